@@ -1,11 +1,11 @@
 import Platform
 
-/// Reads the three forms of a date in HTTP (RFC 9110, section 5.6.7).
+/// A reader of the three date formats of HTTP (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-    /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
-    /// `Sun Nov  6 08:49:37 1994`; `nil` for anything else, and for a day or an hour that does not exist.
+    /// Returns the seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, or
+    /// `Sun Nov  6 08:49:37 1994`; `nil` for any other text, and for a day or an hour that does not exist.
     ///
-    /// A year of two digits lies at most fifty years after `now`, in seconds since 1970.
+    /// A year of two digits is at most fifty years after `now`, in seconds since 1970.
     package static func seconds(parsing text: String, now: Int) -> Int? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         guard let weekday = words.first, weekdays.contains(weekday) else { return nil }
@@ -33,17 +33,17 @@ package enum HTTPDate {
             let second = number(clock[2]), hour < 24, minute < 60, second <= 60, (1...31).contains(day)
         else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
-        // 30 February would be a day of March.
+        // Without this check, 30 February would become a day of March.
         guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
         return ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
     }
 
-    /// A year of four digits, or of two in the century that fits.
+    /// Returns a year of four digits, or a year of two digits in the fitting century.
     private static func year(_ text: String, now: Int) -> Int? {
         guard let number = number(text) else { return nil }
         if text.count == 4 { return number }
         guard text.count == 2 else { return nil }
-        // A mean year is near enough: who writes two digits does not mean the edge of the century.
+        // The mean length of a year is precise enough: two digits are never meant for a year at the fifty-year limit.
         let thisYear = 1970 + now / 31_556_952
         let year = thisYear / 100 * 100 + number
         return year > thisYear + 50 ? year - 100 : year
@@ -54,14 +54,14 @@ package enum HTTPDate {
     }
 }
 
-/// The header field by which a source says when it wants to be asked again (RFC 9110, section 10.2.3).
+/// The `Retry-After` field, in which a source says when it may be asked again (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// The seconds from `now` (since 1970) on: none for a moment that has passed, `nil` for a text that is neither a number
-    /// of seconds nor a date.
+    /// Returns the seconds from `now` (since 1970): zero for a moment in the past, `nil` for a text that is neither a
+    /// number of seconds nor a date.
     package static func seconds(_ text: String, now: Int) -> Int? {
         let text = text.drop { $0 == " " }
         if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
-            // A number that does not fit is for ever, which is what it was meant to be.
+            // A number too large for `Int` means forever.
             return Int(text) ?? .max
         }
         return HTTPDate.seconds(parsing: String(text), now: now).map { max(0, $0 - now) }

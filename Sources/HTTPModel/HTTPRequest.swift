@@ -1,10 +1,10 @@
 package import MovieDomain
 
-/// One request to an upstream, before it is turned into bytes; what is printed of it shows no secret.
+/// A request to an upstream before it is serialized; its description shows no secrets.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable { case get = "GET", post = "POST" }
 
-    /// A name with its value, in a query or a header block, neither of them encoded yet.
+    /// An unencoded name and value in a query or a header block.
     package struct Field: Sendable {
         package var name: String
         package var value: SecretText
@@ -15,39 +15,39 @@ package struct HTTPRequest: Sendable {
         }
     }
 
-    /// The source that it is for, as logs and failures name it.
+    /// The source to which the request goes, as logs and errors name it.
     package var source: String
-    /// The call that it is part of.
+    /// The call that the request is part of.
     package var context = CallContext()
     package var method: Method
     package var origin: HTTPOrigin
-    /// Percent-encoded, beginning with a slash.
+    /// The percent-encoded path, which begins with a slash.
     package var path: String
     package var query: [Field]
     package var headers: [Field]
-    /// A secret inside of it stays one, so that what the request is named by does not hold it.
+    /// The body; a secret in it stays a ``Secret``, so that the identity of the request does not contain the secret.
     package var body: SecretText?
-    /// Secrets that it was made with and does not hold as they are, such as the password in the base64 of a header.
+    /// Secrets that the request contains only in another form, such as the password in the base64 of a header.
     package var furtherSecrets: [Secret] = []
-    /// Puts a token into it on its way, below the cache; `nil` for a request that needs none.
+    /// The authorizer that adds a token below the cache; `nil` for a request that needs none.
     package var authorizer: (any RequestAuthorizer)?
     package var limits: Limits
-    /// How its answer may be used again; `nil` is not at all.
+    /// How long the response may be reused; `nil` if it must not be cached.
     package var cachePolicy: CachePolicy?
-    /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
-    /// same answer; `nil` is its own.
+    /// The origin and path of the same request at the source's first host if this request goes to another host, so that
+    /// both share a cache entry; `nil` means the request's own address.
     package var canonicalAddress: String?
-    /// Whether another host of the source will be asked where this one fails; an old answer can wait until then.
+    /// Whether another host of the source is asked if this one fails, so that a stale response can wait until then.
     package var hasAlternative = false
 
-    /// What one attempt may cost.
+    /// The time and size limits of a request.
     package struct Limits: Sendable, Hashable {
-        /// For head and body together.
+        /// The time limit for the head and body of one attempt.
         package var attemptTimeout: Duration
         package var connectTimeout: Duration
-        /// Of the decoded body.
+        /// The size limit of the decoded body.
         package var maximumBodyBytes: Int
-        /// What is left for all attempts and pauses together; `nil` is the source's own limit.
+        /// The time left for all attempts and pauses together; `nil` means the limit of the source.
         package var totalTimeout: Duration?
 
         package init(
@@ -85,22 +85,26 @@ package struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// The URL as it may be shown: secrets as `***`.
+    /// The URL with secrets shown as `***`.
     package var redactedURL: String { url(query) { _ in "***" } }
 
-    /// The URL as it goes over the wire; only a transport calls this, and keeps it to itself.
+    /// The URL as sent over the wire, with its secrets; only a transport may read it.
     package var revealedURL: String { url(query) { $0.reveal(PercentEncoding.queryComponent) } }
 
-    /// What names the request in a recording: method and URL without the fields that hold a secret, the rest in order of
-    /// their names and values, so that neither a key nor the order of a query matters; with a body, the checksum of its
-    /// text with masked secrets too.
+    /// The identity of the request in a recording: the method, the URL, and a checksum of the body with its secrets
+    /// masked.
+    ///
+    /// Query fields that hold a secret are left out and the others are sorted by name and value, so that neither a key
+    /// nor the order of a query matters.
     package var identity: String {
         let address = method.rawValue + " " + url(plainQuery) { _ in "***" }
         return body.map { "\(address) #\(Self.checksum($0.description.utf8))" } ?? address
     }
 
-    /// What an answer is kept under: as ``identity``, but the same at every host of the source, with the headers that
-    /// hold no secret, for they may choose the language, and with the whole body, so that no two share a name.
+    /// The identity of the response in the cache.
+    ///
+    /// Unlike ``identity``, it is the same at every host of the source, includes the headers that hold no secret,
+    /// because they may choose the language, and contains the whole body, so that no two requests share it.
     package var answerIdentity: String {
         let address = method.rawValue + " " + url(plainQuery, at: canonicalAddress) { _ in "***" }
         let choices = headers.filter { !$0.value.holdsSecret }
@@ -109,7 +113,7 @@ extension HTTPRequest: CustomStringConvertible {
         return address + choices.joined() + (body.map { "\n\n\($0)" } ?? "")
     }
 
-    /// The query without the fields that hold a secret, in order of names and values.
+    /// The query without the fields that hold a secret, sorted by name and value.
     private var plainQuery: [Field] {
         query.filter { !$0.value.holdsSecret }
             .map { ($0, $0.value.description) }
@@ -127,7 +131,7 @@ extension HTTPRequest: CustomStringConvertible {
         return (address ?? origin.description + path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
-    /// FNV-1a of 64 bits: the same on every machine and in every run, as `Hasher` is not.
+    /// Returns the 64-bit FNV-1a checksum, which, unlike `Hasher`, is the same on every machine and in every run.
     private static func checksum(_ bytes: some Sequence<UInt8>) -> String {
         let value = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return String(value, radix: 16)
@@ -135,17 +139,18 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Whether the source may answer that nothing has changed (RFC 9110, section 13.1).
+    /// Whether the request is conditional, so that the source may answer that nothing has changed (RFC 9110, section
+    /// 13.1).
     package var isConditional: Bool {
         headers.contains { ["if-none-match", "if-modified-since"].contains($0.name.lowercased()) }
     }
 
-    /// Whether an answer repeats a secret of the request, in any of its forms: APIs echo what they were asked, and lead
-    /// to the next page with the key in the link.
+    /// Returns whether a response repeats a secret of the request in any of its forms: APIs echo requests, and link to
+    /// the next page with the key in the URL.
     package func isRepeated(in response: HTTPResponse) -> Bool {
         let mask = SecretMask(secrets)
         guard !mask.isEmpty else { return false }
-        // The request's own words too: a user may have pasted the key where the title belongs.
+        // Check the request, too: a user may have pasted the key in place of a title.
         return mask.hasSecret(in: response.body) || mask.hasSecret(in: Array(answerIdentity.utf8))
             || response.headers.fields.contains { mask.hasSecret(in: Array("\($0.name): \($0.value)".utf8)) }
     }
@@ -156,21 +161,21 @@ extension HTTPRequest {
     }
 }
 
-/// Puts what its source gave for it into a request, such as a token.
+/// An object that adds a credential issued by its source, such as a token, to requests.
 package protocol RequestAuthorizer: AnyObject, Sendable {
-    /// What an answer might repeat.
+    /// The secrets that a response might repeat.
     var secrets: [Secret] { get }
 
-    /// The request with a token: the one that is there, unless it is the `refused` one, or one that is fetched.
+    /// Returns the request with the current token, or with a new one if there is none or its number is `refused`.
     func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest
 
-    /// The source has refused a token that it had just given: for a while none is fetched in its place.
+    /// Records that the source refused a token it had just issued; no new token is fetched for a while.
     func refused(_ token: Int)
 }
 
 package struct AuthorizedRequest: Sendable {
     package var request: HTTPRequest
-    /// The number of the token in it.
+    /// The number of the token in the request.
     package var token: Int
     /// Whether the token was fetched for this request.
     package var isNew: Bool

@@ -1,16 +1,16 @@
-/// An upstream's whole answer.
+/// A complete response from an upstream.
 package struct HTTPResponse: Sendable {
-    /// Where an answer comes from.
+    /// Where a response comes from.
     package enum Provenance: Sendable, Hashable {
         case network
-        /// Kept from before, this many seconds old.
+        /// A cache entry of this age.
         case cache(ageSeconds: Int, isStale: Bool)
         case recording
     }
 
     package var status: Int
     package var headers: HTTPHeaders
-    /// Decoded, complete, and within the request's limit.
+    /// The body, decoded, complete, and within the request's limit.
     package var body: [UInt8]
     package var provenance: Provenance
 
@@ -22,7 +22,7 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// The header fields of an answer, in their order; names compare without regard to case (RFC 9110, section 5.1).
+/// The header fields of a response, in order; names are case-insensitive (RFC 9110, section 5.1).
 package struct HTTPHeaders: Sendable, Hashable {
     package private(set) var fields: [Field] = []
 
@@ -39,19 +39,19 @@ package struct HTTPHeaders: Sendable, Hashable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// The first value under `name`.
+    /// The first value under `name`, if any.
     package subscript(name: String) -> String? {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// All values under `name`, as one list (RFC 9110, section 5.3).
+    /// Returns all values under `name` as one list (RFC 9110, section 5.3).
     package func list(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
     }
 
-    /// The fields that `isWanted` says yes to; it is given names in lower case.
+    /// Returns the fields whose lowercase name satisfies `isWanted`.
     package func filter(_ isWanted: (String) -> Bool) -> HTTPHeaders {
         HTTPHeaders(fields.filter { isWanted($0.name.lowercased()) }.map { ($0.name, $0.value) })
     }

@@ -1,27 +1,27 @@
-/// What one provider may be asked, how often, and when it is left alone.
+/// The limits, retries, and circuit breaker of one provider.
 ///
-/// The numbers of an empty policy suit a public web API about which a definition says nothing more.
+/// The default values suit a public web API whose definition says nothing else.
 package struct ProviderPolicy: Sendable, Hashable {
     package var limits = RequestLimits()
     package var retry = RetryPolicy(attempts: 3)
     package var breaker = BreakerPolicy()
-    /// For all attempts of one call, and for its waiting.
+    /// The time limit of a call, for all its attempts and pauses.
     package var totalTimeout = Duration.seconds(8)
 
     package init() {}
 }
 
-/// How much may be asked of a provider.
+/// The limits on requests to one provider.
 package struct RequestLimits: Hashable, Sendable {
-    /// Requests at the same time.
+    /// The number of requests at the same time.
     package var concurrent: Int
-    /// Requests that may wait for one of those places; more are refused at once.
+    /// The number of requests that may wait for one of these slots; further ones are refused at once.
     package var waiting = 256
-    /// `nil` is without limit.
+    /// The rate limit; `nil` if there is none.
     package var rate: Rate?
-    /// `nil` is without limit.
+    /// The quota; `nil` if there is none.
     package var quota: Quota?
-    /// A name of the tz database; `nil` is the provider's own time zone.
+    /// The time zone of the quota, as a name of the tz database; `nil` for the provider's own.
     package var quotaTimeZone: String?
 
     package init(concurrent: Int = 8, rate: Rate? = nil, quota: Quota? = nil, quotaTimeZone: String? = nil) {
@@ -32,7 +32,7 @@ package struct RequestLimits: Hashable, Sendable {
     }
 }
 
-/// The most requests within any period of a given length: `2/s`, `20/10s`.
+/// The most requests within any period of a given length, such as `2/s` or `20/10s`.
 package struct Rate: Hashable, Sendable {
     package var count: Int
     package var period: Duration
@@ -43,9 +43,9 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// The most requests within a calendar period of the provider: `3000/day`.
+/// The most requests within a calendar period of the provider, such as `3000/day`.
 package struct Quota: Hashable, Sendable {
-    /// A period of the calendar, in the time zone of the quota.
+    /// A calendar period in the time zone of the quota.
     package enum Period: String, CaseIterable, Sendable {
         case hour, day, month
     }
@@ -59,11 +59,11 @@ package struct Quota: Hashable, Sendable {
     }
 }
 
-/// How often something is tried, and how long is waited between.
+/// How often to try, and how long to wait between attempts.
 package struct RetryPolicy: Hashable, Sendable {
-    /// All attempts, the first one too: from 1.
+    /// The number of attempts including the first, at least 1.
     package var attempts: Int
-    /// The longest pause before the second attempt, which doubles, and the longest of all.
+    /// The longest pause before the second attempt, which doubles with every attempt, and the longest pause of all.
     package var backoff: ClosedRange<Duration>
 
     package init(attempts: Int = 2, backoff: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)) {
@@ -72,37 +72,37 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// When a host counts as down, and for how long it is then left alone.
+/// When a host counts as down, and for how long it then gets no requests.
 package struct BreakerPolicy: Sendable, Hashable {
-    /// The stretch of time that is looked at.
+    /// The time window in which calls are counted.
     package var window = Duration.seconds(30)
-    /// With fewer calls than this in the window nothing is concluded.
+    /// The number of calls in the window that a decision needs.
     package var minimumCalls = 10
-    /// The share of failures, in percent, from which on the host is down.
+    /// The percentage of failures from which the host counts as down.
     package var failurePercent = 50
-    /// How long the provider is then left alone.
+    /// How long a host that is down gets no requests.
     package var openTime = Duration.seconds(5)
 
     package init() {}
 }
 
-/// How long an answer may be used again.
+/// How long a response may be reused.
 package struct CachePolicy: Hashable, Sendable {
-    /// How long it is fresh, counted from its arrival; `nil` is as long as the provider says with each answer, which is
-    /// not at all where it says nothing.
+    /// How long a response is fresh after its arrival; `nil` for the time that the provider sends with each response,
+    /// which is zero if it sends none.
     package var ttl: Duration?
-    /// After `ttl`: used at once, and fetched anew behind; zero leaves it to the provider.
+    /// How long after `ttl` a response is used at once and refreshed in the background; zero leaves it to the provider.
     package var staleWhileRevalidate: Duration
-    /// After `ttl`: used because the provider fails; zero leaves it to the provider.
+    /// How long after `ttl` a response is used if the provider fails; zero leaves it to the provider.
     package var staleIfError: Duration
     /// How long an answer is kept that says that there is no such thing; never longer than `ttl`.
     package var negativeTTL = Duration.seconds(60)
     /// How far back a day lies that no longer changes; only of operations with a date.
     package var settledAfter: Duration?
-    /// The `ttl` of such days.
+    /// The `ttl` of responses about such days.
     package var settledTTL: Duration?
-    /// The `ttl` of an answer without rows, where that of others is longer: a day that has settled without figures may
-    /// still get some.
+    /// The `ttl` of a response without rows if that of others is longer: a settled day without figures may still get
+    /// some.
     package private(set) var emptyTTL: Duration?
 
     package init(
@@ -119,10 +119,10 @@ package struct CachePolicy: Hashable, Sendable {
         self.settledTTL = settledTTL
     }
 
-    /// The provider's `Cache-Control` and `Expires` alone.
+    /// The policy that only follows the provider's `Cache-Control` and `Expires`.
     package static let asProviderSays = CachePolicy(ttl: nil)
 
-    /// The policy for an answer about a period that ended that many seconds ago; `nil` is for any other answer.
+    /// Returns the policy for a response about a period that ended this many seconds ago; `nil` for any other response.
     package func settled(secondsSincePeriod: Int?) -> CachePolicy {
         var policy = self
         if let settledAfter, let settledTTL, let secondsSincePeriod, .seconds(secondsSincePeriod) >= settledAfter {
@@ -134,7 +134,7 @@ package struct CachePolicy: Hashable, Sendable {
         return policy
     }
 
-    /// The policy for an answer without rows.
+    /// The policy for a response without rows.
     package var ofEmptyAnswer: CachePolicy {
         var policy = self
         policy.ttl = emptyTTL ?? ttl

@@ -1,6 +1,6 @@
-/// A key, token or password, which cannot be printed, interpolated, dumped or compared.
+/// A key, token, or password that cannot be printed, interpolated, dumped, or compared.
 ///
-/// Only ``reveal(_:)`` lets it out, and only for as long as a closure runs.
+/// Only ``reveal(_:)`` gives access to the value, for as long as its closure runs.
 package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
@@ -8,7 +8,7 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
         self.value = value
     }
 
-    /// Hands the value to `body`: for building the bytes of a request, and for taking it out of texts.
+    /// Calls `body` with the value, to build the bytes of a request or to mask the value in texts.
     package func reveal<Result>(_ body: (String) throws -> Result) rethrows -> Result {
         try body(value)
     }
@@ -18,7 +18,7 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A text that may hold secrets; what is printed of it shows `***` in their place.
+/// A text that may contain secrets; its description shows `***` in their place.
 package struct SecretText: Sendable, CustomStringConvertible {
     package enum Piece: Sendable {
         case plain(String)
@@ -46,12 +46,12 @@ package struct SecretText: Sendable, CustomStringConvertible {
     /// The text with every secret masked.
     package var description: String { rendered(plain: \.self, secret: { _ in "***" }) }
 
-    /// The text as it goes over the wire.
+    /// Returns the text as sent over the wire, with its secrets.
     package func revealed() -> String {
         rendered(plain: \.self, secret: { $0.reveal(\.self) })
     }
 
-    /// The pieces, each turned into text in its own way, joined.
+    /// Converts each piece to text with the closure for its kind, and joins the results.
     func rendered(plain plainText: (String) -> String, secret secretText: (Secret) -> String) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {

@@ -1,16 +1,16 @@
 import Platform
 
-/// Finds secrets in texts, however they are written there, and takes them out.
+/// A set of secrets to find and mask in texts, in whatever form they are written.
 ///
-/// A text and the secrets are brought to one form, in which they are compared: without escapes of JSON, of URLs and of XML,
-/// however often they were escaped, and in one case. A secret is also looked for in base64 and base64url, alone or in the middle of
-/// more, as the password of basic authentication is. One shorter than keys are may be a word: its letters count in their
-/// own case alone, and it is not looked for in base64.
+/// Texts and secrets are compared in a plain form: in one case, with the escapes of JSON, URLs, and XML decoded, even
+/// nested ones. A secret is also searched for in base64 and base64url, alone or inside a longer value, such as the
+/// credentials of basic authentication. A secret shorter than a key may be an ordinary word, so it is compared
+/// case-sensitively and not searched for in base64.
 package struct SecretMask: Sendable {
     private let keys: SecretPatterns
     private let words: SecretPatterns
     private static let wordLength = 8
-    /// From this length on a text may have been cut in the middle of a secret.
+    /// The length in bytes from which a text may have been cut off in the middle of a secret.
     private static let cutLength = 500
     private static let mask = Array("***".utf8)
 
@@ -34,7 +34,8 @@ package struct SecretMask: Sendable {
         (self.keys, self.words) = (keys, words)
     }
 
-    /// What of base64 depends on these bytes alone, where none, one or two bytes of a group stand before them.
+    /// Returns the base64 characters that depend on these bytes alone, with zero, one, or two bytes before them in a
+    /// group.
     private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
         (0..<3).map { before in
             let text = Base64.text([UInt8](repeating: 0, count: before) + bytes).utf8
@@ -42,18 +43,18 @@ package struct SecretMask: Sendable {
         }
     }
 
-    /// A mask for the secrets of both.
+    /// Returns a mask for the secrets of both masks.
     package func covering(_ other: SecretMask) -> SecretMask {
         SecretMask(keys: keys.joined(other.keys), words: words.joined(other.words))
     }
 
-    /// The mask for texts that are full of words, as films are: it leaves alone what is shorter than keys are.
+    /// The mask for texts full of words, such as films: it leaves out secrets shorter than a key.
     package var sparingWords: SecretMask { SecretMask(keys: keys, words: SecretPatterns([])) }
 
-    /// Whether there is nothing to take out.
+    /// Whether there is nothing to mask.
     package var isEmpty: Bool { keys.isEmpty && words.isEmpty }
 
-    /// Whether a secret stands in these bytes.
+    /// Returns whether these bytes contain a secret.
     package func hasSecret(in bytes: [UInt8]) -> Bool {
         searches.contains { patterns, isFolded, isLatin in
             let plain = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: patterns.hasOtherLetters)
@@ -61,14 +62,14 @@ package struct SecretMask: Sendable {
         }
     }
 
-    /// The text with `***` in the place of every secret.
+    /// Returns the text with `***` in place of every secret.
     package func masking(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let masked = masking(bytes)
         return masked == bytes ? text : String(decoding: masked, as: UTF8.self)
     }
 
-    /// The bytes with `***` in the place of every secret.
+    /// Returns the bytes with `***` in place of every secret.
     package func masking(_ bytes: [UInt8]) -> [UInt8] {
         guard !isEmpty, bytes.count >= Self.cutLength || hasSecret(in: bytes) else { return bytes }
         let ranges = searches.flatMap { patterns, isFolded, isLatin in
@@ -87,14 +88,14 @@ package struct SecretMask: Sendable {
         var masked: [UInt8] = []
         var place = 0
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > place {
-            // Where two overlap, one mask stands for both.
+            // Overlapping ranges share one mask.
             if range.lowerBound >= place { masked += bytes[place..<range.lowerBound] + Self.mask }
             place = range.upperBound
         }
         return masked + bytes[place...]
     }
 
-    /// What is looked for, and in which form of the text.
+    /// The patterns to search for, each with the form of the text to search in.
     private var searches: [(patterns: SecretPatterns, isFolded: Bool, isLatin: Bool)] {
         [(keys, true), (words, false)].filter { !$0.0.isEmpty }.flatMap { patterns, isFolded in
             (patterns.hasOtherLetters ? [false, true] : [false]).map { (patterns, isFolded, $0) }
@@ -107,12 +108,12 @@ extension SecretMask: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The plain forms of secrets, and a table by which most places of a text are passed over.
+/// Secrets in plain form, with a table that lets a search skip most positions of a text.
 private struct SecretPatterns: Sendable {
     private let patterns: [[UInt8]]
-    /// Whether a pattern begins with a byte, for all 256.
+    /// Whether a pattern begins with a byte, for each of the 256 bytes.
     private let isStart: [Bool]
-    /// Whether there are others than those of ASCII.
+    /// Whether a pattern contains non-ASCII letters.
     let hasOtherLetters: Bool
     private static let telltaleLength = 4
 
@@ -126,7 +127,7 @@ private struct SecretPatterns: Sendable {
 
     func joined(_ other: SecretPatterns) -> SecretPatterns { SecretPatterns(Set(patterns).union(other.patterns)) }
 
-    /// The first place at or after `start` where a pattern stands; the longest where several do.
+    /// Returns the first match at or after `start`; the longest one if several begin there.
     func firstMatch(in bytes: [UInt8], from start: Int) -> Range<Int>? {
         var place = start
         while place < bytes.count {
@@ -150,7 +151,7 @@ private struct SecretPatterns: Sendable {
         return true
     }
 
-    /// Where a pattern begins that the bytes end in the middle of.
+    /// Returns the start of a pattern that the end of the bytes cuts off.
     func cut(in bytes: [UInt8]) -> Int? {
         let longest = patterns.first?.count ?? 0
         return bytes.indices.suffix(max(longest - 1, 0)).first { start in
@@ -159,21 +160,22 @@ private struct SecretPatterns: Sendable {
     }
 }
 
-/// A text without escapes, and where each of its bytes comes from.
+/// A text without escapes, with the origin of each byte.
 private struct PlainForm {
     private(set) var bytes: [UInt8]
-    /// Where what a byte was made of begins in the text; `nil` where nothing was changed in length.
+    /// The position in the text of the character or escape from which each byte was made; `nil` if no length has
+    /// changed.
     private var origins: [Int]?
     private let end: Int
 
-    /// Brings a text to its plain form.
+    /// Converts a text to its plain form.
     ///
-    /// Where it `isFolded`, it is of one case and one alphabet of base64; letters beyond ASCII only where it `foldsAll`. With
-    /// `isLatin`, `\u00e9` is a byte of UTF-8, as where that was taken for Latin-1.
+    /// If `isFolded`, letters have one case and base64 has one alphabet; non-ASCII letters are folded only if
+    /// `foldsAll`. If `isLatin`, `\u00e9` becomes the byte E9, for texts whose UTF-8 was taken for Latin-1.
     init(_ text: [UInt8], isLatin: Bool, isFolded: Bool, foldsAll: Bool) {
         bytes = text
         end = text.count
-        // What one escape held may hold the other.
+        // One kind of escape may contain the other.
         for _ in 0..<2 {
             if bytes.contains(.backslash) { unescape(isLatin: isLatin) }
             if bytes.contains(.percent) { decodePercents() }
@@ -185,7 +187,7 @@ private struct PlainForm {
         for index in bytes.indices { bytes[index] = signs[Int(bytes[index])] }
     }
 
-    /// The places in the text where patterns stand.
+    /// Returns the ranges of the text that match a pattern.
     func ranges(of patterns: SecretPatterns) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = 0
@@ -196,7 +198,7 @@ private struct PlainForm {
         return ranges
     }
 
-    /// The place in the text from which on it is the begin of a pattern.
+    /// Returns the position in the text of a pattern that its end cuts off.
     func startOfCut(_ patterns: SecretPatterns) -> Int? { patterns.cut(in: bytes).map(origin) }
 
     private func origin(of index: Int) -> Int {
@@ -204,7 +206,7 @@ private struct PlainForm {
         return index < origins.count ? origins[index] : end
     }
 
-    /// Puts `transform` of the bytes from each place on in their place; it tells how many it took.
+    /// Replaces the bytes with the output of `transform`, which returns how many bytes it consumed at a position.
     private mutating func replace(_ transform: (_ bytes: [UInt8], _ start: Int, inout [UInt8]) -> Int) {
         var (plain, plainOrigins): ([UInt8], [Int]) = ([], [])
         plain.reserveCapacity(bytes.count)
@@ -219,7 +221,7 @@ private struct PlainForm {
         (bytes, origins) = (plain, plainOrigins)
     }
 
-    /// Without backslashes, however many; `\u002f` is the letter.
+    /// Removes backslashes, however many there are in a row; `\u002f` becomes its character.
     private mutating func unescape(isLatin: Bool) {
         replace { bytes, start, plain in
             guard bytes[start] == .backslash else {
@@ -254,7 +256,7 @@ private struct PlainForm {
         return number(bytes, start + 1, 4)
     }
 
-    /// `%2F`, and `%252f`, which has been encoded twice.
+    /// Decodes `%2F`, and `%252f`, which has been encoded twice.
     private mutating func decodePercents() {
         replace { bytes, start, plain in
             plain.append(bytes[start])
@@ -267,7 +269,7 @@ private struct PlainForm {
         }
     }
 
-    /// `&amp;`, `&#38;` and `&#x26;` (XML 1.0, sections 4.1 and 4.6).
+    /// Decodes `&amp;`, `&#38;`, and `&#x26;` (XML 1.0, sections 4.1 and 4.6).
     private mutating func decodeReferences() {
         replace { bytes, start, plain in
             let name = bytes[start...].prefix(Self.longestReference)
@@ -313,7 +315,7 @@ private struct PlainForm {
         return number
     }
 
-    /// Letters beyond ASCII in one case; by way of the upper one, which `ß` and `ς` share with others.
+    /// Folds non-ASCII letters to one case through their upper case, which `ß` and `ς` share with other letters.
     private mutating func foldLetters() {
         replace { bytes, start, plain in
             let lead = bytes[start]
@@ -328,7 +330,7 @@ private struct PlainForm {
         }
     }
 
-    /// A blank is `+` in a query.
+    /// The table for words: `+` becomes a blank, as in a query.
     private static let blanks = (0...255).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : UInt8($0) }
     private static let folded = (0...255).map { byte -> UInt8 in
         switch UInt8(byte) {

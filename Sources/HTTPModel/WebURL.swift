@@ -1,11 +1,11 @@
-/// Scheme, host and port: what a key belongs to, and beyond which no request and no redirect goes (RFC 6454).
+/// A scheme, host, and port (RFC 6454), to which keys, requests, and redirects are confined.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable { case http, https }
 
     package var scheme: Scheme
-    /// Lower-cased; an IPv6 address stands in brackets.
+    /// The lowercase host; an IPv6 address is in brackets.
     package var host: String
-    /// `nil` is the scheme's own.
+    /// The port; `nil` for the default of the scheme.
     package var port: Int?
 
     package init(scheme: Scheme, host: String, port: Int? = nil) {
@@ -26,18 +26,18 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An absolute `http` or `https` URL without a user's name and without a fragment.
+/// An absolute `http` or `https` URL without user information and without a fragment.
 package struct WebURL: Hashable, Sendable, CustomStringConvertible {
-    /// A parameter of a query, decoded.
+    /// A decoded query parameter.
     package struct Parameter: Hashable, Sendable {
         package var name: String
         package var value: String
     }
 
     package var origin: HTTPOrigin
-    /// Percent-encoded; begins with a slash unless it is empty, which only an address of a provider's API may have.
+    /// The percent-encoded path, which begins with a slash; only the base address of an API may have an empty one.
     package var path: String
-    /// Percent-encoded, without its question mark; `nil` where there is none.
+    /// The percent-encoded query without its question mark; `nil` if there is none.
     package var query: String?
 
     package init(origin: HTTPOrigin, path: String, query: String? = nil) {
@@ -48,7 +48,7 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
 
-    /// The query taken apart, in its order.
+    /// The decoded parameters of the query, in order.
     package var parameters: [Parameter] {
         (query ?? "").split(separator: "&").map { field in
             let sides = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,7 +61,8 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension WebURL {
-    /// Reads what people and recordings write: what no URL may hold (a blank, a letter beyond ASCII) is encoded.
+    /// Reads a URL as people and recordings write it: encodes what no URL may contain, such as blanks and non-ASCII
+    /// letters.
     package init?(_ text: String) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
             let scheme = HTTPOrigin.Scheme(rawValue: text[..<colon].lowercased())
@@ -69,7 +70,7 @@ extension WebURL {
         self.init(scheme, Self.withoutFragment(text).utf8[colon...].dropFirst(3))
     }
 
-    /// Reads what follows `https://`.
+    /// Reads the part after `https://`.
     private init?(_ scheme: HTTPOrigin.Scheme, _ rest: Substring.UTF8View) {
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard let origin = HTTPOrigin(scheme, authority: Substring(authority)) else { return nil }
@@ -80,10 +81,10 @@ extension WebURL {
         Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
     }
 
-    /// Where a reference leads, seen from this URL (RFC 3986, section 5.2).
+    /// Resolves a reference against this URL (RFC 3986, section 5.2).
     ///
-    /// `nil` for another scheme, for a user's name before the host, and where the text holds a control, a blank or a
-    /// backslash, which clients read in different ways.
+    /// Returns `nil` for another scheme, for user information before the host, and for a text with a control character,
+    /// a blank, or a backslash, which clients interpret differently.
     package func resolve(_ reference: String) -> WebURL? {
         guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
         var rest = Self.withoutFragment(reference)
@@ -133,7 +134,7 @@ extension WebURL {
 }
 
 extension HTTPOrigin {
-    /// Reads `host`, `host:port` or `[address]:port`; `nil` where a user's name stands before the host.
+    /// Reads `host`, `host:port`, or `[address]:port`; fails if user information precedes the host.
     fileprivate init?(_ scheme: Scheme, authority: Substring) {
         let bytes = authority.utf8
         guard !bytes.contains(UInt8(ascii: "@")) else { return nil }
@@ -153,13 +154,13 @@ extension HTTPOrigin {
     }
 }
 
-/// Why a text is not the address of an API; never repeats the address, which may hold a password.
+/// The reason why a text is not the address of an API; never quotes the whole address, which may contain a password.
 package struct WebURLError: Error, Hashable, Sendable {
     package let message: String
 }
 
 extension WebURL {
-    /// Reads the address of a provider's API, `https://api.example.org/v3`, strictly; its path never ends with a slash.
+    /// Reads the address of a provider's API strictly, such as `https://api.example.org/v3`; drops a slash at its end.
     package init(baseAddress text: String) throws(WebURLError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
             throw WebURLError(message: "an address has only printable ASCII characters and no backslash")
@@ -170,7 +171,7 @@ extension WebURL {
             throw WebURLError(message: "an address begins with https:// (or http:// for this machine)")
         }
         let rest = text[colon...].dropFirst(3)
-        // All of it is ASCII, so bytes are characters.
+        // The text is ASCII, so bytes are characters.
         let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
         let authority = rest[..<end]
         let path = rest[authority.endIndex...]
@@ -188,7 +189,7 @@ extension WebURL {
         self.init(origin: HTTPOrigin(scheme: scheme, host: host, port: port), path: String(trimmed))
     }
 
-    /// Whether a path has segments that lead elsewhere: `.` and `..`, plain or encoded.
+    /// Returns whether a path has a segment `.` or `..`, plain or encoded, which would lead elsewhere.
     package static func hasDotSegments(_ path: some StringProtocol) -> Bool {
         path.split(separator: "/").contains { segment in
             guard segment.utf8.count <= "%2e%2e".utf8.count else { return false }
@@ -238,7 +239,7 @@ extension WebURL {
             }
     }
 
-    /// Whether a dotted number has leading zeros, which some resolvers read as octal and others do not.
+    /// Returns whether a dotted number has leading zeros, which some resolvers read as octal and others do not.
     private static func isOctal(_ host: Substring) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."))
         return labels.allSatisfy { $0.allSatisfy(isDigit) }
@@ -250,10 +251,10 @@ extension WebURL {
 
 /// Percent-encoding of RFC 3986, section 2.
 package enum PercentEncoding {
-    /// Encodes everything but the unreserved characters, so that a text stands for itself in a query or a path segment.
+    /// Encodes everything but the unreserved characters, so that a text is literal in a query or a path segment.
     package static func queryComponent(_ text: String) -> String { encoded(text.utf8, keeping: isUnreserved) }
 
-    /// Encodes what no URL may hold; what is encoded already stays as it is.
+    /// Encodes the bytes that no URL may contain, and keeps existing escapes.
     package static func wholeURL(_ text: some Collection<UInt8>) -> String {
         encoded(text) { (0x21...0x7E).contains($0) }
     }
@@ -273,7 +274,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text that stands in a query: `%20` and `+` are blanks, a broken escape stays as it is.
+    /// Decodes a text from a query: `%20` and `+` become blanks, and broken escapes stay as they are.
     package static func decoded(_ text: some StringProtocol) -> String {
         let text = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         return String(decoding: decodedBytes(text), as: UTF8.self)

@@ -2,51 +2,52 @@ import CPCRE2
 
 /// A regular expression in Perl's syntax, matched by PCRE2 within limits.
 ///
-/// A backtracking engine takes exponential time for some pairs of pattern and text, and quadratic time for plain ones such
-/// as `a.*z`. Here a match that needs more steps, depth or memory than ``Limits`` allow ends with an error, whatever the
-/// pattern.
+/// A backtracking engine takes exponential time for some pairs of pattern and text, and quadratic time for simple ones
+/// such as `a.*z`. Here, a match that needs more steps, depth, or memory than ``Limits`` allow ends with an error,
+/// whatever the pattern.
 ///
-/// PCRE2's own limit on steps counts backtracking alone, and anew at each place: `a*[bc]` on 60 kB of `a` passes two
-/// billion bytes within it. So PCRE2 calls back before each item of the pattern, and the bytes passed since are counted.
+/// PCRE2's own step limit counts only backtracking, and starts anew at each position: `a*[bc]` on 60 kB of `a` passes
+/// over two billion bytes within it. Therefore PCRE2 calls back before each item of the pattern, and the bytes passed
+/// over since the previous callback are counted.
 ///
 /// See [pcre2callout](https://www.pcre.org/current/doc/html/pcre2callout.html).
 @safe package final class RegularExpression: Sendable {
-    /// What looking through one text may take.
+    /// The limits for searching one text.
     package struct Limits: Sendable {
-        /// Items of the pattern that are tried in the whole text; 16 bytes that one of them passes count as another.
+        /// The pattern items tried in the whole text; 16 bytes that an item passes over count as one more.
         package var steps = 4_000_000
-        /// Steps back at one place where a match may begin.
+        /// The backtracking steps at one position where a match may begin.
         package var backtracksAtPlace: UInt32 = 200_000
-        /// Nested backtracking points.
+        /// The nested backtracking points.
         package var depth: UInt32 = 10_000
-        /// Memory in kibibytes.
+        /// The memory in kibibytes.
         package var heapKiB: UInt32 = 4_096
-        /// The longest text that is looked at, in bytes of UTF-8.
+        /// The length of the longest text, in bytes of UTF-8.
         package var textBytes = 64 << 10
 
         package init() {}
     }
 
-    /// Why a text was not matched.
+    /// The reason why a match failed with an error.
     package enum MatchError: Error, Hashable, Sendable {
         case textTooLong
-        /// The match took more steps, depth or memory than its limits.
+        /// The match exceeded its limit on steps, depth, or memory.
         case limitExceeded
     }
 
-    /// Why a pattern is not a regular expression.
+    /// The reason why a pattern is not a regular expression.
     package struct SyntaxError: Error, Hashable, Sendable {
-        /// PCRE2's own words.
+        /// The error message of PCRE2.
         package let message: String
-        /// Where in the pattern, in bytes of UTF-8.
+        /// The position in the pattern, in bytes of UTF-8.
         package let offset: Int
     }
 
-    /// Where a match and its groups lie, in bytes of UTF-8; `nil` for a group that took no part.
+    /// The ranges of a match and its groups, in bytes of UTF-8; `nil` for a group that did not participate.
     package struct Match: Hashable, Sendable {
         package let groups: [Range<Int>?]
 
-        /// The whole match.
+        /// The range of the whole match.
         package var range: Range<Int> { groups.first.flatMap(\.self) ?? 0..<0 }
     }
 
@@ -54,7 +55,7 @@ import CPCRE2
 
     package let pattern: String
     private let limits: Limits
-    // Safe because PCRE2 never changes compiled code, and any number of threads may match with it.
+    // Safe because PCRE2 never changes compiled code, and any number of threads may use it at once.
     private nonisolated(unsafe) let code: OpaquePointer
 
     /// Compiles a pattern.
@@ -80,14 +81,14 @@ import CPCRE2
 
     deinit { unsafe pcre2_code_free_8(code) }
 
-    /// The first match, `nil` where there is none; what it may have taken is added to `steps`.
+    /// Returns the first match, or `nil` if there is none; adds the steps it may have taken to `steps`.
     package func firstMatch(in text: [UInt8], steps: inout Int) throws(MatchError) -> Match? {
         let matcher = try matcher(for: text)
         defer { steps += matcher.steps }
         return try matcher.next(from: 0)
     }
 
-    /// The text with every match replaced by plain text, at most `maximumBytes` long.
+    /// Replaces every match with `replacement`; throws if the result is longer than `maximumBytes`.
     package func replacing(
         in text: [UInt8],
         with replacement: [UInt8],
@@ -100,7 +101,7 @@ import CPCRE2
         var copied = 0
         var start = 0
         while start <= text.count, let match = try matcher.next(from: start) {
-            // `\K` can begin a match before the end of the one before it.
+            // `\K` can make a match begin before the end of the previous one.
             result += text[copied..<max(copied, match.range.lowerBound)]
             result += replacement
             guard result.count <= maximumBytes else { throw .limitExceeded }
@@ -123,9 +124,9 @@ import CPCRE2
         return count > 0 ? String(decoding: buffer.prefix(Int(count)), as: UTF8.self) : "error \(number)"
     }
 
-    /// What the matches of a text may still take, and where the one under way has got to.
+    /// The steps left for the matches in a text, and the position that the current match has reached.
     private struct Meter {
-        /// Bytes that count as a step.
+        /// The number of bytes that count as a step.
         private static let stride = 16
 
         var left: Int
@@ -133,14 +134,14 @@ import CPCRE2
 
         init(left: Int) { self.left = left }
 
-        /// Begins a match, which takes something before its first step.
+        /// Begins a match, at a fixed cost before its first step.
         mutating func begin(at start: Int) -> Bool {
             left -= 16
             position = start
             return left >= 0
         }
 
-        /// Whether the match may go on, at this position now.
+        /// Returns whether the match may go on, now at this position.
         mutating func reach(_ next: Int) -> Bool {
             left -= 1 + max(0, next - position) / Self.stride
             position = next
@@ -148,7 +149,7 @@ import CPCRE2
         }
     }
 
-    /// The matches in one text: their memory, and what they took.
+    /// A search for the matches in one text, with its memory and the steps it took.
     @safe private final class Matcher {
         private let code: OpaquePointer
         private let text: [UInt8]
@@ -156,7 +157,7 @@ import CPCRE2
         private let data: OpaquePointer?
         private let context: OpaquePointer?
         private let meter: UnsafeMutablePointer<Meter>
-        /// Whether PCRE2 has looked through the text for bytes that are not UTF-8; once is enough.
+        /// Whether PCRE2 has already checked that the text is valid UTF-8.
         private var isChecked = false
 
         init(code: OpaquePointer, text: [UInt8], limits: Limits) {
@@ -190,7 +191,7 @@ import CPCRE2
 
         var steps: Int { unsafe limits.steps - meter.pointee.left }
 
-        /// The first match that begins at `start` or later.
+        /// Returns the first match that begins at `start` or later.
         func next(from start: Int) throws(MatchError) -> Match? {
             guard let data = unsafe data, let context = unsafe context, unsafe meter.pointee.begin(at: start) else {
                 throw .limitExceeded
@@ -212,7 +213,7 @@ import CPCRE2
 }
 
 extension [UInt8] {
-    /// Where the character of UTF-8 ends that begins here; one past the end for the end.
+    /// Returns the end of the UTF-8 character that begins at an offset; one past the end of the array for its end.
     fileprivate func endOfCharacter(at offset: Int) -> Int {
         var end = offset + 1
         while end < count, self[end] & 0xC0 == 0x80 { end += 1 }

@@ -1,14 +1,14 @@
 internal import CExpat
 package import JSON
 
-/// Reads XML into the tree that JSON has, so that the same paths lead through both.
+/// A reader that converts XML to JSON values, so that the same paths work for both.
 ///
-/// An element is a member of the one around it, and elements of one name are a list. An attribute is a member `@name`. An
-/// element with text alone is that text, without the blanks around it; beside attributes or elements the text is a member
-/// `#text`. An empty element is null. Prefixes of name spaces stay as they are written.
+/// An element is a member of its parent, and elements with the same name form a list. An attribute is a member `@name`.
+/// An element with only text becomes that text, without the blanks around it; next to attributes or elements, the text
+/// is a member `#text`. An empty element becomes null. Namespace prefixes stay as written.
 ///
-/// A document type declaration is refused, so there are no entities but the five of XML and numbers, and nothing outside
-/// of the document is read.
+/// A document type declaration is refused, so the only entities are XML's five and numeric ones, and nothing outside of
+/// the document is read.
 package enum XMLReader {
     package static func read(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) -> JSONValue {
         guard let parser = ExpatParser(limits) else {
@@ -18,20 +18,20 @@ package enum XMLReader {
     }
 }
 
-/// What an XML text may cost before it is refused; its bytes are counted by whoever fetches it.
+/// The limits of an XML text; the code that fetches it limits its bytes.
 package struct XMLLimits: Sendable {
-    /// How many elements may stand inside each other.
+    /// How deeply elements may be nested.
     package var maximumDepth = 64
-    /// Elements and attributes together.
+    /// The most elements and attributes together.
     package var maximumNodes = 500_000
 
     package init() {}
 }
 
-/// Why a text is not read.
+/// The reason why a text cannot be read.
 package struct XMLError: Error, Hashable, Sendable {
     package let message: String
-    /// Both from 1; the column counts characters.
+    /// The line; lines and columns count from 1, columns in characters.
     package let line: Int
     package let column: Int
 }
@@ -67,7 +67,7 @@ private struct OpenElement {
     }
 }
 
-/// One run of expat, which calls back for each part of the text.
+/// A run of expat, which calls back for each part of the text.
 @safe
 private final class ExpatParser {
     private let parser: XML_Parser
@@ -75,7 +75,7 @@ private final class ExpatParser {
     private var open = [OpenElement("")]
     private var nodes = 0
     private var encoding: String?
-    /// Why the run was stopped by us.
+    /// The reason why a callback stopped the run.
     private var refusal: XMLError?
 
     init?(_ limits: XMLLimits) {
@@ -112,7 +112,7 @@ private final class ExpatParser {
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> ExpatParser {
-        // Always there: it is what `read` gave expat, which calls back only while that runs.
+        // Never `nil`: `read` passed it to expat, which calls back only while `read` runs.
         unsafe Unmanaged<ExpatParser>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
@@ -124,7 +124,7 @@ private final class ExpatParser {
         var element = unsafe OpenElement(String(cString: name))
         nodes += 1
         var place = 0
-        // Names and values in turn, up to a null.
+        // Names and values alternate, up to a null pointer.
         while let attributes = unsafe attributes, let name = unsafe attributes[place],
             let value = unsafe attributes[place + 1]
         {
@@ -163,7 +163,7 @@ private final class ExpatParser {
         )
     }
 
-    /// What is wrong with the text, in expat's words where they say what to do.
+    /// The problem with the text, in expat's words if no message here says more clearly what to do.
     private var problem: String {
         let code = unsafe XML_GetErrorCode(parser)
         return switch code {

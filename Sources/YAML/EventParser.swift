@@ -1,13 +1,13 @@
 internal import CYAML
 
-/// libyaml's event parser over a text that it owns; everything of C's is freed when it goes away.
+/// libyaml's event parser with its own copy of the text; frees all C memory when it is destroyed.
 @safe
 struct EventParser: ~Copyable {
-    /// On the heap because libyaml keeps the parser's own address inside the parser.
+    /// The parser, on the heap because libyaml stores the parser's own address inside it.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// The text must be UTF-8.
+    /// Creates a parser of a text that must be UTF-8.
     init(_ bytes: ArraySlice<UInt8>) throws(YAMLError) {
         unsafe parser = .allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
@@ -34,14 +34,14 @@ struct EventParser: ~Copyable {
     }
 }
 
-/// What libyaml says when it stops, in its own words and with its own marks.
+/// The error at which libyaml stopped, in its own words and with its own marks.
 struct LoaderError: Error {
-    /// Nothing else is known then.
+    /// Whether libyaml ran out of memory; nothing else is known then.
     var isOutOfMemory: Bool
-    /// Such as "did not find expected key".
+    /// The problem, such as "did not find expected key".
     var problem: String
     var position: YAMLPosition
-    /// Such as "while parsing a block mapping".
+    /// The context, such as "while parsing a block mapping".
     var context: String?
     /// Where the context begins.
     var contextPosition: YAMLPosition?
@@ -56,7 +56,7 @@ struct LoaderError: Error {
     }
 }
 
-/// One event of libyaml, copied into values of our own.
+/// An event of libyaml, copied into Swift values.
 struct YAMLEvent {
     enum Kind {
         case streamStart
@@ -71,7 +71,7 @@ struct YAMLEvent {
         case mappingEnd
     }
 
-    /// What may stand before a node.
+    /// The anchor and tag of a node.
     struct Properties {
         var anchor: String?
         var tag: String?
@@ -83,7 +83,7 @@ struct YAMLEvent {
 }
 
 extension YAMLEvent {
-    /// Copies an event of libyaml, which stays the caller's to delete.
+    /// Copies a libyaml event, which the caller still has to delete.
     init(copying event: borrowing yaml_event_t) {
         let data = unsafe event.data
         switch unsafe event.type {
@@ -139,14 +139,14 @@ extension YAMLNode.Scalar.Style {
 }
 
 extension YAMLPosition {
-    /// libyaml counts lines and characters from 0.
+    /// Converts a mark of libyaml, which counts lines and characters from 0.
     init(_ mark: yaml_mark_t) {
         self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
     }
 }
 
 extension String {
-    /// Copies a text of libyaml that ends with a zero byte.
+    /// Copies a zero-terminated text of libyaml.
     fileprivate init?(copying text: UnsafeMutablePointer<yaml_char_t>?) {
         guard let text = unsafe text else { return nil }
         unsafe self.init(cString: text)

@@ -1,6 +1,7 @@
-/// A text that libyaml may see: small enough, UTF-8, and without characters that YAML forbids.
+/// A text that is safe for libyaml: small enough, UTF-8, and without characters that YAML forbids.
 struct SourceText {
-    /// A file of ours has none of these; libyaml takes quadratic time in their number, inside one event.
+    /// The most `%TAG` directives, of which configuration has none; libyaml takes quadratic time in their number within
+    /// one event.
     static let maximumTagDirectives = 64
 
     /// The text without a byte order mark at its start.
@@ -15,14 +16,14 @@ struct SourceText {
         try checkTagDirectives()
     }
 
-    /// `nil` at the end of the text.
+    /// Returns the character at a position; `nil` at the end of the text.
     func character(at position: YAMLPosition) -> Unicode.Scalar? {
         var cursor = TextCursor(bytes)
         while cursor.position < position, cursor.advance() {}
         return cursor.scalar
     }
 
-    /// What stands on a line before a place.
+    /// Returns the part of a line before a position.
     func line(before position: YAMLPosition) -> String {
         var cursor = TextCursor(bytes)
         var line = String.UnicodeScalarView()
@@ -33,7 +34,8 @@ struct SourceText {
         return String(line)
     }
 
-    /// The name of an encoding that is not UTF-8, when a byte order mark or the zero half of a first ASCII letter shows it.
+    /// Returns the name of an encoding other than UTF-8 if a byte order mark or the zero half of a first ASCII letter
+    /// shows it.
     private static func wideEncoding(of bytes: [UInt8]) -> String? {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF): "UTF-16"
@@ -59,7 +61,7 @@ struct SourceText {
         throw .forbiddenCharacter(character(at: position) ?? "\0", at: position)
     }
 
-    /// Whether a character that YAML forbids, or an invisible byte order mark, begins here.
+    /// Returns whether a character that YAML forbids, or a byte order mark, begins at an index.
     private func isForbidden(at index: Int) -> Bool {
         switch bytes[index] {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
@@ -91,9 +93,9 @@ struct SourceText {
     }
 }
 
-/// Walks valid UTF-8 character by character and counts lines and columns as libyaml does.
+/// A cursor that walks valid UTF-8 by character and counts lines and columns as libyaml does.
 struct TextCursor {
-    /// The place of the character about to be read.
+    /// The position of the next character.
     private(set) var position = YAMLPosition.start
 
     private let bytes: ArraySlice<UInt8>
@@ -104,20 +106,20 @@ struct TextCursor {
         offset = bytes.startIndex
     }
 
-    /// The place of a byte; everything before it has to be valid.
+    /// Returns the position of a byte; everything before it must be valid UTF-8.
     static func position(of offset: Int, in bytes: ArraySlice<UInt8>) -> YAMLPosition {
         var cursor = TextCursor(bytes)
         while cursor.offset < offset, cursor.advance() {}
         return cursor.position
     }
 
-    /// The character about to be read, `nil` at the end.
+    /// The next character; `nil` at the end.
     var scalar: Unicode.Scalar? {
         guard offset < bytes.endIndex else { return nil }
         return String(decoding: bytes[offset..<next], as: UTF8.self).unicodeScalars.first
     }
 
-    /// Steps over one character, and returns false at the end.
+    /// Moves past one character; returns false at the end.
     mutating func advance() -> Bool {
         guard offset < bytes.endIndex else { return false }
         if isLineBreak {
@@ -148,13 +150,13 @@ struct TextCursor {
     }
 }
 
-/// A place in a YAML text, counted the way editors show it.
+/// A position in a YAML text, counted as editors show it.
 ///
 /// Columns count Unicode scalars, not bytes; a byte order mark at the very start has no column.
 package struct YAMLPosition: Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     package var line: Int
-    /// From 1.
+    /// The column, from 1.
     package var column: Int
 
     package init(line: Int, column: Int) {

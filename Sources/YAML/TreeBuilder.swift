@@ -1,11 +1,11 @@
-/// Makes a tree of events and watches what it costs.
+/// A builder that makes a tree from events and enforces the limits.
 ///
-/// Limits are checked at each event, before libyaml reads on: libyaml takes quadratic time in the depth of nesting, so a
-/// bomb has to be left while it is small.
+/// Limits are checked at each event, before libyaml reads on: libyaml takes quadratic time in the nesting depth, so
+/// parsing a bomb must stop while it is small.
 struct TreeBuilder {
     let limits: YAMLLimits
 
-    /// What is wrong with keys so far; none of it stops the reading.
+    /// The problems with keys so far; none of them stops the reading.
     private(set) var problems = ProblemList()
     private(set) var isFinished = false
     private var open: [OpenCollection] = []
@@ -16,7 +16,7 @@ struct TreeBuilder {
     private var nodes = 0
     private var textBytes = 0
 
-    /// What an anchor stands for.
+    /// The node that an anchor names.
     private enum Anchor {
         /// A collection that is still being read.
         case open(identity: Int)
@@ -27,10 +27,10 @@ struct TreeBuilder {
         self.limits = limits
     }
 
-    /// Where each [ or { that is still open stands, outermost first.
+    /// The positions of every [ or { that is still open, outermost first.
     var openBrackets: [YAMLPosition] { open.compactMap(\.bracket) }
 
-    /// Throws what makes going on senseless.
+    /// Adds an event; throws an error that makes it pointless to read on.
     mutating func take(_ event: YAMLEvent) throws(YAMLError) {
         switch event.kind {
         case .streamStart, .documentEnd: break
@@ -46,7 +46,7 @@ struct TreeBuilder {
         }
     }
 
-    /// The document's root after the stream's end, and everything that was wrong.
+    /// Returns the document's root and all problems, after the end of the stream.
     func document() -> YAMLReading {
         guard let root else { return YAMLReading(root: nil, errors: [.emptyText]) }
         let isUsable = problems.all.allSatisfy { $0.kind == .duplicateKey }
@@ -94,7 +94,7 @@ struct TreeBuilder {
     private mutating func endCollection(at end: YAMLPosition) {
         guard let collection = open.popLast() else { return }
         let subtree = collection.closed(at: end)
-        // An anchor inside may have taken over the name: the latest one before an alias is meant.
+        // An anchor inside may have the same name: an alias means the latest anchor before it.
         if let name = collection.properties.anchor, case .open(collection.identity) = anchors[name] {
             anchors[name] = .finished(subtree)
         }
@@ -131,14 +131,14 @@ struct TreeBuilder {
     }
 }
 
-/// A list or a map whose end has not been read yet.
+/// A list or map whose end has not been read yet.
 struct OpenCollection {
     let isMapping: Bool
     let start: YAMLPosition
-    /// Where its [ or { stands; nil in block style.
+    /// The position of its [ or {; `nil` in block style.
     let bracket: YAMLPosition?
     let properties: YAMLEvent.Properties
-    /// Tells this collection from every other one that ever carried the same anchor.
+    /// A number that distinguishes this collection from all others that ever had the same anchor.
     let identity: Int
     /// The finished children; in a map, keys and values in turn.
     fileprivate var children: [YAMLNode] = []
@@ -150,7 +150,7 @@ struct OpenCollection {
     /// Which children are keys that stood before, and are left out with their values.
     fileprivate var repeated: Set<Int> = []
 
-    /// Adds a finished child and returns what is wrong with it as a key, when it is one.
+    /// Adds a finished child; returns the problem with it if it is a key that has one.
     mutating func add(_ child: Subtree) -> YAMLError? {
         let isKey = isMapping && children.count.isMultiple(of: 2)
         children.append(child.node)
@@ -160,7 +160,7 @@ struct OpenCollection {
         return isKey ? problem(ofKey: child.node) : nil
     }
 
-    /// The whole, once its end has been read.
+    /// Returns the finished collection, whose end has been read.
     func closed(at end: YAMLPosition) -> Subtree {
         Subtree(
             node: YAMLNode(content: content, position: start, end: lastCharacter(before: end), tag: properties.tag),
@@ -176,7 +176,7 @@ struct OpenCollection {
         return .mapping(keys.map { YAMLNode.Pair(key: children[$0], value: children[$0 + 1]) })
     }
 
-    /// In block style libyaml sees the end only at the next token, which may be many comments later.
+    /// Returns the real end: in block style, libyaml sees it only at the next token, which may follow many comments.
     private func lastCharacter(before end: YAMLPosition) -> YAMLPosition {
         bracket == nil ? children.last?.end ?? end : end
     }
@@ -191,7 +191,8 @@ struct OpenCollection {
         return nil
     }
 
-    /// Where a text was a key before the last child; a few keys are compared one by one, which is faster than hashing.
+    /// Returns the position of an earlier key with this text; compares few keys one by one, which is faster than
+    /// hashing.
     private mutating func place(ofEarlierKey text: String) -> YAMLPosition? {
         let earlier = stride(from: 0, to: children.count - 1, by: 2)
         if children.count < 32 { return earlier.first { children[$0].text == text }.map { children[$0].position } }
@@ -206,12 +207,13 @@ struct OpenCollection {
     }
 }
 
-/// Reads configuration written in YAML.
+/// A reader of configuration written in YAML.
 ///
-/// A text is UTF-8, holds exactly one document, and stays within ``YAMLLimits``. Keys that stand twice and merge keys are
-/// refused, all of them in one run; anything that is not YAML stops the run where it stands.
+/// A text must be UTF-8, contain exactly one document, and stay within ``YAMLLimits``. Duplicate keys and merge keys
+/// are errors, all reported in one run; a syntax error ends the run at its position.
 package enum YAMLReader {
-    /// The tree of a text, also where keys stand twice: so the problems of both can be reported in one run.
+    /// Returns the tree of a text, even with duplicate keys, so that their problems and those of the content are
+    /// reported in one run.
     package static func read(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) -> YAMLReading {
         var builder = TreeBuilder(limits: limits)
         do throws(YAMLError) {
@@ -233,24 +235,24 @@ package enum YAMLReader {
     }
 }
 
-/// What a YAML text may cost before it is refused; the standard is that of a configuration file.
+/// The limits of a YAML text, chosen for configuration files.
 package struct YAMLLimits: Sendable, Hashable {
     package var maximumBytes = 1 << 20
-    /// How many lists and maps may stand inside each other; what an alias brings along counts where it is used.
+    /// How deeply lists and maps may be nested; the content of an alias counts where the alias is used.
     package var maximumDepth = 64
-    /// An alias counts as everything that it stands for.
+    /// The most nodes; an alias counts as all nodes that it expands to.
     package var maximumNodes = 100_000
-    /// Of all texts of the tree together, with aliases expanded.
+    /// The size of all texts of the tree together, with aliases expanded.
     package var maximumTextBytes = 4 << 20
 
     package init() {}
 }
 
-/// Problems collected in one run, as many as anyone will read.
+/// A list of the problems found in one run, limited to as many as a person will read.
 struct ProblemList {
     static let maximum = 100
 
-    /// In the order found; the last one counts what was left out.
+    /// The problems in the order found; if some were left out, the last one counts them.
     private(set) var all: [YAMLError] = []
     private var omitted = 0
 
@@ -262,22 +264,22 @@ struct ProblemList {
     }
 }
 
-/// A finished node and what it costs each time it is used.
+/// A finished node and its cost each time it is used.
 struct Subtree {
     var node: YAMLNode
-    /// Itself and everything below, with aliases expanded.
+    /// The number of nodes, itself included, with aliases expanded.
     var nodes = 1
-    /// Bytes of all texts in it, with aliases expanded.
+    /// The bytes of all its texts, with aliases expanded.
     var textBytes = 0
-    /// Levels of lists and maps in it; 0 for a text.
+    /// The levels of lists and maps; 0 for a text.
     var height = 0
 }
 
-/// A tree, as far as it can be used, and every problem.
+/// A tree, if it is usable, and all problems.
 package struct YAMLReading: Sendable {
-    /// `nil` where anything is wrong but keys that stand twice; of that key the tree holds the first value.
+    /// The root; `nil` after any problem but duplicate keys, of which the tree keeps the first value.
     package let root: YAMLNode?
-    /// In the order of their places.
+    /// The problems in the order of their positions.
     package let errors: [YAMLError]
 
     init(root: YAMLNode?, errors: [YAMLError]) {

@@ -1,8 +1,8 @@
-/// libyaml's problems in words that say what to do.
+/// libyaml's errors in words that tell the user what to do.
 extension YAMLError {
-    /// Translates what libyaml says about a text, keeping both of its places.
+    /// Translates an error of libyaml and keeps both of its positions.
     ///
-    /// `openBrackets` are the places of [ and { that were not closed when it stopped.
+    /// `openBrackets` are the positions of each [ and { that was still open when it stopped.
     init(_ error: LoaderError, in text: SourceText, openBrackets: [YAMLPosition]) {
         guard !error.isOutOfMemory else {
             self = .outOfMemory(at: error.position)
@@ -29,7 +29,7 @@ extension YAMLError {
         )
     }
 
-    /// Something that is open until the file ends is reported where it opens.
+    /// Returns the error for a construct that is open until the file ends, at the position where it opens.
     private static func unfinished(_ error: LoaderError) -> YAMLError? {
         guard let context = error.context, let start = error.contextPosition else { return nil }
         let message: String
@@ -47,7 +47,7 @@ extension YAMLError {
         return YAMLError(.syntax, at: start, message, related: [error.position])
     }
 
-    /// Where the thing that contains the problem begins.
+    /// Returns a phrase that says where the construct around the problem begins.
     private static func surrounding(_ error: LoaderError) -> String? {
         guard let context = error.context, let start = error.contextPosition else { return nil }
         let thing: String? =
@@ -63,7 +63,8 @@ extension YAMLError {
         return thing.map { "\($0) begins at \(start)" }
     }
 
-    /// A key on a line of its own belongs to no map when the line above is a text; a second one on a line is text.
+    /// Explains a misplaced colon: a key belongs to no map if the line above is a text, and a second key on a line is
+    /// text.
     private static func adviceOnColons(_ error: LoaderError, in text: SourceText) -> String? {
         guard error.problem == "mapping values are not allowed in this context" else { return nil }
         if text.line(before: error.position).contains(": ") {
@@ -137,7 +138,7 @@ extension YAMLError {
 
     private static let tabs = "a tab cannot indent; use spaces"
 
-    /// A character as messages show it.
+    /// Returns a character as messages show it.
     private static func shown(_ character: Unicode.Scalar?) -> String {
         switch character {
         case nil: "the end of the file"

@@ -1,7 +1,7 @@
-/// One problem of a YAML text, with the place it points at.
+/// A problem in a YAML text, with its position.
 package struct YAMLError: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// The bytes are not the UTF-8 text that YAML asks for.
+        /// The bytes are not the UTF-8 text that YAML requires.
         case encoding
         /// The text does not follow YAML's grammar.
         case syntax
@@ -12,7 +12,7 @@ package struct YAMLError: Error, Sendable, Hashable {
         case duplicateKey
         /// A merge key, `<<`.
         case mergeKey
-        /// An alias without an anchor, or one inside what it names.
+        /// An alias without an anchor, or inside the node that it names.
         case alias
         case memory
     }
@@ -21,7 +21,7 @@ package struct YAMLError: Error, Sendable, Hashable {
     package var position: YAMLPosition
     /// What is wrong and what would be right, in one sentence without the position.
     package var message: String
-    /// Other places that belong to it: the first of two equal keys, the opening bracket.
+    /// Related positions, such as that of the first of two equal keys or of the opening bracket.
     package var related: [YAMLPosition]
 
     package init(_ kind: Kind, at position: YAMLPosition, _ message: String, related: [YAMLPosition] = []) {
@@ -33,11 +33,11 @@ package struct YAMLError: Error, Sendable, Hashable {
 }
 
 extension YAMLError: CustomStringConvertible {
-    /// `line:column: error: message`, the form of diagnostics without the file's name.
+    /// `line:column: error: message`, the format of diagnostics without the file name.
     package var description: String { "\(position): error: \(message)" }
 }
 
-/// The problems of what libyaml accepts and we do not.
+/// Problems that libyaml accepts but this module does not.
 extension YAMLError {
     static let emptyText = YAMLError(
         .empty,
@@ -84,13 +84,13 @@ extension YAMLError {
         YAMLError(.memory, at: position, "there is no memory left to read the file")
     }
 
-    /// A key as messages show it: in quotes, and not longer than a line.
+    /// Returns a key as messages show it: in quotes and short enough for a line.
     private static func quoted(_ key: String) -> String {
         key.count <= 60 ? "\"\(key)\"" : "\"\(key.prefix(59))…\""
     }
 }
 
-/// The problems of texts that cost too much.
+/// Problems with texts that cost too much.
 extension YAMLError {
     static func tooManyBytes(_ count: Int, _ limits: YAMLLimits) -> YAMLError {
         YAMLError(.limit, at: .start, "the file has \(count) bytes, but \(limits.maximumBytes) is the limit")
@@ -117,7 +117,7 @@ extension YAMLError {
     }
 }
 
-/// The problems of bytes that are not the text YAML asks for.
+/// Problems with bytes that are not the text that YAML requires.
 extension YAMLError {
     static func wideEncoding(_ name: String) -> YAMLError {
         YAMLError(.encoding, at: .start, "the file is \(name), but has to be UTF-8; save it as UTF-8")

@@ -1,22 +1,22 @@
-/// A node of a YAML document: a text, a list or a map, and where it stands.
+/// A node of a YAML document: a text, list, or map with its position.
 ///
-/// Texts are not typed: `no`, `010` and `1:20` stay what they are until they are read by what knows their type.
-/// Aliases are already replaced by what they name; the node stands where its alias stands, its children where they
-/// were written.
+/// Texts have no type: `no`, `010`, and `1:20` stay as written until a reader that knows their type converts them.
+/// Aliases are already replaced by the nodes that they name; the copy has the position of the alias, and its children
+/// have their own.
 package struct YAMLNode: Sendable, Hashable {
     package indirect enum Content: Sendable, Hashable {
         case scalar(Scalar)
         case sequence([YAMLNode])
-        /// A map, in the order written; equal texts never stand twice as keys.
+        /// A map in the order written, without duplicate keys.
         case mapping([Pair])
     }
 
     package var content: Content
-    /// Where the node begins; its tag or anchor, when it has one.
+    /// The position of the first character of the node, or of its tag or anchor if it has one.
     package var position: YAMLPosition
-    /// The place right after its last character.
+    /// The position right after the last character.
     package var end: YAMLPosition
-    /// The tag as YAML resolves it (`!!str` is `tag:yaml.org,2002:str`), when one was written.
+    /// The tag as YAML resolves it (`!!str` is `tag:yaml.org,2002:str`), if one was written.
     package var tag: String?
 }
 
@@ -25,10 +25,10 @@ extension YAMLNode {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
-    /// `nil` for a list or a map, and empty where nothing was written.
+    /// The text, empty if nothing was written; `nil` for a list or a map.
     package var text: String? { scalar?.text }
 
-    /// A text and how it was written, with quotes, escapes, folding and indentation resolved.
+    /// A text, with quotes, escapes, folding, and indentation resolved, and the style in which it was written.
     package struct Scalar: Sendable, Hashable {
         package enum Style: Sendable, Hashable {
             case plain, singleQuoted, doubleQuoted
@@ -48,9 +48,9 @@ extension YAMLNode {
     }
 
     package struct Pair: Sendable, Hashable {
-        /// Mostly a text, though YAML allows lists and maps.
+        /// The key: usually a text, but YAML also allows lists and maps.
         package var key: YAMLNode
-        /// An empty text where none was written.
+        /// The value: an empty text if none was written.
         package var value: YAMLNode
     }
 }

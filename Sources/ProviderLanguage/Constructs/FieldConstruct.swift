@@ -1,7 +1,7 @@
 import JSON
 import MovieDomain
 
-/// A field of an item: a path, or a map with one source and what becomes of its values.
+/// A field of an item: a path, or a map with one source and the processing of its values.
 enum FieldConstruct {
     static let path = Key("path", "Where the value stands in the row.", Shape.path, example: "show.name")
     static let firstOf = Key("first_of", "Several places; the first that has a value counts.", Shape.list(.path))
@@ -90,7 +90,7 @@ enum FieldConstruct {
         }
     }
 
-    /// `unit` with the units of one type, which are checked where the type is known.
+    /// Returns the entry of `unit` with the units of one type; decoding checks the unit once it knows the type.
     private static func unit(_ form: Form) -> Construct.Entry {
         var entry = unit.entry
         entry.form = form
@@ -102,7 +102,7 @@ enum FieldConstruct {
             unit, region, job, ratingName,
         ].map(\.name) + [imageKind.name, scale.name, votes.name, language.name, width.name, widths.name, limit.name]
 
-    /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
+    /// Returns the shape of a mapping of one field; a type other than the field's own is that of a number next to it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
         let type = type ?? field.type
         return Shape(expectation, form: .either([path.shape.form, .record { construct(type) }])) { node, decoding in
@@ -112,7 +112,7 @@ enum FieldConstruct {
 
     private static let expectation = "a path, or a map with a source"
 
-    /// One field, without a shape made for it.
+    /// Decodes one field without making a shape for it.
     static func decode(
         _ node: SourceNode,
         _ field: Field,
@@ -134,7 +134,7 @@ enum FieldConstruct {
         }
     }
 
-    /// The node without keys that are known but not for this type, each of them reported.
+    /// Returns the node without the keys that only other types have, and reports each of them.
     private static func applicable(
         _ node: SourceNode,
         _ type: FieldType,
@@ -193,7 +193,7 @@ enum FieldConstruct {
         return FieldMapping(field, type: type, source: source, options: options, location: record.node.location)
     }
 
-    /// A mapping for each size of an image whose sizes stand at places of their own.
+    /// Returns a mapping for each size of an image whose sizes have their own paths.
     private static func sizes(
         _ record: Record,
         of source: FieldSource,
@@ -248,7 +248,7 @@ enum FieldConstruct {
         return parsed.map(FieldSource.template)
     }
 
-    /// `map` with its `else`, which must be said.
+    /// Decodes `map` with its `else`, which is required.
     static func table(_ record: Record, _ decoding: inout Decoding) -> ValueTable? {
         guard let results = record.value(map, &decoding) else {
             if record.has(otherwise), !record.has(map) {
@@ -298,7 +298,7 @@ enum FieldConstruct {
     }
 }
 
-/// What an image that a definition takes by itself may be; a source's own words come through the item of a list.
+/// The kinds that a definition itself may give an image; the source's own words come through the item of a list.
 extension ImageKind: LanguageWord {
     package var summary: String {
         switch self {
@@ -311,7 +311,7 @@ extension ImageKind: LanguageWord {
     }
 }
 
-/// The same of videos.
+/// The kinds that a definition itself may give a video.
 enum VideoKind: String, LanguageWord {
     case trailer, teaser, clip, featurette, interview
 

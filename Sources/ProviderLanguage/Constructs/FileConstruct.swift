@@ -9,7 +9,7 @@ enum FileConstruct {
         (text) throws(LanguageError) in text == "1" ? 1 : nil
     }
 
-    /// The list as it is written: a provider may extend another one before it is decoded.
+    /// The list as written, because a provider may have to be merged over another one before it is decoded.
     private static let providerList = Shape<SourceNode>(
         "a list of providers",
         form: .list(
@@ -49,7 +49,7 @@ enum SettingsConstruct {
         }
     }
 
-    /// A rule whose strategy is the field's own where none is written.
+    /// A rule as written; without a strategy, it has that of its field.
     private typealias WrittenRule = (strategy: MergeStrategy?, prefer: [String])
 
     private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
@@ -99,7 +99,7 @@ extension MergeStrategy: LanguageWord {
     }
 }
 
-/// The fields that `settings.merge.fields` may name; the wire writes them in another way.
+/// The fields that `settings.merge.fields` may name; the wire has other names for some of them.
 extension MovieField: LanguageWord {
     package var word: String {
         switch self {

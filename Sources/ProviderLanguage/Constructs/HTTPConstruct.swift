@@ -142,7 +142,7 @@ enum HTTPConstruct {
         return base
     }
 
-    /// Operations, error rules and tests, which providers of one base share.
+    /// Decodes the operations, error rules, and tests, which providers with the same base share.
     private static func parts(_ record: Record, _ decoding: inout Decoding) -> InheritedParts {
         if let known = decoding.base.flatMap({ decoding.inherited[$0] }) {
             decoding.note(known.secrets)
@@ -201,7 +201,7 @@ enum HTTPConstruct {
         return operations
     }
 
-    /// The items of the operations as they are written, for `extends`.
+    /// Returns the items of the operations as written, for `extends`.
     private static func items(_ record: Record) -> [Capability: SourceNode] {
         var items: [Capability: SourceNode] = [:]
         for entry in record.node[operations.name]?.entries ?? [] {
@@ -211,7 +211,7 @@ enum HTTPConstruct {
         return items
     }
 
-    /// The map as it is written: each operation is decoded in its own scope.
+    /// The map as written, because each operation is decoded in its own scope.
     private static let operationsShape = Shape<SourceNode>(
         "a map of operations",
         form: .record {
@@ -227,13 +227,13 @@ enum HTTPConstruct {
         return nil
     }
 
-    /// An address that is written out.
+    /// An address without variables.
     static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) { (text) throws(LanguageError) in try WebURL(parsing: text) }
 
-    /// An address, which may begin with a variable of the environment: that of a server of the user's own.
+    /// An address that may begin with an environment variable, for a server of the user's own.
     private static let address = Shape<Template>.reading(
         "an address such as https://api.example.org/v3",
         form: .pattern(
@@ -277,7 +277,7 @@ enum HTTPConstruct {
 }
 
 extension Locales {
-    /// Of the written map, where `default` is for languages that are not listed.
+    /// Creates locales from the map as written, in which `default` is for unlisted languages.
     fileprivate init(_ pairs: [NamedValue<String>]) {
         self.init()
         for pair in pairs {

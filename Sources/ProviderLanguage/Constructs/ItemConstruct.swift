@@ -1,7 +1,7 @@
 import JSON
 import MovieDomain
 
-/// `item`: the fields of the domain and where their values are in a row.
+/// The key `item`: the fields of the domain and the location of their values in a row.
 enum ItemConstruct {
     private static let extending = Key(
         "extends",
@@ -10,7 +10,7 @@ enum ItemConstruct {
     )
     private static var extends: String { extending.name }
 
-    /// The shape of an item of a kind, with `extends` where it is an operation's own.
+    /// Returns the shape of an item of a kind, with `extends` if it is the item of an operation.
     static func shape(_ kind: ItemKind, mayExtend: Bool = false) -> Shape<ItemMapping> {
         Shape("a map of fields", form: .record { construct(kind, mayExtend: mayExtend) }) { node, decoding in
             guard let node = mayExtend ? extended(node, kind, &decoding) : node else { return nil }
@@ -18,7 +18,7 @@ enum ItemConstruct {
         }
     }
 
-    /// The fields of an item; the whole construct with its forms is only needed for the reference.
+    /// Decodes the fields of an item; only the reference needs the whole construct with its forms.
     private static func decode(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> ItemMapping? {
         guard let entries = node.entries else {
             decoding.mismatch("a map (\(name(kind)))", node)
@@ -66,7 +66,7 @@ enum ItemConstruct {
         }
     }
 
-    /// The node with the item of another operation beneath it.
+    /// Returns the node merged over the item of another operation that it extends; `nil` after reporting an error.
     private static func extended(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> SourceNode? {
         guard let base = node[extends] else { return node }
         guard let name = base.text.flatMap(Capability.init(rawValue:)), let item = decoding.scope.items[name] else {
@@ -85,7 +85,7 @@ enum ItemConstruct {
         return node.without(extends).merged(over: item, at: .item)
     }
 
-    /// Why an item can not take over another one.
+    /// Returns why an item cannot extend another one; `nil` if it can.
     private static func problem(
         of item: SourceNode,
         of name: Capability,
@@ -138,7 +138,7 @@ enum ItemConstruct {
     )
 }
 
-/// A list of items inside of a row: `{ rows: path, item: { … } }`.
+/// A list of items inside a row: `{ rows: path, item: { … } }`.
 enum NestedConstruct {
     static func shape(_ field: Field, _ kind: ItemKind) -> Shape<ItemMapping.Part> {
         .record(

@@ -77,7 +77,7 @@ enum OperationConstruct {
         return decoding.scoped(enter) { decoding in definition(record, name, namespaces ?? [], &decoding) }
     }
 
-    /// `by`; `nil` after it was reported to be wrong, so that no place that names an id is wrong as well.
+    /// Decodes `by`; returns `nil` after reporting an error in it, so that placeholders for ids are not reported, too.
     private static func namespaces(_ record: Record, _ name: Capability, _ decoding: inout Decoding) -> [String]? {
         guard record.has(by) else {
             if decoding.isPartial { return nil }
@@ -116,7 +116,7 @@ enum OperationConstruct {
         let leadsTo = name == .lookup || name == .person ? record.value(leadsTo, &decoding) : nil
         let format = record.value(format, &decoding)
         var rows = record.value(rows, &decoding)
-        // A list of films or people is `[*]`, and may be empty.
+        // A list of films or people has the path `[*]`, and may be empty.
         let isWhole = rows?.path.leadsToItself == true
         rows?.isOneObject = name.takesID && !name.isPaged && isWhole
         let itemKey = item(name)
@@ -140,9 +140,9 @@ enum OperationConstruct {
         )
     }
 
-    /// Exactly one of `get` and `post`.
+    /// Decodes `get` or `post`, exactly one of which is allowed.
     ///
-    /// A path is shown in logs and failures, so no secret may stand in it.
+    /// Logs and errors show the path, so it must not contain a secret.
     private static func request(
         _ record: Record,
         _ decoding: inout Decoding
@@ -170,12 +170,12 @@ enum OperationConstruct {
         return path
     }
 
-    /// Read as any template is; the pattern is for editors.
+    /// A path, read like any template; the pattern is for editors.
     static let pathTemplate = Shape<Template>.template.shown(
         as: .pattern("a path such as /movies/${input.ids.tmdb}", regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#)
     )
 
-    /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
+    /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> String? {
         if !path.isEmpty, !path.begins(with: "/") {
             let host = path.description.contains("://") ? "; the host stands in 'base_url'" : ""
@@ -188,7 +188,7 @@ enum OperationConstruct {
         return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
     }
 
-    /// Pages that no part of the request names would be the first one again and again.
+    /// Reports paging that no part of the request uses, because every page would be the first one.
     private static func checkPosition(
         _ record: Record,
         _ paging: Paging,
@@ -203,7 +203,7 @@ enum OperationConstruct {
         decoding.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
     }
 
-    /// Puts what `paging` with `in: body` says into the body.
+    /// Adds the parameters of `paging` with `in: body` to the body.
     private static func addParameters(
         of paging: Paging,
         to body: inout BodyTemplate?,
@@ -225,7 +225,7 @@ enum OperationConstruct {
         }
     }
 
-    /// Parameters that `paging` and `auth` give, and that would stand twice in the request.
+    /// Reports parameters that `paging` or `auth` adds as well, and that would occur twice in the request.
     private static func checkParameters(_ record: Record, _ paging: Paging, _ decoding: inout Decoding) {
         let ofPaging = paging.place == .query ? paging.parameters.map(\.name) : []
         let ofAuth = decoding.scope.keyParameter

@@ -128,7 +128,7 @@ enum PagingConstruct {
         return .page(first: first, last: last)
     }
 
-    /// What all kinds have that ask for a page by a parameter.
+    /// Decodes what all kinds with a parameter for the page have in common.
     private static func decode(
         _ kind: Paging.Kind?,
         size sizeKey: Key<Int> = size,
@@ -141,7 +141,7 @@ enum PagingConstruct {
         let size = record.value(sizeKey, &decoding)
         let end = end(record, &decoding)
         let maximum = record.value(maxPages, &decoding)
-        // An unknown key may be the size by another name, and has been reported.
+        // An unknown key may be a misspelled size, and has already been reported.
         let isUnderstood = (record.node.entries ?? []).allSatisfy { record.construct.names.contains($0.key) }
         if record.has(sizeParam), !record.has(sizeKey), !sizeKey.isRequired, isUnderstood, !decoding.isPartial {
             decoding.error("'size_param' needs 'size', the rows of a page", at: record.location(of: sizeParam))

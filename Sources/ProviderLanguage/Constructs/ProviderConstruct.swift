@@ -11,7 +11,7 @@ enum ProviderConstruct {
     static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
     static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
 
-    /// Not for a registered kind, whose definitions name no secrets.
+    /// The permitted secrets; not a key of registered kinds, whose definitions name no secrets.
     static let secrets = Key(
         "secrets",
         "Variables and files that it may use although their names do not begin with its own.",
@@ -43,7 +43,7 @@ enum ProviderConstruct {
         enabled.entry,
     ]
 
-    /// A provider whose base, if it has one, is merged in already.
+    /// Decodes a provider that is already merged over its base, if it has one.
     static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
         decoding.secrets = []
         let name = node[kind.name]?.text ?? ""
@@ -89,8 +89,8 @@ enum ProviderConstruct {
         )
     }
 
-    /// A secret bears the name of its provider, or of the definition that this one extends, or is listed, so that nothing
-    /// of another program's is sent anywhere without being named in the open.
+    /// Reports each secret that is neither listed nor named after the provider or the definition that it extends, so
+    /// that a definition must name another program's secret openly to send it anywhere.
     private static func checkNames(
         of uses: [SecretUse],
         listed: Set<String>,
@@ -110,10 +110,10 @@ enum ProviderConstruct {
         }
     }
 
-    /// The tests, each of an operation that the provider has.
+    /// Decodes the tests; each needs an operation that the provider has.
     static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
         let written = record.node["operations"]
-        // Those of a program are a list.
+        // The operations of a program are a list.
         let names = written?.entries?.map(\.key) ?? written?.list?.compactMap(\.text) ?? []
         let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
         for test in tests where !names.contains(test.operation.rawValue) {

@@ -1,7 +1,7 @@
 import JSON
 import MovieDomain
 
-/// `input` of a test: what a caller asked for, each in the type of its input.
+/// The key `input` of a test: the inputs of a call, each of its own type.
 enum InputConstruct {
     static func inputs(_ node: SourceNode, of operation: Capability, _ decoding: inout Decoding) -> TemplateInputs {
         var inputs = TemplateInputs()
@@ -30,7 +30,7 @@ enum InputConstruct {
         return inputs
     }
 
-    /// The map as it is written: what it may hold depends on the operation.
+    /// The map as written, because its keys depend on the operation.
     static let written = Shape<SourceNode>("a map of inputs", form: .record { construct }) { node, _ in node }
 
     private static let construct = Construct(
@@ -58,7 +58,7 @@ enum InputConstruct {
     }
 }
 
-/// The value of a query parameter: a template, or an input with transforms and a table.
+/// The value of a query parameter: a template, an input with transforms and a table, or several of these as one text.
 enum QueryConstruct {
     private static let from = Key("from", "The input: input.sort.", reference, required: true)
     private static let reference = Shape.text.shown(
@@ -101,7 +101,7 @@ enum QueryConstruct {
         }
     }
 
-    /// One value; a list repeats the parameter.
+    /// The shape of one value, or of a list that repeats the parameter.
     static let shape: Shape<ParameterValue> = {
         let single = Shape<ParameterValue>(
             "a text, or a map with 'from' or 'parts'",
@@ -130,7 +130,7 @@ enum QueryConstruct {
         }
     }
 
-    /// What a template has between its braces, as far as it is an input: only that can be looked up in a table.
+    /// Parses the part of a template between its braces, which must be an input to be looked up in a table.
     private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
         guard reference.hasPrefix("input."), !reference.contains("}") else {
             throw LanguageError("expected an input such as input.sort, found '\(reference)'")

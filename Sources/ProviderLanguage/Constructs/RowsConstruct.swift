@@ -39,9 +39,10 @@ enum RowsConstruct {
     }
 }
 
-/// `where`: which rows of a list count.
+/// The key `where`: a condition that selects rows.
 ///
-/// A filter in a path takes a list apart; this one also judges a row that stands alone, as APIs made from XML have it.
+/// A filter in a path applies only to the elements of a list; this condition also applies to a single row, as in APIs
+/// that convert their responses from XML.
 enum WhereConstruct {
     static let key = Key("where", "Which rows count: { path: type, is: film }.", shape)
 

@@ -1,7 +1,7 @@
 import HTTPModel
 import JSON
 
-/// `auth` of kind `token` and of kind `oauth2`: what says who asks is fetched first.
+/// The key `auth` of kind `token` or `oauth2`, with which the credential is fetched first.
 enum TokenConstruct {
     static let token: Shape<Authentication> = .record(
         "auth of kind token",

@@ -1,6 +1,6 @@
 package import MovieDomain
 
-/// What a source can be asked for, as the language says it.
+/// The operations, as words of the language.
 extension Capability: LanguageWord {
     package var summary: String {
         switch self {
@@ -23,7 +23,7 @@ extension Capability: LanguageWord {
         }
     }
 
-    /// Whether it takes the id of a film or a person, and so names id name spaces with `by`.
+    /// Whether the operation takes the id of a film or a person, and so names id namespaces with `by`.
     package var takesID: Bool {
         switch self {
         case .lookup, .credits, .similar, .recommendations, .images, .videos, .releases, .watch, .person: true
@@ -31,7 +31,7 @@ extension Capability: LanguageWord {
         }
     }
 
-    /// Whether it gives a list of films that may come in pages.
+    /// Whether the operation returns a list that may have pages.
     package var isPaged: Bool {
         switch self {
         case .search, .list, .trending, .charts, .similar, .recommendations, .peopleSearch: true
@@ -39,10 +39,10 @@ extension Capability: LanguageWord {
         }
     }
 
-    /// Whether it is about a day, and so may settle (`cache.settled_after`).
+    /// Whether the operation is about a day, which may settle (`cache.settled_after`).
     package var hasDate: Bool { self == .dailyBoxOffice || self == .weeklyBoxOffice }
 
-    /// What one of its rows is.
+    /// The kind of its rows.
     package var itemKind: ItemKind {
         switch self {
         case .dailyBoxOffice, .weeklyBoxOffice: .boxOfficeEntry

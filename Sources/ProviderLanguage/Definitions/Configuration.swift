@@ -1,7 +1,7 @@
 package import HTTPModel
 package import MovieDomain
 
-/// What a `providers.yaml` says.
+/// The content of a `providers.yaml`.
 package struct Configuration: Sendable {
     package var version = 1
     package var settings = Settings()
@@ -14,7 +14,7 @@ package struct Configuration: Sendable {
     }
 }
 
-/// One film source, completely checked.
+/// A film source whose definition is completely checked.
 package struct ProviderDefinition: Sendable {
     package enum Kind: Sendable {
         case http(HTTPDefinition)
@@ -22,24 +22,24 @@ package struct ProviderDefinition: Sendable {
         case registered(RegisteredDefinition)
     }
 
-    /// Unique in its file, and the name space of the source's own ids.
+    /// The id, unique in its file, which is also the namespace of the source's own ids.
     package var id: String
-    /// For people; the id where nothing else is said.
+    /// The name for people; the id if the definition has no title.
     package var title: String
     package var homepage: String?
-    /// Where a person gets a key for it.
+    /// The address at which a person gets a key.
     package var keyURL: String?
     package var languages: [String]
     package var enabled: Bool
     package var kind: Kind
-    /// Every secret that the definition names, each once, with the place that first names it.
+    /// All secrets that the definition names, each once with the first position that names it.
     package var secrets: [SecretUse]
     package var tests: [ProviderTest]
     package var location: SourceLocation
-    /// What was written of it, for comparing; `nil` for one that was not read from a file.
+    /// The text of the definition, for comparison; `nil` if it was not read from a file.
     package var text: DefinitionText?
 
-    /// The definition of the `http` kind, `nil` for others.
+    /// The definition of the `http` kind; `nil` for other kinds.
     package var http: HTTPDefinition? {
         if case .http(let definition) = kind { definition } else { nil }
     }
@@ -53,9 +53,10 @@ package struct ProviderDefinition: Sendable {
     }
 }
 
-/// What was written of a provider, with everything that it takes over from another one.
+/// The text of a provider's definition, with everything that it inherits from another one.
 ///
-/// Two are equal where the same stands in them, wherever that is: a definition that has only moved is not another one.
+/// Two are equal if their content is the same, wherever it is in the file: a definition that has only moved is
+/// unchanged.
 package struct DefinitionText: Sendable, Equatable {
     private let node: SourceNode
 
@@ -63,7 +64,7 @@ package struct DefinitionText: Sendable, Equatable {
         self.node = node
     }
 
-    /// The text under a key, such as `["limits", "quota"]`, and where it stands.
+    /// Returns the text under a key, such as `["limits", "quota"]`, and its position.
     package func text(under keys: [String]) -> (text: String, location: SourceLocation)? {
         var found: SourceNode? = node
         for key in keys { found = found?[key] }
@@ -91,7 +92,7 @@ package struct BundledDefinition: Sendable {
     package var file: String
     private let content: @Sendable () -> [UInt8]
 
-    /// A definition file from its parts; its content is fetched when a provider extends it.
+    /// Creates a bundled definition; its content is fetched when a provider extends it.
     package init(id: String, file: String, bytes: @autoclosure @escaping @Sendable () -> [UInt8]) {
         self.id = id
         self.file = file
@@ -107,17 +108,17 @@ package struct ProcessDefinition: Sendable {
     package var environment: [NamedValue<Template>]
     package var timeout: Duration
     package var restart: RetryPolicy
-    /// `nil` is as many calls at a time as the program takes.
+    /// The limits; `nil` allows as many calls at a time as the program takes.
     package var limits: RequestLimits?
-    /// How long its answers may be used again; `nil` is not at all.
+    /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
     package var errorRules: [ErrorRule]
     package var operations: [Capability]
 }
 
-/// What holds for all sources of a file together.
+/// The settings for all sources of a file.
 package struct Settings: Hashable, Sendable {
-    /// Languages of titles and texts, best first; empty is no preference.
+    /// The languages of titles and texts, best first; empty if there is no preference.
     package var languages: [String] = []
     package var deadline: Duration = .seconds(8)
     /// Whether searches that find something are remembered.
@@ -127,10 +128,10 @@ package struct Settings: Hashable, Sendable {
     package init() {}
 }
 
-/// A source of a kind that the program has registered by name: what its definition says is the kind's own affair.
+/// A source of a kind that the program has registered by name and that interprets its own options.
 package struct RegisteredDefinition: Sendable {
     package var kind: String
-    /// What the definition gives to the kind, in the order written.
+    /// The options for the kind, in the order written.
     package var options: [NamedValue<String>]
     package var operations: [Capability]
 }

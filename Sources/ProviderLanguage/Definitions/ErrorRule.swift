@@ -3,13 +3,13 @@ package import MovieDomain
 
 package struct ErrorRule: Sendable {
     let conditions: [ResponseCondition]
-    /// What a response that matches is.
+    /// The kind of error that a matching response is.
     package let kind: ProviderError.Kind
     let code: JSONPath?
     let message: JSONPath?
     let retryAfter: DurationSource?
 
-    /// The fault of a response, `nil` where the rule does not match.
+    /// Returns the fault of a response; `nil` if the rule does not match.
     package func fault(in response: ResponseFacts) -> Fault? {
         let budget = MappingBudget(limits: .ofReading)
         do throws(ConversionFailure) {
@@ -77,7 +77,7 @@ enum ResponseCondition: Sendable {
 }
 
 extension ResponseCondition.PathTest {
-    /// Null counts as absent; a value that is absent is not any text.
+    /// Returns whether an element passes the test; null counts as absent, and an absent value has no text.
     func holds(for element: JSONElement?, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         let text = element?.scalarText
         switch self {
@@ -114,7 +114,7 @@ enum StatusPattern: Hashable, Sendable {
     }
 }
 
-/// What went wrong at a source, as the language says it.
+/// The kinds of errors of a source, as words of the language.
 extension ProviderError.Kind: LanguageWord {
     /// What an error rule may tell.
     package static let ofRules: [Self] = [.auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream]
@@ -136,18 +136,18 @@ extension ProviderError.Kind: LanguageWord {
     }
 }
 
-/// What an error rule made of a response.
+/// The error that an error rule finds in a response.
 package struct Fault: Hashable, Sendable {
     package let kind: ProviderError.Kind
     package var code: String?
-    /// The source's own words, at most 500 characters.
+    /// The message of the source, at most 500 characters.
     package var message: String?
-    /// When to try again; `nil` where the source does not say.
+    /// The seconds after which to try again; `nil` if the source does not say.
     package var retryAfterSeconds: Double?
 }
 
 extension [ErrorRule] {
-    /// What a response is a fault of by the first rule that matches, `nil` where none does.
+    /// Returns the fault of a response by the first rule that matches; `nil` if none does.
     package func fault(in response: ResponseFacts) -> Fault? {
         for rule in self {
             if let fault = rule.fault(in: response) { return fault }
@@ -161,7 +161,7 @@ package struct ResponseFacts: Sendable {
     package var contentType: String?
     /// The beginning of the body; a few hundred bytes are enough.
     package var bodyPrefix: [UInt8]
-    /// The body as JSON, `nil` where it is none.
+    /// The parsed body; `nil` if it could not be parsed.
     package var root: JSONElement?
 
     package init(status: Int, contentType: String?, bodyPrefix: [UInt8], root: JSONElement?) {
@@ -171,14 +171,15 @@ package struct ResponseFacts: Sendable {
         self.root = root
     }
 
-    /// The beginning of the body as text, from its first letter on.
+    /// The beginning of the body as text, without leading white space.
     fileprivate var bodyStart: Substring {
         String(decoding: bodyPrefix.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }
 }
 
 extension String {
-    /// A few characters of Unicode may be as long as a book.
+    /// Returns the beginning of the text; limits Unicode scalars as well, because a few characters may be as long as a
+    /// book.
     fileprivate func shortened(toCharacters most: Int) -> String {
         let text = String(prefix(most))
         return text.utf8.count <= 4 * most ? text : String(text.unicodeScalars.prefix(most))

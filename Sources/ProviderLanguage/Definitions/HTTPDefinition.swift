@@ -4,17 +4,17 @@ package import MovieDomain
 
 package struct HTTPDefinition: Sendable {
     package var baseURLs: [WebURL]
-    /// Base URLs as they are written, where a variable gives one of them; ``baseURLs`` is empty until ``locate(_:)``.
+    /// The base URLs as written, if a variable contains one of them; ``baseURLs`` is then empty until ``locate(_:)``.
     package var variableAddresses: [Template] = []
-    /// Whether `http:` is accepted for other hosts than this machine.
+    /// Whether `http:` is allowed for hosts other than this machine.
     package var allowsHTTP = false
-    /// Why the base URLs of variables are not known, for the person who has to set them.
+    /// The reason why the base URLs from variables are unknown, for the person who has to set the variables.
     package var addressProblem: String?
-    /// Hosts that images may come from besides those of `baseURLs`; empty where they may come from anywhere.
+    /// The hosts of images in addition to those of ``baseURLs``; empty if images may come from any host.
     package var imageHosts: [String]
-    /// What stands before the relative address of an image; `nil` where it belongs to the first base URL.
+    /// The prefix of relative image addresses; `nil` if they are relative to the first base URL.
     package var imagesBase: String?
-    /// What the sizes of each kind of image are called in an address, narrowest first; a width that is not known is `nil`.
+    /// The words for the sizes of each kind of image in an address, narrowest first; an unknown width is `nil`.
     package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication: Authentication
     package var headers: [NamedValue<Template>]
@@ -23,19 +23,19 @@ package struct HTTPDefinition: Sendable {
     package var maximumBodyBytes: Int
     package var retry: RetryPolicy
     package var limits: RequestLimits
-    /// What `yesterday` means there, a name of the tz database such as `Asia/Seoul`; `nil` is UTC.
+    /// The time zone that defines `yesterday`, as a name of the tz database such as `Asia/Seoul`; `nil` for UTC.
     package var timeZone: String?
     package var locales: Locales
-    /// What answers are written in, where the operation does not say.
+    /// The format of responses, unless the operation names another one.
     package var format: DocumentFormat
-    /// The regions that a box office can be limited to, by the names that people use, each with its code.
+    /// The regions to which a box office can be limited, by the names that people use, each with its code.
     package var regions: [NamedValue<String>] = []
-    /// In order; the first that matches wins.
+    /// The error rules, in order; the first one that matches wins.
     package var errorRules: [ErrorRule]
-    /// The alternatives of each operation, in order; never empty lists.
+    /// The alternatives of each operation, in order; no list is empty.
     package var operations: [Capability: [OperationDefinition]]
 
-    /// Where its requests go, each once.
+    /// The origins of its requests, without duplicates.
     package var origins: [HTTPOrigin] {
         let origins = baseURLs.map(\.origin) + [loginOrigin].compactMap(\.self)
         return origins.enumerated().filter { origins.firstIndex(of: $0.element) == $0.offset }.map(\.element)
@@ -52,7 +52,7 @@ package struct HTTPDefinition: Sendable {
 }
 
 extension HTTPDefinition {
-    /// Puts the values of variables into the base URLs; `variable` gives `nil` for one that is not set.
+    /// Inserts the values of variables into the base URLs; `variable` returns `nil` for one that is not set.
     package mutating func locate(_ variable: (SecretReference) -> String?) {
         guard !variableAddresses.isEmpty else { return }
         baseURLs = []
@@ -67,7 +67,7 @@ extension HTTPDefinition {
                         addressProblem = "\(names) is not set"
                         return
                     }
-                    // Both sides of the border may have a slash.
+                    // The value may end with a slash, and the path after it begins with one.
                     text += value.last == "/" ? String(value.dropLast()) : value
                 }
             }
@@ -86,7 +86,7 @@ extension HTTPDefinition {
 }
 
 extension Configuration {
-    /// The configuration with the base URLs that variables of the environment give.
+    /// Returns the configuration with the base URLs that environment variables contain.
     package func located(_ variable: (SecretReference) -> String?) -> Configuration {
         var located = self
         for index in located.providers.indices {
@@ -98,7 +98,7 @@ extension Configuration {
     }
 }
 
-/// How a source knows who asks.
+/// The way in which requests authenticate to a source.
 package enum Authentication: Sendable {
     case none
     case apiKey(APIKey)
@@ -118,7 +118,7 @@ package enum Authentication: Sendable {
         package var prefix: String
     }
 
-    /// The parameter that it adds to a query.
+    /// The parameter that authentication adds to a query.
     var parameter: String? {
         switch self {
         case .apiKey(let key) where key.place == .query: key.name
@@ -128,12 +128,12 @@ package enum Authentication: Sendable {
     }
 }
 
-/// What `${locale}` becomes for a wanted language: `{ko: ko-KR, en: en-US, default: en-US}`.
+/// The values of `${locale}` by wanted language: `{ko: ko-KR, en: en-US, default: en-US}`.
 package struct Locales: Hashable, Sendable {
     package var byLanguage: [String: String] = [:]
     package var standard: String?
 
-    /// The locale of the first wanted language that has one, else the default.
+    /// Returns the locale of the first wanted language that has one, or else the default.
     package func locale(for languages: [String]) -> String? {
         for language in languages.map({ $0.lowercased() }) {
             if let locale = byLanguage[language] { return locale }
@@ -143,24 +143,24 @@ package struct Locales: Hashable, Sendable {
     }
 }
 
-/// How a source gives a token, which then says who asks: what is posted, and where the answer holds the token.
+/// A login that returns a token for authentication: the request to post, and the location of the token in the response.
 package struct TokenLogin: Sendable {
     package enum Body: Sendable {
         case json(BodyTemplate)
         case form([NamedValue<Template>])
     }
 
-    /// Where it is posted to; `nil` is `path` at the base URLs.
+    /// The address to post to; `nil` for `path` at the base URLs.
     package var url: WebURL?
     package var path: Template
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
-    /// For `Authorization: Basic …`.
+    /// The credentials for `Authorization: Basic …`.
     package var client: (id: Template, secret: Template)?
     package var token: JSONPath
-    /// `nil` for a token that is good until it is refused.
+    /// The lifetime of the token; `nil` if it is valid until a request with it is refused.
     package var expires: DurationSource?
-    /// Where requests have the token, and what stands before it.
+    /// The place of the token in requests, with the name and the prefix below.
     package var place = Authentication.APIKey.Place.header
     package var name = "Authorization"
     package var prefix = "Bearer "

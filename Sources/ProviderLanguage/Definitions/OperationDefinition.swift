@@ -8,27 +8,27 @@ package struct OperationDefinition: Sendable {
     }
 
     package var name: Capability
-    /// The id name spaces that it takes; empty where the operation is not about one film.
+    /// The id namespaces that the operation takes; empty if it takes no id.
     package var namespaces: [String]
-    /// The id name space under which the whole record is looked up; `nil` where the answer is the whole record.
+    /// The id namespace by which the whole record is looked up; `nil` if the response is the whole record.
     package var leadsTo: String?
     package var method: Method
-    /// Begins with `/` unless it is empty; follows the path of the base URL.
+    /// The path, which follows that of the base URL and begins with `/` unless it is empty.
     package var path: Template
     package var query: [NamedValue<ParameterValue>]
     package var headers: [NamedValue<Template>]
     package var body: BodyTemplate?
     package var paging: Paging
-    /// How long its answers may be used again; `nil` is not at all.
+    /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
-    /// What its answers are written in; `nil` is as the provider says.
+    /// The format of its responses; `nil` for that of the provider.
     package var format: DocumentFormat?
     package var rows: RowSelection
     package var item: ItemMapping
     package var location: SourceLocation
 }
 
-/// What an answer is written in.
+/// The format of a response.
 package enum DocumentFormat: String, LanguageWord {
     case json, xml
 
@@ -44,9 +44,9 @@ package struct ParameterValue: Sendable {
     indirect enum Source: Sendable {
         case template(Template)
         case input(Template.Part, Conversion)
-        /// The parameter stands once for each value.
+        /// Repeats the parameter for each value.
         case list([ParameterValue])
-        /// Those that have a value, in one.
+        /// Joins the values that exist into one.
         case parts([ParameterValue], separator: String)
     }
 
@@ -57,7 +57,7 @@ package struct ParameterValue: Sendable {
 
     let source: Source
 
-    /// The values for these inputs, mostly one; a parameter without any is left out.
+    /// Returns the values for these inputs, usually one; a parameter without a value is omitted.
     package func values(_ inputs: TemplateInputs) -> [RenderedText] {
         switch source {
         case .template(let template):
@@ -73,7 +73,7 @@ package struct ParameterValue: Sendable {
         }
     }
 
-    /// One value for each text of an input that has several, such as languages; `nil` for anything else.
+    /// Returns one value for each text of an input that has several, such as languages; `nil` for anything else.
     private func repeated(_ inputs: TemplateInputs) -> [RenderedText]? {
         guard case .template(let template) = source, template.parts.count == 1,
             case .input(let input) = template.parts[0], case .texts(let texts)? = inputs.values[input]
@@ -115,11 +115,13 @@ extension ParameterValue.Conversion {
     }
 }
 
-/// The JSON body of a `post`, with places to fill in.
+/// The JSON body of a `post`, with placeholders.
 package indirect enum BodyTemplate: Sendable {
     case object([NamedValue<BodyTemplate>])
     case array([BodyTemplate])
-    /// A text; one that is nothing but a number input becomes a number. Members and elements without a value are left out.
+    /// A text; if it is only an input, a number or a list of texts keeps its type.
+    ///
+    /// Members and elements without a value are omitted.
     case text(Template)
     case literal(JSONValue)
 
@@ -183,8 +185,8 @@ extension BodyTemplate {
         }
     }
 
-    /// The body with an input at a path of members such as `variables.after`; `nil` where something stands there
-    /// already, or what leads there is no object.
+    /// Returns the body with an input at a path of members such as `variables.after`; `nil` if the path already has a
+    /// value or leads through something other than an object.
     func adding(_ input: Input, at path: ArraySlice<Substring>) -> BodyTemplate? {
         guard case .object(var members) = self, let name = path.first.map(String.init), !name.isEmpty else {
             return nil

@@ -1,20 +1,20 @@
 package import JSON
 
-/// How the pages of a list follow each other.
+/// The way in which a source divides a list into pages.
 package struct Paging: Sendable {
     package enum Kind: Hashable, Sendable {
         case none
-        /// Pages are counted, mostly from 1 or 0, up to the last that the source gives; `nil` where it gives all.
+        /// Numbered pages, usually from 1 or 0, up to the last one that the source serves; `nil` if it serves all.
         case page(first: Int, last: Int?)
-        /// The rows to pass over are counted, mostly from 0, or from 1; the size is always known.
+        /// The number of rows to skip, usually counted from 0, sometimes from 1; the page size is always known.
         case offset(first: Int)
-        /// The address of the next page stands in the answer; an absolute one, or one relative to the page's own.
+        /// The address of the next page in the response, either absolute or relative to that of its page.
         case nextURL(JSONPath)
-        /// The answer has a text that the request for the next page repeats.
+        /// A text in the response that the request for the next page repeats.
         case cursor(JSONPath)
     }
 
-    /// Where the parameters of `paging` go.
+    /// The part of the request that has the parameters of `paging`.
     package enum Place: String, LanguageWord {
         case query, body
     }
@@ -29,32 +29,32 @@ package struct Paging: Sendable {
 
     package var kind: Kind
     package var place = Place.query
-    /// The parameter of the page, offset or cursor; `nil` where the operation's own templates name it.
+    /// The parameter of the page, offset, or cursor; `nil` if the operation's own templates name it.
     package var parameter: String?
     package var sizeParameter: String?
     package var size: Int?
     package var end = End.shortPage
-    /// How many pages are fetched in one go; `nil` leaves it to the engine.
+    /// The most pages to fetch in one go; `nil` leaves it to the engine.
     package var maximumPages: Int?
 
     static let none = Paging(kind: .none)
 }
 
 extension Paging {
-    /// The parameters that it adds to a request, each with the input that it carries.
+    /// The parameters that paging adds to a request, each with its input.
     package var parameters: [(name: String, input: Input)] {
         [(parameter, position), (sizeParameter, .limit)].compactMap { name, input in
             if let name, let input { (name, input) } else { nil }
         }
     }
 
-    /// What the templates of an operation may name of a page.
+    /// The inputs of a page that the templates of an operation may name.
     var inputs: Set<Input> {
         guard let position else { return [] }
         return position == .page && size != nil ? [.page, .offset] : [position]
     }
 
-    /// The input that says which page it is.
+    /// The input that identifies the page.
     private var position: Input? {
         switch kind {
         case .none, .nextURL: nil
@@ -65,12 +65,12 @@ extension Paging {
     }
 }
 
-/// Where a number of a whole answer stands: at a path, or in a header.
+/// The location of a number that is about a whole response: a path or a header.
 package enum NumberSource: Sendable {
     case path(JSONPath)
     case header(String)
 
-    /// The number, `nil` where there is none or it is below zero.
+    /// Returns the number; `nil` if there is none or it is negative.
     package func number(in root: JSONElement?, header: (String) -> String?) -> Int? {
         let text: String? =
             switch self {
@@ -81,7 +81,7 @@ package enum NumberSource: Sendable {
     }
 }
 
-/// How long something lasts: as the definition says, or as many seconds as stand at a path.
+/// A duration that is fixed in the definition, or given as a number of seconds at a path.
 package enum DurationSource: Sendable {
     case fixed(Duration)
     case path(JSONPath)

@@ -1,14 +1,14 @@
 import HTTPModel
 
-/// What a provider may do outside of itself: where its requests go, what it reads, and what it runs.
+/// The access of a provider to the outside: where it sends requests, what it reads, and what it runs.
 package struct ProviderReach: Hashable, Sendable {
-    /// Where its requests go, each with scheme and port: `https://api.example.org`.
+    /// The hosts of its requests, with scheme and port: `https://api.example.org`.
     package var hosts: [String]
-    /// Variables of the environment that it is given, or sends.
+    /// The environment variables that it receives or sends.
     package var variables: [String]
-    /// Files that it is given the content of, or sends.
+    /// The files whose content it receives or sends.
     package var files: [String]
-    /// The program and its arguments; empty for a provider that runs none.
+    /// The program and its arguments; empty if it runs none.
     package var program: [String]
 
     package init(hosts: [String] = [], variables: [String] = [], files: [String] = [], program: [String] = []) {
@@ -18,10 +18,10 @@ package struct ProviderReach: Hashable, Sendable {
         self.program = program
     }
 
-    /// Whether it uses anything that is the user's; a request to a host alone does not.
+    /// Whether the provider uses anything of the user's; a request to a host alone does not.
     package var needsTrust: Bool { !(variables.isEmpty && files.isEmpty && program.isEmpty) }
 
-    /// Whether this is no more than what was allowed.
+    /// Returns whether this access is no more than what was allowed.
     package func isWithin(_ allowed: ProviderReach) -> Bool {
         program == allowed.program
             && Set(hosts).isSubset(of: allowed.hosts)
@@ -31,7 +31,7 @@ package struct ProviderReach: Hashable, Sendable {
 }
 
 extension ProviderDefinition {
-    /// What this provider may do outside of itself.
+    /// The access of this provider to the outside.
     package var reach: ProviderReach {
         var reach = ProviderReach()
         for use in secrets {
@@ -45,7 +45,7 @@ extension ProviderDefinition {
             for host in http.fixedOrigins where !reach.hosts.contains(host) {
                 reach.hosts.append(host)
             }
-            // The name and not its value: whatever it leads to is the user's own choice.
+            // The name of the variable, not its value: whatever address it contains is the user's own choice.
             reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
         case .process(let process): reach.program = process.command
         case .registered: break

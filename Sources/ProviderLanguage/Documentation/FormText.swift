@@ -38,7 +38,7 @@ struct FormText: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Alternatives, each once: a thing or a list of such is said shortly.
+    /// Joins alternatives without duplicates; shortens a list of the alternative before it to "or a list of such".
     private func either(_ forms: [Form]) -> String {
         var texts: [String] = []
         for form in forms {

@@ -1,9 +1,9 @@
 import MovieDomain
 
 extension LanguageReference {
-    /// What a key or a word means, for a terminal; every place of that name where there are several.
+    /// Returns what a key or a word means, for a terminal, with every place if several have that name.
     ///
-    /// It is asked for by a name such as `rows`, or the end of a place such as `paging.kind`.
+    /// The question is a name such as `rows`, or the end of a place such as `paging.kind`.
     package func explanation(of question: String) -> String? {
         let steps = question.split(separator: ".").map(String.init)
         guard let name = steps.last else { return nil }
@@ -43,7 +43,7 @@ extension LanguageReference {
         }
     }
 
-    /// Whether a place ends in the steps that were asked for; not exactly: whether it has them in this order.
+    /// Returns whether a place ends with the steps that were asked for or, if not `isExact`, has them in this order.
     private func fits(_ place: [String], _ asked: ArraySlice<String>, _ isExact: Bool) -> Bool {
         if isExact {
             return asked.count <= place.count && zip(place.suffix(asked.count), asked).allSatisfy { fits($0, $1) }
@@ -57,7 +57,7 @@ extension LanguageReference {
         step == asked || step == "NAME" || names[step]?.contains(asked) == true
     }
 
-    /// One text for keys of several maps that mean the same.
+    /// Returns the texts of keys; keys of several maps that mean the same share one text.
     private func texts(of keys: [PlacedKey]) -> [String] {
         var texts: [(titles: [String], body: String)] = []
         for key in keys {
@@ -108,7 +108,7 @@ extension LanguageReference {
 }
 
 extension Form {
-    /// The words of closed lists in it, not those of maps below.
+    /// The words of closed lists in the form, without those of nested maps.
     var words: [Word] {
         switch self {
         case .words(let words): words

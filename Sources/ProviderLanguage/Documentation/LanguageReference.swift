@@ -1,18 +1,19 @@
 import MovieDomain
 
-/// Every key of the language with its meaning and its places, collected from the declarations that decode it.
+/// A reference of every key of the language with its meaning and places, collected from the declarations that decode
+/// it.
 ///
-/// `marquee check --explain` and the second half of `docs/providers.md` are made of it.
+/// `marquee check --explain` and the second half of `docs/providers.md` are generated from it.
 package struct LanguageReference: Sendable {
-    /// A map with known keys, or several that a reader takes for one.
+    /// A map with known keys, or several such maps that readers take for one.
     struct Section: Sendable {
         let title: String
         let summary: String
-        /// What it may be, where it is several: the names of the operations.
+        /// The names of the maps if there are several, such as the operations.
         var members: [String] = []
         var keys: [Key] = []
         var rules: [Construct.Rule]
-        /// Where it stands in a file, from the top: `providers`, `operations`, `OPERATION`.
+        /// The places of the map in a file, from the top: `providers`, `operations`, `OPERATION`.
         var places: [[String]] = []
     }
 
@@ -24,7 +25,7 @@ package struct LanguageReference: Sendable {
     }
 
     private(set) var sections: [Section] = []
-    /// What may stand for a name in capitals.
+    /// The names that each placeholder in capitals represents.
     private(set) var names: [String: [String]] = [:]
     private var visited: Set<[String]> = []
 
@@ -39,7 +40,7 @@ package struct LanguageReference: Sendable {
         note(construct, title, member, place)
         for entry in construct.entries {
             for (child, steps) in entry.form.constructs {
-                // A field below a field, and one with a free name, are keys of their own.
+                // A field inside a field, or one with a free name, is a key of its own.
                 let isNamed = construct.family?.placeholder == nil && steps.isEmpty
                 let step = isNamed ? child.family?.placeholder : nil
                 if let step, names[step]?.contains(entry.name) != true { names[step, default: []].append(entry.name) }
@@ -94,7 +95,7 @@ extension LanguageReference.Section {
 }
 
 extension Form {
-    /// The maps with known keys in it, each with the steps down to it.
+    /// The maps with known keys in the form, each with the steps that lead to it.
     fileprivate var constructs: [(construct: Construct, steps: [String])] {
         switch self {
         case .record(let construct): [(construct(), [])]
@@ -108,7 +109,7 @@ extension Form {
 }
 
 extension LanguageReference {
-    /// The reference as Markdown, a heading of the third level for each section; equal declarations give equal bytes.
+    /// The reference as Markdown with a third-level heading for each section; equal declarations give equal bytes.
     package var markdown: String {
         (sections.map(text) + [operations]).joined(separator: "\n")
     }

@@ -1,10 +1,10 @@
 package import JSON
 
-/// The JSON Schema of a `providers.yaml`, for completion and checking in editors.
+/// The JSON Schema of `providers.yaml`, for completion and checks in editors.
 ///
-/// Made of the same declarations that decoding uses. Editors read YAML's own types, the language does not, so a text
-/// may also be what YAML takes for a number or a boolean. What is needed is marked as such, except in what extends
-/// something else.
+/// It is generated from the declarations that decoding uses. Editors read YAML's own types, but the language does not,
+/// so a text may also be anything that YAML reads as a number or a Boolean. Required keys are marked as such, except in
+/// definitions that extend another one.
 package enum LanguageSchema {
     package static var document: JSONValue {
         var definitions = SchemaDefinitions()
@@ -18,14 +18,14 @@ package enum LanguageSchema {
     }
 }
 
-/// The parts of a schema, each written once under a name of its own.
+/// The definitions of a schema, each written once under its own name.
 ///
-/// A map that extends another one may leave out what it takes over, so maps come in two sorts: whole ones, and those
-/// that lie over others. What stands in a list is whole again, for lists replace each other.
+/// A map that extends another one may omit the keys that it inherits, so a map can be whole or an overlay. Elements of
+/// lists are always whole, because lists replace each other.
 struct SchemaDefinitions {
     private(set) var members: [JSONValue.Member] = []
     private var names: [Identity: String] = [:]
-    /// Whether what is described lies over something else.
+    /// Whether the schema being made is that of an overlay.
     private var isOverlay = false
 
     private struct Identity: Hashable {
@@ -34,7 +34,7 @@ struct SchemaDefinitions {
         var isOverlay: Bool
     }
 
-    /// The schema of a form; constructs are put among the definitions and referred to.
+    /// Returns the schema of a form; adds constructs to the definitions and refers to them.
     mutating func schema(_ form: Form) -> JSONValue {
         switch form {
         case .text(let summary): ["type": ["string", "number", "boolean"], "description": .string(summary)]
@@ -61,7 +61,7 @@ struct SchemaDefinitions {
     mutating func object(_ construct: Construct) -> JSONValue {
         let properties = construct.entries.map { JSONValue.Member($0.name, property($0)) }
         let members: [JSONValue.Member] = [
-            // No description: an editor would show it in the place of that of the key that the map stands under.
+            // No description: an editor would show it instead of that of the key that has the map as its value.
             .init("type", "object"), .init("additionalProperties", false), .init("properties", .object(properties)),
         ]
         return .object(members + construct.schemaRules(isOverlay: isOverlay))
@@ -70,7 +70,7 @@ struct SchemaDefinitions {
     private mutating func property(_ entry: Construct.Entry) -> JSONValue {
         guard case .object(let members) = schema(entry.form) else { return ["description": .string(entry.summary)] }
         var property = members.filter { $0.name != "description" }.map { member in
-            // What a form alone says would stand in the place of the key's own sentence.
+            // The description of a form would replace the summary of the key.
             member.name == "anyOf" ? JSONValue.Member(member.name, Self.withoutDescriptions(member.value)) : member
         }
         property.insert(.init("description", .string(entry.summary)), at: 0)
@@ -101,7 +101,7 @@ struct SchemaDefinitions {
         return .object(members)
     }
 
-    /// Editors that know `enumDescriptions` show them beside the words.
+    /// Returns the schema of words; editors that know `enumDescriptions` show these next to the words.
     private static func words(_ words: [Form.Word]) -> JSONValue {
         let list = JSONValue.array(words.map { .string($0.word) })
         guard words.contains(where: { !$0.summary.isEmpty }) else { return ["enum": list] }
@@ -114,7 +114,7 @@ struct SchemaDefinitions {
         return ["type": "integer", "minimum": least, "maximum": .number(JSONNumber(range.upperBound))]
     }
 
-    /// A map of several kinds, told by the word under its key; where it is silent, the kind is the standard one.
+    /// Returns the schema of a map whose kind is the word under `key`; without the key, the kind is `standard`.
     private mutating func choice(_ key: String, _ standard: String?, _ variants: [Form.Variant]) -> JSONValue {
         if isOverlay { return ["anyOf": .array(variants.map { schema($0.form) })] }
         let words = JSONValue.array(variants.map { .string($0.word) })
@@ -135,7 +135,8 @@ struct SchemaDefinitions {
         ]
     }
 
-    /// A construct by its name; one that may extend another in both of its sorts.
+    /// Returns a reference to a construct, or to both its whole and its overlay schema if it may extend another
+    /// construct.
     private mutating func reference(_ construct: Construct) -> JSONValue {
         guard !isOverlay, construct.names.contains("extends") else { return reference(to: construct) }
         isOverlay = true
@@ -151,7 +152,8 @@ struct SchemaDefinitions {
         return ["$ref": .string("#/$defs/\(name)")]
     }
 
-    /// The name of a construct's definition: fields of several types share theirs, so a name may need a number.
+    /// Adds the definition of a construct and returns its name, with a number if a different definition has the same
+    /// name.
     private mutating func define(_ construct: Construct) -> String {
         let schema = object(construct)
         let base = construct.name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "_" }
@@ -176,9 +178,9 @@ struct SchemaDefinitions {
 }
 
 extension Construct {
-    /// What holds for its keys together, as keywords of JSON Schema.
+    /// Returns the rules for the keys as keywords of JSON Schema.
     ///
-    /// A map that lies over another one may leave out whatever is needed, but what excludes each other still does.
+    /// An overlay may omit required keys, but keys that exclude each other still do.
     func schemaRules(isOverlay: Bool) -> [JSONValue.Member] {
         var required = isOverlay ? [] : requiredEntries.map { JSONValue.string($0.name) }
         var members: [JSONValue.Member] = []

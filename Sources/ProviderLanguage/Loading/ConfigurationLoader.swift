@@ -1,15 +1,16 @@
 import MovieDomain
 
-/// Reads a `providers.yaml` and reports every problem in it in one run.
+/// A loader that reads a `providers.yaml` and reports all of its problems in one run.
 package enum ConfigurationLoader {
-    /// What came of a file: the configuration where there is no error, and every problem once.
+    /// The result of loading a file: the configuration if there is no error, and every problem once.
     package struct Outcome: Sendable {
         package var configuration: Configuration?
-        /// All problems in order of their places: those of the file itself, then those of what it extends, by file.
+        /// All problems in the order of their positions: first those of the file itself, then those of extended files,
+        /// by file.
         package var diagnostics: [Diagnostic]
     }
 
-    /// The permissions, such as `0o644`, and the files beside this one are checked where they are given.
+    /// Loads a configuration; checks its permissions, such as `0o644`, and the files next to it if they are given.
     package static func load(
         bytes: [UInt8],
         file: String,
@@ -54,7 +55,7 @@ package enum ConfigurationLoader {
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
     }
 
-    /// A file with a secret in it is its owner's alone.
+    /// Warns if other users can read a file that contains a secret.
     private static func checkReaders(_ permissions: Int?, _ file: String, _ decoding: inout Decoding) {
         guard let permissions, permissions & 0o044 != 0 else { return }
         let places = decoding.writtenSecrets.filter { $0.file == file }
@@ -80,7 +81,8 @@ package enum ConfigurationLoader {
         }
     }
 
-    /// Merge rules should name providers of the file; one that was taken out of it does no harm.
+    /// Warns about merge rules that name a provider that is not in the file; it may have been removed, so this is not
+    /// an error.
     private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: inout Decoding) {
         let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
         let merging = root["settings"]?["merge"]
@@ -93,7 +95,8 @@ package enum ConfigurationLoader {
 }
 
 extension [Diagnostic] {
-    /// Each once, in the order of their places, one file after the other; those of one place stay as they were found.
+    /// Returns each problem once, by file and position, beginning with `file`; problems at one position keep their
+    /// order.
     package func sorted(startingWith file: String) -> [Diagnostic] {
         // A definition that others extend is decoded several times.
         var seen: Set<Diagnostic> = []

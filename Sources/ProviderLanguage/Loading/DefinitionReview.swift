@@ -1,12 +1,12 @@
 import HTTPModel
 import MovieDomain
 
-/// Warnings about what a definition may say, and what is hardly meant: a search that asks for nothing, films without ids.
+/// A review that warns about valid but probably mistaken definitions: a search without its query, films without ids.
 ///
-/// Only `marquee check` looks for these: they stop no provider from working.
+/// Only `marquee check` performs this review, because none of the warnings keeps a provider from working.
 package struct DefinitionReview {
     private let providers: [ProviderDefinition]
-    /// Name spaces of ids that a provider of the file takes, or that every source writes alike.
+    /// The known id namespaces: those that all sources share, the names of providers, and those that a lookup takes.
     private let known: Set<String>
 
     private static let shared: Set<String> = ["imdb", "tmdb", "thetvdb", "tvdb", "wikidata", "isan", "eidr"]
@@ -25,7 +25,7 @@ package struct DefinitionReview {
         }
     }
 
-    // MARK: What is asked for
+    // MARK: Requests
 
     private func requestWarnings(_ operation: OperationDefinition) -> [Diagnostic] {
         let places = operation.places
@@ -45,7 +45,7 @@ package struct DefinitionReview {
         }
     }
 
-    // MARK: What comes of a row
+    // MARK: Items
 
     private func itemWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
         let singles = operation.item.fields.filter(\.takesOneOfSeveral).map { field in
@@ -59,7 +59,7 @@ package struct DefinitionReview {
         return singles + idWarnings(operation, of: provider)
     }
 
-    /// Without an id a film of a list can be looked up nowhere.
+    /// Returns warnings about ids: without one, a film of a list cannot be looked up anywhere.
     private func idWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
         guard let film = operation.item.film else { return [] }
         let isList = !operation.name.takesID || operation.name.isPaged
@@ -68,7 +68,7 @@ package struct DefinitionReview {
             let problem =
                 "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
                 + "a place for one is ids: { \(provider.id): id }"
-            // Who asks with an id knows one.
+            // A caller that passes an id already has one.
             return isList ? [Diagnostic(.warning, at: film.location ?? operation.location, problem)] : []
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
@@ -103,7 +103,7 @@ extension ItemMapping {
 }
 
 extension FieldMapping {
-    /// Whether it collects values from several places, though its field has one, and nothing makes one of them.
+    /// Whether a field for one value collects the values of several paths, without a transform that makes them one.
     fileprivate var takesOneOfSeveral: Bool {
         guard case .each(let paths) = source, paths.count > 1, !type.isList else { return false }
         return !options.transforms.contains { transform in
@@ -116,7 +116,7 @@ extension FieldMapping {
 }
 
 extension OperationDefinition {
-    /// Everything that is filled into its request.
+    /// All template parts of the request.
     fileprivate var places: [Template.Part] {
         path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
     }

@@ -1,10 +1,10 @@
 import MovieDomain
 
-/// `extends`: lays a provider over the definition that it names, one level deep.
+/// The key `extends`: merges a provider over the definition that it names, one level deep.
 struct ProviderExtensions {
     private let nodes: [SourceNode]
     private let bundled: [BundledDefinition]
-    /// Bundled definitions that were read already; one that could not be was reported then.
+    /// The bundled definitions read so far; problems of an unreadable one have been reported.
     private var read: [String: Base] = [:]
 
     private enum Base {
@@ -18,7 +18,7 @@ struct ProviderExtensions {
         self.bundled = bundled
     }
 
-    /// The provider with everything that it takes over; alone where what it names is not there, which is reported.
+    /// Returns the provider merged over its base; reports an unknown base and returns the provider alone.
     mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
         decoding.base = nil
         decoding.isPartial = false
@@ -37,7 +37,7 @@ struct ProviderExtensions {
         }
     }
 
-    /// What stands in a provider whose base is not known can be checked all the same.
+    /// Returns a provider whose base is unknown, marked as partial so that its own keys can still be checked.
     private func partial(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
         decoding.isPartial = true
         return node
@@ -59,7 +59,8 @@ struct ProviderExtensions {
         return node.merged(over: base, at: .provider)
     }
 
-    /// A bundled definition comes first, so that a provider may extend the one of its own name.
+    /// Returns the definition of a name; bundled ones come first, so that a provider may extend the one of its own
+    /// name.
     private mutating func base(_ name: String, of node: SourceNode, _ decoding: inout Decoding) -> Base {
         if let known = read[name] { return known }
         if let definition = bundled.first(where: { $0.id == name }) {
@@ -73,17 +74,17 @@ struct ProviderExtensions {
     }
 }
 
-/// What a definition that others extend comes to, decoded once for all that change nothing of it.
+/// The parts of a base definition, decoded once for all providers that inherit them unchanged.
 ///
-/// Most of a file of many mirrors is the same few definitions again and again; what they can be asked for takes nearly
-/// all of the time to decode.
+/// A file of many mirrors mostly repeats the same few definitions, and decoding their operations takes nearly all of
+/// the time.
 struct InheritedParts: Sendable {
     var operations: [Capability: [OperationDefinition]]
     var errorRules: [ErrorRule]
     var tests: [ProviderTest] = []
     var secrets: [SecretUse]
 
-    /// Keys of a provider that no operation, error rule or test depends on.
+    /// The keys of a provider on which no operation, error rule, or test depends.
     private static let independentKeys: Set<String> = [
         "id", "extends", "title", "homepage", "key_url", "languages", "enabled", "base_url", "allow_http",
         "image_hosts",
@@ -91,10 +92,10 @@ struct InheritedParts: Sendable {
         "regions",
     ]
 
-    /// Keys of `auth` that say what the key is, and not where it goes.
+    /// The keys of `auth` that specify the credential, not where it goes.
     private static let independentAuthKeys: Set<String> = ["value", "prefix", "username", "password"]
 
-    /// Whether a provider that extends another one has the same operations, error rules and tests.
+    /// Returns whether a provider that extends another one has the same operations, error rules, and tests.
     static func areThose(ofBaseOf node: SourceNode) -> Bool {
         (node.entries ?? []).allSatisfy { entry in
             if independentKeys.contains(entry.key) { return true }

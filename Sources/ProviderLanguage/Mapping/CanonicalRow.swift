@@ -1,9 +1,9 @@
 package import JSON
 package import MovieDomain
 
-/// A film, a person or a row of the box office in the words of the language, for tests and for people.
+/// A film, a person, or a row of the box office in the words of the language, for tests and for people to read.
 ///
-/// Texts, days and amounts stand for themselves, without their tags; lists of people, images and videos are objects.
+/// Texts, days, and amounts appear without their tags; lists of people, images, and videos contain objects.
 package struct CanonicalRow: Hashable, Sendable {
     package let json: JSONValue
 
@@ -125,7 +125,7 @@ extension WatchOffers.Service {
 }
 
 extension JSONValue {
-    /// An object of the fields that have a value.
+    /// Creates an object from the fields that have a value.
     fileprivate init(canonical fields: [(Field, JSONValue?)]) {
         self = .object(fields.compactMap { field, value in value.map { Member(field.rawValue, $0) } })
     }
@@ -156,7 +156,7 @@ extension JSONValue? {
 }
 
 extension CanonicalRow {
-    /// The names in a row that are no fields of such an item; their author meant something by them.
+    /// Returns the names in a row that are not fields of such an item, and so are probably mistakes.
     package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
         row.members.map(\.name).filter { name in
             Field(rawValue: name).map { !kind.fields.contains($0) } ?? true
@@ -165,14 +165,15 @@ extension CanonicalRow {
 }
 
 extension ItemMapping {
-    /// The mapping of a row in the words of the language, as sources of kind `process` give it; `nil` where it is no
-    /// object.
+    /// Creates the mapping of a row in the words of the language, as sources of kind `process` give it; `nil` if the
+    /// row is not an object.
     ///
-    /// Values are converted to the types of their fields, as those of a definition are: dates are ISO 8601, running times
-    /// minutes, ratings of ten. A text may be an object with its language (`{"text": "기생충", "language": "ko"}`), a
-    /// certification with its `region`, an amount of money with its `currency` (`{"value": 1, "currency": "KRW"}`), a
-    /// rating with its `scale` and `votes`. A list may be one value, and people, images and videos may be their main
-    /// field alone. What has another form is counted.
+    /// Values are converted to the types of their fields, like those of a definition: dates are in ISO 8601, running
+    /// times in minutes, and ratings out of ten. A text may be an object with its language
+    /// (`{"text": "기생충", "language": "ko"}`), a certification one with its `region`, an amount of money one with its
+    /// `currency` (`{"value": 1, "currency": "KRW"}`), and a rating one with its `scale` and `votes`. A list may be a
+    /// single value, and people, images, and videos may be their main field alone. Values in any other form are counted
+    /// as failures.
     init?(
         canonical row: JSONElement,
         _ kind: ItemKind,
@@ -237,7 +238,7 @@ extension ItemMapping {
 }
 
 extension FieldMapping {
-    /// How a value becomes a field, by the tags that stand beside it where it is an object.
+    /// Creates the mapping of a value, with the tags next to it if it is an object.
     fileprivate convenience init(
         canonical field: Field,
         namespace: String = "",

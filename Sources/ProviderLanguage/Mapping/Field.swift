@@ -1,4 +1,4 @@
-/// A field of the domain that an item may map; the raw value is how it is written.
+/// A field of the domain that an item may map; the raw value is its name in the language.
 package enum Field: String, LanguageWord {
     // A film
     case ids, title
@@ -9,7 +9,7 @@ package enum Field: String, LanguageWord {
     case originalLanguage = "original_language"
     case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
         companies, series, budget, revenue, awards, releases, watch, page
-    // A person with a life of their own
+    // A person's own record
     case otherNames = "other_names"
     case knownFor = "known_for"
     case biography, born, died, birthplace, films
@@ -170,9 +170,9 @@ package enum FieldType: Hashable, Sendable {
     /// A duration in whole minutes; units `min`, `h`, `s`, `ms`, `duration`.
     case minutes
     case money
-    /// An amount of money that may be of one region only.
+    /// An amount of money that may be that of a single region.
     case amount
-    /// Percent; units `percent` and `fraction`.
+    /// A percentage; units `percent` and `fraction`.
     case percent
     case rating
     /// A list of items of another kind: people, images, videos.
@@ -186,7 +186,7 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// Whether an item may say it several times.
+    /// Whether an item may map the field several times.
     var mayBeSeveral: Bool { isList || self == .rating }
 
     package var summary: String {
@@ -212,7 +212,7 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// The units that may be said, the first being the usual one of a number; empty where none may.
+    /// The allowed units, beginning with the usual one of a number; empty if none is allowed.
     var units: [String] {
         switch self {
         case .minutes: ["min", "h", "s", "ms", "duration"]
@@ -223,7 +223,7 @@ package enum FieldType: Hashable, Sendable {
     }
 }
 
-/// What an item is, and so which fields it may have.
+/// The kind of an item, which determines its fields.
 package enum ItemKind: String, Hashable, Sendable, CaseIterable {
     case movie
     case boxOfficeEntry = "box_office"

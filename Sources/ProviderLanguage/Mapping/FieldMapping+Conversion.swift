@@ -2,20 +2,20 @@ import JSON
 import MovieDomain
 
 struct ConversionFailure: Error {
-    /// Whether the field has a value all the same: a rating without its votes, a list without one of its images.
+    /// Whether the field still has a value, such as a rating without its votes or a list without one of its images.
     var leavesValue = false
 }
 
-/// The field's value in the type that it has in the domain; `nil` where there is none.
+/// Conversions of the field's value to its type in the domain; `nil` if there is no value.
 ///
-/// All of these throw where there is a value that is not of the type.
+/// All of them throw if a value does not have the type.
 extension FieldMapping {
     func text(_ row: MappingRow) throws(ConversionFailure) -> String? {
         guard let value = try first(row) else { return nil }
         return try Self.text(value, row.budget)
     }
 
-    /// The texts of a list, or none of them where one is no text.
+    /// Returns the texts of a list; throws if one value is not a text.
     func texts(_ row: MappingRow) throws(ConversionFailure) -> [String] {
         var texts: [String] = []
         for value in try values(row) {
@@ -79,7 +79,7 @@ extension FieldMapping {
 
     func minutes(_ row: MappingRow) throws(ConversionFailure) -> Int? {
         guard let text = try text(row) else { return nil }
-        // What is no number may say its units itself, as long as the definition does not say them.
+        // A value that is not a number may contain its units, unless the definition specifies them.
         let number = options.unit == "duration" ? nil : NumberText.decimal(text)
         let isWritten = options.unit == nil || options.unit == "duration"
         guard let number = number ?? (isWritten ? DurationText.minutes(in: text) : nil) else {
@@ -91,14 +91,14 @@ extension FieldMapping {
         return minutes == 0 ? nil : Int(minutes)
     }
 
-    /// An amount of money; one without a currency is none.
+    /// Returns an amount of money, which must be positive and have a currency.
     func money(_ row: MappingRow) throws(ConversionFailure) -> Money? {
         guard let amount = try integer(row) else { return nil }
         guard amount > 0, let currency = options.unit else { throw ConversionFailure() }
         return Money(amount: amount, currency: currency, region: options.region)
     }
 
-    /// A code of two capital letters, or the name of a country that is known.
+    /// Returns the region as two capital letters, given by such a code or by the name of a known country.
     func region(_ row: MappingRow) throws(ConversionFailure) -> String? {
         guard let text = try text(row) else { return nil }
         let code = Country.isCode(text) ? text : Country.code(of: text)
@@ -155,7 +155,7 @@ extension FieldMapping {
 }
 
 extension FieldMapping {
-    /// What was expected and what was found in a row whose value could not be converted, for a person.
+    /// Returns what was expected and what was found in a row whose value could not be converted, for a person to read.
     func expectation(failingIn row: MappingRow) -> String {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""

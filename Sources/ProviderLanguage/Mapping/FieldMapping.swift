@@ -1,9 +1,9 @@
 import JSON
 import MovieDomain
 
-/// How one field of an item is made from a row: a source, then transforms, then a table, then the field's type.
+/// A mapping from a row to one field of an item: a source, then transforms, then a table, then the field's type.
 ///
-/// A class, so that no row copies it.
+/// It is a class so that rows don't copy it.
 final class FieldMapping: Sendable {
     struct Options: Sendable {
         var transforms: [Transform] = []
@@ -17,7 +17,7 @@ final class FieldMapping: Sendable {
         var job: String?
         var ratingName: String?
         var width: Int?
-        /// The sizes of one image, each with its width; empty where each value is an image.
+        /// The sizes of one image, each with its width; empty if each value is an image of its own.
         var sizes: [FieldMapping] = []
         var prefix = ""
         var limit: Int?
@@ -25,16 +25,16 @@ final class FieldMapping: Sendable {
     }
 
     let field: Field
-    /// What the values are converted to: mostly the field's own type.
+    /// The type to which the values are converted, usually the field's own.
     let type: FieldType
     let namespace: String
     let source: FieldSource
     let options: Options
-    /// Where the values come from, for reports.
+    /// The origin of the values, for reports.
     let place: String
-    /// Where the definition names it.
+    /// The position of the field in the definition.
     let location: SourceLocation?
-    /// Whether there is one value at most, which every transform makes one of.
+    /// Whether there is at most one value, and every transform keeps it one.
     private let isOneToOne: Bool
 
     init(
@@ -56,20 +56,20 @@ final class FieldMapping: Sendable {
         isOneToOne = options.limit == nil && source.isSingular && options.transforms.allSatisfy(\.isOneToOne)
     }
 
-    /// The first value of the row, ready for conversion; `nil` where there is none.
+    /// Returns the first value of the row, ready for conversion; `nil` if there is none.
     func first(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
         guard isOneToOne else { return try general(row).first }
         guard let found = try source.firstValue(row) else { return nil }
         return try changed(found, row.budget)
     }
 
-    /// All values of the row, ready for conversion; absent ones are left out.
+    /// Returns all values of the row, ready for conversion, without absent ones.
     func values(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
         guard isOneToOne, let found = try source.firstValue(row), !found.isList else { return try general(row) }
         return try changed(found, row.budget).map { [$0] } ?? []
     }
 
-    /// How many values there are beyond the limit.
+    /// Returns the number of values beyond the limit.
     func rest(_ row: MappingRow) throws(ConversionFailure) -> Int {
         guard let limit = options.limit else { return 0 }
         return max(0, try unlimited(row).count - limit)
@@ -96,7 +96,7 @@ final class FieldMapping: Sendable {
         return try completed(value)
     }
 
-    /// What the table and the prefix make of a value; `nil` where it counts as absent.
+    /// Applies the table and the prefix to a value; returns `nil` if it counts as absent.
     private func completed(_ value: RawValue) throws(ConversionFailure) -> RawValue? {
         var value = value
         if let table = options.table {
@@ -113,15 +113,15 @@ final class FieldMapping: Sendable {
 
 enum FieldSource: Sendable {
     case path(JSONPath)
-    /// The first of several places that has a value.
+    /// The first of several paths that has a value.
     case firstOf([JSONPath])
     case each([JSONPath])
     case value(String)
     case template(Template)
-    /// The name under which the row stands in a map of rows.
+    /// The key of the row in a map of rows.
     case eachKey
 
-    /// The values that are not missing; lists are opened where `expandsLists` says so.
+    /// Returns the values that are not missing, with the elements of lists if `expandsLists`.
     func values(_ row: MappingRow, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
         switch self {
         case .path(let path):
@@ -156,7 +156,7 @@ enum FieldSource: Sendable {
         }
     }
 
-    /// The value of a source that ``isSingular``, where it is not missing.
+    /// Returns the value of a source that ``isSingular``; `nil` if it is missing.
     func firstValue(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
         switch self {
         case .path(let path):
@@ -197,7 +197,7 @@ struct ValueTable: Sendable {
     let results: [String: Result]
     let otherwise: Otherwise
 
-    /// What a text becomes; `nil` where it counts as absent.
+    /// Returns the result for a text; `nil` if it counts as absent.
     func value(for text: String) -> String? {
         switch results[text] {
         case .text(let result): return result
@@ -212,12 +212,12 @@ struct ValueTable: Sendable {
     }
 }
 
-/// The texts that mean absent, compared before anything is converted.
+/// The texts that mean absent; they are compared before anything is converted.
 struct MissingValues: Sendable {
     let texts: Set<String>
-    /// Whether a number could be among them; most sources have none such.
+    /// Whether one of the texts is a number; most sources have none.
     private let hasNumbers: Bool
-    /// The length of the longest in UTF-8: most texts are longer, and need not be looked up.
+    /// The length of the longest text in UTF-8: most texts are longer, and need no lookup.
     private let longest: Int
 
     init(_ texts: [String] = []) {
@@ -230,7 +230,7 @@ struct MissingValues: Sendable {
         text.utf8.count <= longest && texts.contains(text)
     }
 
-    /// Whether an element that is no text means absent.
+    /// Returns whether an element that is not a text means absent.
     func contains(_ element: JSONElement) -> Bool {
         hasNumbers && element.number.map { texts.contains($0.text) } ?? false
     }
@@ -240,7 +240,7 @@ enum LanguageTag: Hashable, Sendable {
     case fixed(String)
     case ofLocale
 
-    /// The language for the inputs of a call, `nil` where no locale was asked for.
+    /// Returns the language for the inputs of a call; `nil` if it depends on a locale and none was requested.
     func language(_ inputs: TemplateInputs) -> String? {
         switch self {
         case .fixed(let language): language

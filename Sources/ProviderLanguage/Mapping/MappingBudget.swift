@@ -1,10 +1,11 @@
 import JSON
 package import MovieDomain
 
-/// What mapping one answer may still take, so that no answer and no definition fills the memory or outlasts its call.
+/// The budget for mapping one response, so that no response and no definition fills the memory or outlasts its call.
 ///
-/// Work is counted in steps: one for each value that a path passes, and one for every few bytes of text. What goes past
-/// the bound of a row is not converted. What goes past a bound of the answer ends its mapping, and ``excess`` says why.
+/// Work is counted in steps: one for each value that a path passes, and further ones for the bytes of text. Values
+/// beyond the limits of a row are not converted. A response that exceeds its own limits is not mapped further, and
+/// ``excess`` gives the reason.
 package final class MappingBudget {
     package struct Limits: Sendable {
         /// A second of work, or a few at the worst.
@@ -16,33 +17,33 @@ package final class MappingBudget {
 
         package init(steps: Int = 100_000_000) { self.steps = steps }
 
-        /// For what looks through an answer, and makes nothing of it.
+        /// The limits for reading a response without mapping it.
         static let ofReading = Limits(steps: 10_000_000)
     }
 
-    /// The most rows of an answer, and elements of a list in a row.
+    /// The most rows of a response, and the most elements of a list in a row.
     static let maximumRows = 100_000
 
-    /// What an answer has too much of.
+    /// The limit that a response exceeds.
     package enum Excess: Sendable {
         case steps, text, values, rows, time
     }
 
-    /// Steps between two looks at the deadline; well under a millisecond.
+    /// The steps between two checks of the deadline; they take well under a millisecond.
     private static let stride = 4_096
 
-    /// `nil` as long as the answer keeps within its bounds.
+    /// The limit that the response has exceeded; `nil` if there is none.
     package private(set) var excess: Excess?
     private let limits: Limits
     private let deadline: Deadline?
     private let isCancelled: (() -> Bool)?
     private var steps: Int
-    /// The deadline is looked at again when fewer steps are left.
+    /// The number of steps left below which the deadline is checked again.
     private var nextLook: Int
     private var answer: (bytes: Int, values: Int)
     private var row: (bytes: Int, values: Int)
 
-    /// The deadline is that of the call that waits for the answer; `nil` where none waits.
+    /// Creates a budget; `deadline` is that of the call that waits for the response, or `nil` if no call waits.
     package init(deadline: Deadline? = nil, limits: Limits = Limits(), isCancelled: (() -> Bool)? = nil) {
         self.limits = limits
         self.isCancelled = isCancelled
@@ -65,7 +66,7 @@ package final class MappingBudget {
         if excess != nil { throw ConversionFailure() }
     }
 
-    /// Counts a value that a row gets, with the bytes of its text.
+    /// Counts a value of a row, with the bytes of its text.
     func spendValue(bytes: Int = 0) throws(ConversionFailure) {
         row.bytes -= bytes
         row.values -= 1
@@ -103,7 +104,7 @@ package final class MappingBudget {
 }
 
 extension MappingBudget.Excess {
-    /// The error of a call whose answer has too much of it.
+    /// Returns the error of a call whose response exceeds this limit.
     package func failure(of operation: Capability, at provider: ProviderID) -> ProviderError {
         ProviderError(
             self == .time ? .timeout : .malformed,
@@ -127,7 +128,7 @@ extension MappingBudget.Excess {
     }
 }
 
-/// The values of one field while they are made: at most 10,000, and at most 1 MiB of text.
+/// The values of one field: at most 10,000, and at most 1 MiB of text.
 struct FieldValues {
     static let maximumCount = 10_000
     static let maximumBytes = 1 << 20

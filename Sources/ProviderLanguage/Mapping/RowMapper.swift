@@ -1,37 +1,37 @@
 package import JSON
 package import MovieDomain
 
-/// Makes films and rows of the box office of an answer's rows, as they are written, one after the other.
+/// A mapper that turns the rows of a response into films, people, or rows of the box office, one after the other.
 ///
-/// A row gives nothing where a required field has no value, where no field has one, or where a name in it stands twice,
-/// so that it is not known which value is meant. ``report`` counts it.
+/// A row gives nothing if a required field has no value, if no field has one, or if it has a duplicate name, because
+/// the intended value is then unclear. ``report`` counts such rows.
 package struct RowMapper {
     let mapping: RowMapping
     let budget: MappingBudget
     package private(set) var report = MappingReport()
 
-    /// What the answer has too much of; rows are no longer mapped then, and those so far are not the whole answer.
+    /// The limit that the response exceeds; mapping stops then, and the rows so far are not the whole response.
     package var excess: MappingBudget.Excess? { budget.excess }
 
-    /// The film of a row; `root` is the answer that it stands in.
+    /// Returns the film of a row; `root` is the response that contains the row.
     package mutating func movie(_ element: JSONElement, root: JSONElement) -> MovieFacts? {
         var film = MovieFacts()
         return map(element, root, .movie, to: &film) ? film : nil
     }
 
-    /// The place in a box office that a row tells of; one without a rank is none.
+    /// Returns the row of the box office, which must have a rank.
     package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement) -> BoxOffice.Row? {
         var film = RankedFilm()
         return map(element, root, .boxOfficeEntry, to: &film) ? film.row : nil
     }
 
-    /// The person of a row; one without a name is none.
+    /// Returns the person of a row, which must have a name.
     package mutating func person(_ element: JSONElement, root: JSONElement) -> PersonFacts? {
         var person = PersonFacts(name: "")
         return map(element, root, .personProfile, to: &person) ? person : nil
     }
 
-    /// A row in the words of the language, whatever it tells of; of a definition's rows its item says so.
+    /// Returns a row in the words of the language; `kind` applies if the mapping has no item of its own.
     package mutating func canonicalRow(
         _ element: JSONElement,
         root: JSONElement,
@@ -70,7 +70,8 @@ package struct RowMapper {
         return isMapped
     }
 
-    /// `nil` for a row that is none, or has a name twice.
+    /// Returns the mapping of a row; `nil` if the row has a duplicate name or, in the words of the language, is not an
+    /// object.
     private mutating func itemMapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
         do throws(ConversionFailure) {
             try budget.spend(steps: element.count)
@@ -82,9 +83,9 @@ package struct RowMapper {
         }
     }
 
-    /// Puts every field of a row in its place.
+    /// Stores every field of a row in the target.
     ///
-    /// - Returns: whether one has a value; `nil` where a required one has none, or the budget is used up.
+    /// - Returns: Whether a field has a value; `nil` if a required field has none, or the budget is used up.
     mutating func fill(_ target: inout some RowTarget, from row: MappingRow, by item: ItemMapping) -> Bool? {
         var isFilled = false
         for part in item.parts {
@@ -145,7 +146,7 @@ package struct RowMapper {
     }
 }
 
-/// How a row becomes an item of the domain; compiled when its file loads.
+/// A mapping from a row to an item of the domain, compiled when its file loads.
 package struct ItemMapping: Sendable {
     enum Part: Sendable {
         case field(FieldMapping)
@@ -155,7 +156,7 @@ package struct ItemMapping: Sendable {
     let kind: ItemKind
     let parts: [Part]
     let missing: MissingValues
-    /// `nil` for rows in the words of the language.
+    /// The position in the definition; `nil` for rows in the words of the language.
     var location: SourceLocation?
 
     /// Every field, also those of lists inside of the row.
@@ -169,11 +170,11 @@ package struct ItemMapping: Sendable {
     }
 }
 
-/// The film of a row of the box office, or a list of items one level down; shared, so that no row copies it.
+/// The film of a row of the box office, or a list of items inside a row; a class, so that rows don't copy it.
 final class NestedItem: Sendable {
     let field: Field
     let item: ItemMapping
-    /// Where the rows of a list are; `nil` is the row itself.
+    /// The location of the list; `nil` if the item is made from the row itself.
     let rows: RowsInRow?
     let limit: Int?
     let location: SourceLocation?
@@ -193,15 +194,15 @@ final class NestedItem: Sendable {
     }
 }
 
-/// The rows of a list inside of a row: people, images, videos, regions.
+/// The rows of a list inside a row, such as people, images, videos, or regions.
 struct RowsInRow: Sendable {
     let path: JSONPath
     var takesEachValue = false
     var condition: RowCondition?
 
-    /// The elements of a list, or an object as the one row; none where nothing is there.
+    /// Returns the elements of a list, or an object as the only element; empty if there is nothing at the path.
     ///
-    /// Those past the bound are left out.
+    /// Elements beyond the limit are left out.
     func elements(_ row: MappingRow) throws(ConversionFailure) -> [ListElement] {
         var elements: [ListElement] = []
         for found in try row.budget.values(at: path, in: row.element, root: row.root) {
@@ -226,16 +227,16 @@ struct RowsInRow: Sendable {
     }
 }
 
-/// An element of a list inside of a row, and its name where the list is a map.
+/// An element of a list inside a row, with its key if the list is a map.
 struct ListElement {
     let element: JSONElement
     var key: String?
 }
 
-/// A row while it is mapped, with what paths and templates may reach from it.
+/// A row during mapping, with everything that paths and templates can reach from it.
 struct MappingRow {
     var element: JSONElement
-    /// Its name where it is one of a map of rows.
+    /// The key of the row in a map of rows.
     var key: String?
     let root: JSONElement
     let inputs: TemplateInputs
@@ -243,13 +244,13 @@ struct MappingRow {
     let provider: ProviderID
     let budget: MappingBudget
 
-    /// The whole address of an image; `nil` for one that must not be shown.
+    /// Returns the complete address of an image; `nil` if the image must not be shown.
     func imageAddress(_ text: String) -> String? {
         guard let images = inputs.images else { return text }
         return images.address(of: text)
     }
 
-    /// The image with its whole address, and with its sizes; `nil` for one that must not be shown.
+    /// Returns the image with its complete address and its sizes; `nil` if the image must not be shown.
     func located(_ image: MovieImage) -> MovieImage? {
         guard let address = imageAddress(image.url) else { return nil }
         var image = image
@@ -257,12 +258,12 @@ struct MappingRow {
         return sized(image)
     }
 
-    /// The image with an address for each of its sizes; `nil` where its sizes are not known.
+    /// Returns the image with an address for each of its sizes; `nil` if the sizes are unknown.
     func sized(_ image: MovieImage) -> MovieImage? {
         inputs.images.map { $0.sized(image) } ?? image
     }
 
-    /// What stands at a path and does not mean absent.
+    /// Returns the values at a path, without those that mean absent.
     func values(at path: JSONPath, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
         var values = FieldValues()
         for found in try budget.values(at: path, in: element, root: root) {
@@ -278,13 +279,15 @@ struct MappingRow {
         return values.all
     }
 
-    /// The one thing at a singular path, where it does not mean absent.
+    /// Returns the value at a singular path; `nil` if it means absent.
     func value(at path: JSONPath) throws(ConversionFailure) -> RawValue? {
         guard let found = try budget.firstValue(at: path, in: element, root: root) else { return nil }
         return try present(found)
     }
 
-    /// The value of an element, `nil` where it means absent; a text is decoded only once.
+    /// Returns the value of an element; `nil` if it means absent.
+    ///
+    /// A text is decoded only once.
     private func present(_ element: JSONElement) throws(ConversionFailure) -> RawValue? {
         switch element.kind {
         case .null: return nil
@@ -300,9 +303,9 @@ struct MappingRow {
     }
 }
 
-/// What is needed to map the rows of an answer, as often and on whatever thread that is done.
+/// Everything needed to map the rows of a response, any number of times and on any thread.
 package struct RowMapping: Sendable {
-    /// How a row becomes an item; `nil` where rows are in the words of the language already (``CanonicalRow``).
+    /// The mapping of a row to an item; `nil` if rows are already in the words of the language (``CanonicalRow``).
     let item: ItemMapping?
     let inputs: TemplateInputs
     let provider: ProviderID
@@ -328,14 +331,14 @@ package struct RowMapping: Sendable {
     }
 }
 
-/// What went wrong while rows were mapped, by field.
+/// A report of what went wrong while rows were mapped, by field.
 package struct MappingReport: Hashable, Sendable {
     package struct Failure: Hashable, Sendable {
         package var field: Field
         package var count: Int
         package var examplePath: String
         package var exampleRow: Int
-        /// What was expected and what was found, with the value as it came: `expected a year, found "soon"`.
+        /// What was expected and what was found, with the original value: `expected a year, found "soon"`.
         package var detail = ""
         /// Where the definition names the field; `nil` for rows in the words of the language.
         package var location: SourceLocation?
@@ -348,7 +351,7 @@ package struct MappingReport: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds what another page came to.
+    /// Adds the report of another page.
     package mutating func add(_ other: MappingReport) {
         for failure in other.failures {
             if let index = failures.firstIndex(where: { $0.field == failure.field }) {

@@ -1,21 +1,21 @@
 package import JSON
 package import MovieDomain
 
-/// Where the rows of an answer are.
+/// The location of the rows in a response.
 package struct RowSelection: Sendable {
     package enum Result: Sendable {
         case rows([JSONElement])
-        /// There is nothing at the path, and the definition does not say that this means no rows; or something there is
-        /// neither a list nor an object.
+        /// There is nothing at the path, and the definition does not say that this means no rows; or the value there
+        /// cannot be rows.
         case missing(path: String)
-        /// To find them takes more than one answer may.
+        /// Finding the rows exceeds the limits of a response.
         case tooMuch(MappingBudget.Excess)
     }
 
     let path: JSONPath
     /// Whether an object is a map of rows rather than one row.
     let takesEachValue: Bool
-    /// Whether the last step may lead nowhere, which means no rows.
+    /// Whether a missing last step of the path means that there are no rows.
     let isEmptyIfMissing: Bool
     var condition: RowCondition?
     /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
@@ -40,16 +40,16 @@ package struct RowSelection: Sendable {
         let count = found.reduce(0) { $0 + rowCount(of: $1) }
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap(expanded)
-        // `{}` tells of no film, and is no list without films either.
+        // `{}` describes no film, and it is not an empty list either.
         if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) { return .missing(path: path.description) }
         return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
     }
 
-    /// Whether the path ends in the elements of a list, which may be texts.
+    /// Whether the path ends with the elements of a list, which may be texts.
     private var takesElements: Bool { path.description.hasSuffix("[*]") }
 
-    /// Whether there is no row because a list is empty, or because the one last step is left out that may be: an answer
-    /// without what the rows should stand in is not what was asked for.
+    /// Returns whether there are no rows because a list is empty, or because only the last step is missing and may be;
+    /// a response that lacks more of the path is not a valid response.
     private func isEmpty(in root: JSONElement) -> Bool {
         if path.comesToEmptyList(in: root) { return true }
         return isEmptyIfMissing && !root.isEmptyObject && path.leadsFromSomething(in: root)
@@ -74,12 +74,12 @@ extension JSONElement {
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 }
 
-/// Which rows of a list count: those where a text in the row is, or is not, what is wanted (`where`).
+/// A condition on the rows of a list (`where`), which tests a value in each row.
 struct RowCondition: Sendable {
     let path: JSONPath
     let tests: [ResponseCondition.PathTest]
 
-    /// The rows that count; a path that begins with `$` starts at the whole answer.
+    /// Returns the rows that meet the condition; a path that begins with `$` starts at the root of the response.
     func rows(
         among rows: [JSONElement],
         root: JSONElement,

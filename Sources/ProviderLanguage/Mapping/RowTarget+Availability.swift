@@ -1,6 +1,6 @@
 import MovieDomain
 
-// Releases and streaming offers by region: lists inside of a film that hold lists themselves.
+// Releases and streaming offers by region: lists inside a film that contain lists themselves.
 
 extension RegionalRelease: RowElement {
     init(provider: ProviderID) { self.init(region: "") }

@@ -1,6 +1,6 @@
 import MovieDomain
 
-// A person with a life of their own, and the films in it.
+// A person's own record, with the films in it.
 
 extension PersonFacts: RowTarget {
     var isWhole: Bool { !name.isEmpty }

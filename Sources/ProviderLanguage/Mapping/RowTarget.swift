@@ -1,14 +1,14 @@
 import MovieDomain
 
-/// What the fields of a row are put into: the one place that knows where each of them belongs in the domain.
+/// A value of the domain that is filled from a row; only the conformances know where each field belongs.
 protocol RowTarget {
-    /// Puts the values of a field in their place; whether there are any.
+    /// Stores the values of a field and returns whether there are any.
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool
 
-    /// The same of what lies one level down; `nil` where a required field of a film is missing.
+    /// Stores nested items and returns whether there are any; `nil` if a required field of a film is missing.
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool?
 
-    /// Whether it has the field without which it is nothing.
+    /// Whether the value is complete; an incomplete one is dropped.
     var isWhole: Bool { get }
 }
 
@@ -18,11 +18,11 @@ extension RowTarget {
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? { false }
 }
 
-/// What lists inside of a film are made of.
+/// An element of a list inside a row.
 protocol RowElement: RowTarget {
     init(provider: ProviderID)
 
-    /// One of which no more is known than its main field and the tags of the mapping.
+    /// Creates an element from its main field and the tags of the mapping alone.
     init(_ main: String, _ field: FieldMapping, _ row: MappingRow)
 }
 
@@ -50,7 +50,7 @@ extension MovieFacts: RowTarget {
         case .rating:
             guard let rating = try field.rating(row) else { return false }
             ratings.append(rating)
-            // Votes that are no number are counted, and leave the rating as it is.
+            // Count votes that are not a number as a failure, but keep the rating.
             do throws(ConversionFailure) {
                 ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
             } catch {
@@ -103,7 +103,7 @@ extension MovieFacts: RowTarget {
 }
 
 extension MovieFacts {
-    /// Takes one image, as large as it is there, with all its sizes.
+    /// Stores one image with all its sizes; its own address is that of the widest size.
     private mutating func takeSizes(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         var found: [MovieImage] = []
         var isWhole = true
@@ -133,7 +133,7 @@ extension FieldMapping {
     }
 }
 
-/// Elements of a list, and how many more there are than its limit lets through.
+/// The elements of a list, and the number of further ones that exceed its limit.
 typealias Elements<Element> = (taken: [Element], rest: Int)
 
 extension Person: RowElement {
@@ -204,7 +204,7 @@ extension MovieVideo: RowElement {
     }
 }
 
-/// A row of the box office while it is read: only with a rank is it one.
+/// A row of the box office during mapping; it needs a rank.
 struct RankedFilm: RowTarget {
     private var rank: Int?
     private var figures = BoxOfficeFigures(rank: 0)
@@ -244,7 +244,7 @@ struct RankedFilm: RowTarget {
         return mapper.fill(&movie, from: row, by: nested.item)
     }
 
-    /// The currency of the sales goes before that of other amounts.
+    /// Stores an amount; the currency of `sales` takes precedence over that of other amounts.
     private mutating func takeMoney(
         _ field: FieldMapping,
         _ row: MappingRow,

@@ -3,7 +3,7 @@ import HTTPModel
 /// One step from the text of a source to the text that a field needs.
 enum Transform: Sendable {
     case word(Word)
-    /// At each of these.
+    /// Splits a text at each of these separators.
     case split([String])
     case join(String)
     case replace(TextPattern, with: String)
@@ -14,7 +14,7 @@ enum Transform: Sendable {
     case date([DateFormat])
     case at(Int)
 
-    /// A step without a parameter.
+    /// A transform without a parameter.
     enum Word: String, LanguageWord {
         case trim, lower, upper
         case stripHTML = "strip_html"
@@ -35,7 +35,7 @@ enum Transform: Sendable {
         }
     }
 
-    /// Applies the step to all values; throws where a value cannot be what the step needs, or too much would come of it.
+    /// Applies the transform to all values; throws if a value does not fit the transform or the result is too large.
     func apply(to values: [RawValue], _ budget: MappingBudget) throws(ConversionFailure) -> [RawValue] {
         var changed = FieldValues()
         switch self {
@@ -68,7 +68,7 @@ enum Transform: Sendable {
         return changed.all
     }
 
-    /// Whether each value becomes one value, whatever stands beside it.
+    /// Whether each value becomes exactly one value, independently of the others.
     var isOneToOne: Bool {
         switch self {
         case .split, .join, .at: false
@@ -123,17 +123,17 @@ enum HTMLText {
         "eacute": "é", "egrave": "è", "aacute": "á", "ouml": "ö", "uuml": "ü", "auml": "ä", "szlig": "ß", "ccedil": "ç",
         "ntilde": "ñ",
     ]
-    /// Tags that end a line or paragraph, so that words on both sides stay apart.
+    /// The tags that end a line or paragraph, and so separate the words on both sides.
     private static let breaking: Set<String> = [
         "br", "p", "div", "li", "ul", "ol", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
     ]
 
-    /// The text without tags and comments, references resolved, white space at its ends removed.
+    /// Returns the text without tags and comments, with references resolved and white space at its ends removed.
     static func stripped(_ html: String) -> String {
         guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return String(html.trimmed) }
         var text = ""
         var rest = html[...]
-        // Where an end is missing once, it is missing for all that follows: looking again would take quadratic time.
+        // An end that is missing once is missing for the whole rest: searching again would take quadratic time.
         var ends = Ends()
         while let open = rest.firstIndex(of: "<") {
             text += rest[..<open]
@@ -149,7 +149,7 @@ enum HTMLText {
         return String(unescaped(text + rest).trimmed)
     }
 
-    /// The text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
+    /// Returns the text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
     static func unescaped(_ html: String) -> String {
         let isPlain = unsafe html.utf8.withContiguousStorageIfAvailable { unsafe !$0.contains(UInt8(ascii: "&")) }
         if isPlain == true { return html }
@@ -169,12 +169,12 @@ enum HTMLText {
         return text + rest
     }
 
-    /// Finds the ends of tags and comments, from the front of a text to its back.
+    /// A search for the ends of tags and comments, from the start of a text to its end.
     private struct Ends {
         private var hasTagEnd = true
         private var hasCommentEnd = true
 
-        /// The `>` of a tag or comment; `nil` where `<` is just a sign.
+        /// Returns the `>` of a tag or comment; `nil` if the `<` is an ordinary character.
         mutating func end(of tag: Substring) -> Substring.Index? {
             if tag.hasPrefix("<!--") {
                 let end = hasCommentEnd ? tag.firstRange(of: "-->") : nil

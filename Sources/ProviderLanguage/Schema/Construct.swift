@@ -4,27 +4,28 @@ package struct Construct: Sendable {
         package var name: String
         package var summary: String
         package var form: Form
-        /// Whether it must stand, unless a definition that is extended has it.
+        /// Whether the key is required, unless an extended definition has it.
         package var isRequired: Bool
         package var defaultText: String? = nil
         package var example: String? = nil
     }
 
-    /// What holds for its keys together, where no definition is extended.
+    /// A rule about several keys, for maps that extend no definition.
     package enum Rule: Sendable, Hashable {
         case exactlyOne([String])
         case atMostOne([String])
         case together([String])
-        /// Where the first stands, one of the others must stand as well.
+        /// If the first key is present, one of the others must be present, too.
         case needs(String, oneOf: [String])
         case count(ClosedRange<Int>)
     }
 
-    /// Several constructs that a reader takes for one, such as the operations.
+    /// A group of constructs that readers take for one, such as the operations.
     package struct Family: Sendable, Hashable {
         package var title: String
         package var member: String
-        /// What stands for the keys above the members: `OPERATION`; `nil` where that is one key.
+        /// The placeholder for the keys that have the members as values, such as `OPERATION`; `nil` if there is only
+        /// one key.
         package var placeholder: String?
 
         init(_ title: String, _ member: String, placeholder: String? = nil) {
@@ -38,9 +39,9 @@ package struct Construct: Sendable {
     package var summary: String
     package let entries: [Entry]
     package let rules: [Rule]
-    /// The constructs that it belongs to, for readers; `nil` where it stands alone.
+    /// The group that the construct belongs to, for readers; `nil` if there is none.
     package let family: Family?
-    /// The names of the keys, for the look-up in every map that is decoded.
+    /// The names of the keys, stored because decoding needs them for every map.
     let names: [String]
     let requiredEntries: [Entry]
 
@@ -56,9 +57,9 @@ package struct Construct: Sendable {
 }
 
 package indirect enum Form: Sendable {
-    /// Any text; the sentence says of what kind.
+    /// Any text; the associated phrase says which kind of text.
     case text(String)
-    /// A text of a fixed pattern, such as `8s`; the pattern is one of JSON Schema.
+    /// A text that matches a pattern, such as `8s`; the pattern is one of JSON Schema.
     case pattern(String, regex: String)
     case words([Word])
     case integer(ClosedRange<Int>)
@@ -66,10 +67,10 @@ package indirect enum Form: Sendable {
     case boolean
     case list(Form)
     case nonEmptyList(Form)
-    /// A map with free keys, each of a form of texts.
+    /// A map with free keys, whose form is one of texts.
     case map(keys: Form, values: Form)
     case record(@Sendable () -> Construct)
-    /// A map whose known keys depend on one of them; without it, it is of the kind `standard`, where there is one.
+    /// A map whose known keys depend on one of them; without that key, its kind is `standard`, if there is one.
     case variants(key: String, standard: String?, [Variant])
     case either([Form])
     case nothing
@@ -94,7 +95,7 @@ package indirect enum Form: Sendable {
     }
 }
 
-/// The one declaration of a key: its name, meaning, shape, default and example.
+/// The only declaration of a key: its name, meaning, shape, default, and example.
 struct Key<Value: Sendable>: Sendable {
     let name: String
     /// A sentence for the reference and for completion in editors.
@@ -159,7 +160,7 @@ struct Record {
     let node: SourceNode
     let construct: Construct
 
-    /// Reports what is no map, unknown keys and missing keys; `nil` where there is no map to look into.
+    /// Reports a node that is not a map, unknown keys, and missing keys; fails if the node is not a map.
     init?(_ node: SourceNode, _ construct: Construct, _ decoding: inout Decoding) {
         guard let entries = node.entries else {
             let names = construct.names
@@ -179,7 +180,7 @@ struct Record {
         }
     }
 
-    /// The value of a key, or its default; `nil` where it is absent or wrong.
+    /// Returns the value of a key, or its default; `nil` if the value is wrong, or absent without a default.
     func value<Value>(_ key: Key<Value>, _ decoding: inout Decoding) -> Value? {
         if let node = node[key.name] {
             return decoding.at(key.name) { decoding in key.shape.decode(node, &decoding) }
@@ -196,11 +197,11 @@ struct Record {
     }
 }
 
-/// One word of a closed list of the language; mostly, the raw value is how it is written.
+/// A word of a closed list of the language, whose spelling is usually the raw value.
 package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
     var word: String { get }
 
-    /// What the word means, as a sentence for the reference; empty where the word says it.
+    /// The meaning of the word as a sentence for the reference; empty if the word explains itself.
     var summary: String { get }
 }
 

@@ -1,22 +1,22 @@
 import JSON
 
-/// One run over a file: the problems so far, and where it stands.
+/// One run over a file: the problems so far, and the current key and scope.
 struct Decoding {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var key = ""
     var scope = Scope()
     var secrets: [SecretUse] = []
-    /// Whether the current provider extends an unknown one: then nothing is missing from it.
+    /// Whether the current provider extends an unknown one, so that no key counts as missing.
     var isPartial = false
-    /// The definition whose operations, error rules and tests the current provider has; `nil` where it has its own.
+    /// The definition whose operations, error rules, and tests the current provider shares; `nil` if it has its own.
     var base: SourceLocation?
-    /// What those definitions come to, as far as it is known.
+    /// The parts of such definitions that have been decoded so far.
     var inherited: [SourceLocation: InheritedParts] = [:]
     private(set) var writtenSecrets: [SourceLocation] = []
     private(set) var responseFiles: [(name: String, location: SourceLocation)] = []
-    /// Regular expressions that were compiled already: items that extend each other have the same ones.
+    /// The regular expressions compiled so far, which items that extend each other have in common.
     private var patterns: [String: TextPattern] = [:]
-    /// Paths that were read already: rows of one source are much like those of another.
+    /// The paths parsed so far: the rows of different sources have many in common.
     private var paths: [String: JSONPath] = [:]
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -89,7 +89,7 @@ struct Decoding {
 }
 
 extension Decoding {
-    /// Warns of headers and variables whose names say that their values are secrets, and whose values stand in the file.
+    /// Warns about headers and variables whose names indicate a secret and whose values are in the file itself.
     mutating func checkSecrets(in values: [NamedValue<Template>], at node: SourceNode?) {
         for value in values where value.value.isFixed && Self.namesSecret(value.name) {
             if let location = node?[value.name]?.location { writtenSecret(at: location) }
@@ -101,7 +101,7 @@ extension Decoding {
         checkSecrets(in: templates, at: node)
     }
 
-    /// Whether a name is one that keys and passwords have, such as `X-Api-Key` or `access_token`.
+    /// Returns whether a name is typical of keys and passwords, such as `X-Api-Key` or `access_token`.
     private static func namesSecret(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         return ["apikey", "accesskey", "token", "secret", "password", "authorization"].contains {

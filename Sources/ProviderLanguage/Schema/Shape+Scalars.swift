@@ -3,7 +3,8 @@ import JSON
 import MovieDomain
 
 extension Shape {
-    /// A text that a function reads; the function's error or `nil` is reported at its place.
+    /// Returns the shape of a text that a function parses; reports the function's error, or a mismatch if it returns
+    /// `nil`.
     static func parsed(
         _ expectation: String,
         form: Form? = nil,
@@ -17,7 +18,8 @@ extension Shape {
         parsed(expectation, form: .pattern(expectation, regex: regex)) { (text) throws(LanguageError) in parse(text) }
     }
 
-    /// The same by a function that also knows the node, and may report more.
+    /// Returns the shape of a text that a function reads; the function also gets the node, and may report more
+    /// problems.
     static func reading(
         _ expectation: String,
         form: Form? = nil,
@@ -40,14 +42,14 @@ extension Shape {
 }
 
 extension Shape where Value == String {
-    /// Any text that is not empty; quoted ones may be.
+    /// Any text; an empty one must be in quotes.
     static var text: Shape { text("a text") }
 
     static func text(_ expectation: String) -> Shape {
         parsed(expectation) { (text) throws(LanguageError) in text }
     }
 
-    /// The id of a provider, which is also the name space of its ids.
+    /// The id of a provider, which is also the namespace of its ids.
     static var identifier: Shape {
         parsed("an id of a-z, 0-9, _ and - that begins with a letter", regex: "^[a-z][a-z0-9_-]*$") { text in
             guard let first = text.utf8.first, (97...122).contains(first) else { return nil }
@@ -101,7 +103,7 @@ extension Shape where Value == Bool {
 }
 
 extension Shape where Value == Int {
-    /// A whole number in decimal digits, without leading zeros.
+    /// Returns the shape of a whole number in decimal digits without leading zeros.
     static func integer(_ range: ClosedRange<Int>) -> Shape {
         let expectation =
             range.upperBound == .max
@@ -115,7 +117,7 @@ extension Shape where Value == Int {
 }
 
 extension Shape where Value == Int? {
-    /// A width in pixels; nothing (`~`) where it is not known.
+    /// A width in pixels, or `~` if it is unknown.
     static var widthOrNothing: Shape {
         let width = Shape<Int>.integer(1...100_000)
         return Shape("a width in pixels, or ~", form: .either([width.form, .nothing])) { node, decoding in
@@ -206,7 +208,7 @@ extension Shape where Value == JSONValue {
 }
 
 extension JSONValue {
-    /// A node as JSON: `12`, `true` and `null` without quotes are what they are in JSON, everything else is a string.
+    /// Converts a node to JSON: `12`, `true`, and `null` without quotes become JSON values, any other text a string.
     init(_ node: SourceNode) {
         switch node.content {
         case .text(let text): self = (node.isPlain ? Self.word(text) : nil) ?? .string(text)
@@ -215,7 +217,7 @@ extension JSONValue {
         }
     }
 
-    /// What a plain text is in JSON; `nil` where it is a string.
+    /// Returns the JSON value of an unquoted text; `nil` if it is a string.
     static func word(_ text: String) -> JSONValue? {
         switch text {
         case "true": .bool(true)
@@ -227,7 +229,7 @@ extension JSONValue {
 }
 
 extension WebURL {
-    /// The address of an API that is known to be one.
+    /// Creates the address of an API from a text that is known to be one.
     init?(ofBase text: String) {
         do throws(WebURLError) {
             try self.init(baseAddress: text)
@@ -236,7 +238,7 @@ extension WebURL {
         }
     }
 
-    /// Reads the address of an API; what is wrong with it is said as of any other value.
+    /// Reads the address of an API; throws an error that can be reported like that of any other value.
     init(parsing text: String) throws(LanguageError) {
         do throws(WebURLError) {
             try self.init(baseAddress: text)

@@ -49,7 +49,7 @@ extension Shape where Value == DateFormat {
 }
 
 extension Decoding {
-    /// Notes secrets down, each at the first place that names it.
+    /// Records secrets, each with the first position that names it.
     mutating func note(_ found: [SecretReference], at location: SourceLocation) {
         note(found.map { SecretUse(secret: $0, location: location) })
     }
@@ -57,7 +57,7 @@ extension Decoding {
     mutating func note(_ found: [SecretUse]) {
         for use in found {
             if let index = secrets.firstIndex(where: { $0.secret == use.secret }) {
-                // What is sent as a key somewhere is a secret everywhere.
+                // A secret that is used as a key anywhere is a secret everywhere.
                 secrets[index].isAddress = secrets[index].isAddress && use.isAddress
             } else {
                 secrets.append(use)

@@ -1,12 +1,12 @@
 import MovieDomain
 
-/// The shape of one value: what may stand there, and how it becomes a Swift value.
+/// The shape of a value: what is allowed, and how it becomes a Swift value.
 ///
-/// One declaration serves decoding and checking now, and through ``Form`` the reference and the JSON Schema.
+/// One declaration serves decoding and checking and, through ``Form``, the reference and the JSON Schema.
 struct Shape<Value: Sendable>: Sendable {
     let expectation: String
     let form: Form
-    /// The value of a node, or `nil` after every problem was reported.
+    /// Returns the value of a node, or `nil` after reporting every problem with it.
     let decode: @Sendable (SourceNode, inout Decoding) -> Value?
 
     init(_ expectation: String, form: Form, decode: @escaping @Sendable (SourceNode, inout Decoding) -> Value?) {
@@ -15,14 +15,14 @@ struct Shape<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The value of a text that is part of the language itself.
+    /// Returns the value of a text that is part of the language itself.
     func value(of text: String) -> Value? {
         var decoding = Decoding()
         let node = SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1))
         return decode(node, &decoding)
     }
 
-    /// The same values, shown in another form to readers and editors.
+    /// Returns a shape of the same values that has another form for readers and editors.
     func shown(as form: Form) -> Shape { Shape(expectation, form: form, decode: decode) }
 
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
@@ -43,7 +43,7 @@ package struct NamedValue<Value: Sendable>: Sendable {
 extension NamedValue: Equatable where Value: Equatable {}
 
 extension Shape {
-    /// A list; elements that are wrong are reported and left out.
+    /// Returns the shape of a list; wrong elements are reported and left out.
     static func list<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
@@ -56,12 +56,12 @@ extension Shape {
         }
     }
 
-    /// The same as ``list(_:)`` for readers, where a list without elements is refused elsewhere.
+    /// Returns ``list(_:)`` in a form that requires an element; other code reports an empty list.
     static func nonEmptyList<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         Shape.list(element).shown(as: .nonEmptyList(element.form))
     }
 
-    /// A list, or one element without the brackets.
+    /// Returns the shape of a list, or of one element without the brackets.
     static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         let several = Shape.list(element)
         let expectation = "\(element.expectation), or a list of such"
@@ -70,12 +70,12 @@ extension Shape {
         }
     }
 
-    /// The same as ``oneOrMore(_:)`` for readers, where a list without elements is refused elsewhere.
+    /// Returns ``oneOrMore(_:)`` in a form that requires an element; other code reports an empty list.
     static func atLeastOne<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         Shape.oneOrMore(element).shown(as: .either([element.form, .nonEmptyList(element.form)]))
     }
 
-    /// A map with free keys, in the order written.
+    /// Returns the shape of a map with free keys, in the order written.
     static func map<Element>(
         of keys: Shape<String>,
         to element: Shape<Element>,
@@ -146,7 +146,7 @@ extension Shape {
 }
 
 extension Shape {
-    /// A map whose known keys depend on the word under one of them.
+    /// One kind of a map, which is selected by the word under one of its keys.
     struct Variant: Sendable {
         let word: String
         let shape: Shape
@@ -157,7 +157,7 @@ extension Shape {
         }
     }
 
-    /// A map of several kinds; without the choosing key it is of the kind `standard`, where there is one.
+    /// Returns the shape of a map of several kinds; without the selecting key, the kind is `standard`, if there is one.
     static func variants(by key: String, standard: String? = nil, _ variants: [Variant]) -> Shape {
         let words = variants.map(\.word)
         let form = Form.variants(

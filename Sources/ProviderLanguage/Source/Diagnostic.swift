@@ -1,7 +1,7 @@
 package import JSON
 import MovieDomain
 
-/// One problem of a definition file, as `file:line:column: error: text`.
+/// A problem in a definition file, printed as `file:line:column: error: text`.
 ///
 /// The text says what was expected and what came, and names the nearest known word where there is one.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What the message advises, `did you mean 'title'?`; `nil` where it advises nothing.
+    /// The advice in the message, such as `did you mean 'title'?`; `nil` if there is none.
     package var hint: String? {
         Wording.advice(in: message).map { String(message[$0.lowerBound...].dropFirst(2)) }
     }
@@ -28,9 +28,9 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic {
-    /// The problem for programs: `file`, `line`, `column`, `severity`, `message`, and `hint` where there is one.
+    /// The problem for programs: `file`, `line`, `column`, `severity`, `message`, and `hint` if there is one.
     ///
-    /// The message is without the hint that ``description`` has at its end.
+    /// The message is without the hint at the end of ``description``.
     package var json: JSONValue {
         let end = Wording.advice(in: message)?.lowerBound ?? message.endIndex
         var members: [JSONValue.Member] = [
@@ -49,18 +49,18 @@ enum Wording {
         "; a place ",
     ]
 
-    /// Where in a message its advice begins, with the semicolon before it.
+    /// Returns the range in a message with which its advice begins, including the semicolon.
     static func advice(in message: String) -> Range<String.Index>? {
         advices.compactMap { message.firstRange(of: $0) }.first
     }
 
-    /// The same of a key, for which there may be another word elsewhere.
+    /// Returns the hint for an unknown key, for which other tools may have another word.
     static func hint(key: String, among known: [String]) -> String {
         if let meant = ForeignWord.meaning(of: key, among: known) { return "; did you mean '\(meant)'?" }
         return hint(key, among: known)
     }
 
-    /// `; did you mean 'title'?`, or the known words where none is near and they are few.
+    /// Returns `; did you mean 'title'?`, or the known words if none is near and there are few.
     static func hint(_ word: String, among known: [String]) -> String {
         if let near = NearestName.nearest(to: word, among: known) { return "; did you mean '\(near)'?" }
         return known.isEmpty || known.count > 13 ? "" : "; known: \(known.joined(separator: ", "))"
@@ -72,7 +72,7 @@ enum Wording {
     }
 }
 
-/// A place in a definition file; line and column count from 1, the column in characters.
+/// A position in a definition file; line and column count from 1, and the column counts characters.
 package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -85,10 +85,10 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is not what it should be, before it is known where the text stands.
+/// The problem with a text, before the position of the text in the file is known.
 struct LanguageError: Error, Hashable, Sendable {
     let message: String
-    /// The character of the text that is to blame, counted from 0.
+    /// The character of the text that is wrong, counted from 0.
     let offset: Int
 
     init(_ message: String, at offset: Int = 0) {

@@ -1,12 +1,12 @@
-/// Words that other tools and APIs have for what is called otherwise here: who comes from there writes them first.
+/// Words of other tools and APIs that people write instead of the words of this language.
 enum ForeignWord {
-    /// The known word that means the same; `nil` where none of those that are known does.
+    /// Returns the known word with the same meaning; `nil` if there is none.
     static func meaning(of word: String, among known: [String]) -> String? {
         let word = word.lowercased().replacing("-", with: "_")
         return meanings[word]?.first(where: known.contains)
     }
 
-    /// The kind that a word of another tool stands for: `header` is where a key goes, and not how it is given.
+    /// Returns the kind that a word of another tool means: `header`, for example, means `api_key` with `in: header`.
     static func kind(of word: String, among known: [String]) -> String? {
         let meant = [
             "header": "api_key' with 'in: header", "query": "api_key' with 'in: query", "apikey": "api_key",
@@ -16,7 +16,7 @@ enum ForeignWord {
         return meant.flatMap { text in known.contains(String(text.prefix { $0 != "'" })) ? text : nil }
     }
 
-    /// Each known word with the foreign ones that mean it, or that stand in it.
+    /// Each known word, with the foreign words that have the same meaning or belong inside it.
     private static let foreign: [(known: String, words: String)] = [
         // A file, a provider
         ("base_url", "url uri host endpoint api server base address"), ("auth", "api_key key token authentication"),
@@ -31,7 +31,7 @@ enum ForeignWord {
         ("credits", "people cast actors crew"), ("images", "posters pictures"), ("videos", "trailers"),
         ("daily_box_office", "box_office daily boxoffice boxoffice/daily"),
         ("weekly_box_office", "weekly boxoffice/weekly"), ("recommendations", "recommended"),
-        // What stands in an operation
+        // Inside an operation
         ("kind", "type strategy"), ("param", "page_param parameter"), ("first", "start start_page"),
         ("size", "per_page page_size limit"), ("total_pages", "pages page_count"), ("total", "count total_results"),
         ("path", "next next_path key from field selector source jsonpath"),

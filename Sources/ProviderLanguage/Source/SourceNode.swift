@@ -1,9 +1,9 @@
 import YAML
 
-/// One value of a definition file, with the file it stands in: a text, a list or a map.
+/// A value of a definition file with its position: a text, a list, or a map.
 ///
-/// Definitions that extend each other are merged as these nodes, so that every problem still points at the file that
-/// holds it.
+/// Definitions that extend each other are merged as these nodes, so that every problem still has its position in the
+/// file that contains it.
 struct SourceNode: Sendable {
     enum Content: Sendable {
         case text(String)
@@ -19,9 +19,10 @@ struct SourceNode: Sendable {
 
     var content: Content
     var location: SourceLocation
-    /// Whether a text stands without quotes; quoted texts are never taken for JSON numbers or words.
+    /// Whether a text is unquoted; quoted texts are never read as JSON numbers or words.
     var isPlain = true
-    /// The column offset from `location` to the text's first character, `nil` where columns of the text are not those of the file.
+    /// The column offset from `location` to the text's first character; `nil` if columns of the text differ from those
+    /// of the file.
     var textOffset: Int? = 0
 }
 
@@ -45,10 +46,10 @@ extension SourceNode {
         return entries[index].value
     }
 
-    /// Whether nothing was written: `title:` and then the next line.
+    /// Whether nothing was written, as after `title:` at the end of a line.
     var isNothing: Bool { isPlain && text == "" }
 
-    /// What came, for messages: `'abc'`, `a list`, `a map`, `nothing`.
+    /// The value as messages show it: `'abc'`, `a list`, `a map`, `nothing`.
     var summary: String {
         switch content {
         case .text(let text): isNothing ? "nothing" : "'\(text.prefix(60))'"
@@ -63,7 +64,7 @@ extension SourceNode {
 }
 
 extension SourceNode {
-    /// A node of a YAML file; a key that is no text is reported and left out.
+    /// Creates a node from that of a YAML file; a key that is not a text is reported and left out.
     init(_ node: YAMLNode, file: String, problems: inout [Diagnostic]) {
         location = SourceLocation(node.position, in: file)
         switch node.content {
@@ -84,7 +85,7 @@ extension SourceNode {
         }
     }
 
-    /// Escapes and line folding make columns of the text differ from columns of the file.
+    /// Returns the offset of the text; `nil` if escapes or line folding make its columns differ from those of the file.
     private static func textOffset(of scalar: YAMLNode.Scalar) -> Int? {
         switch scalar.style {
         case .plain: 0
@@ -110,7 +111,7 @@ extension SourceNode.Entry {
 }
 
 extension SourceNode {
-    /// This node laid over a base: maps merge key by key, everything else replaces.
+    /// Returns this node merged over a base: maps merge key by key, and everything else replaces the base.
     func merged(over base: SourceNode, at place: MergePlace) -> SourceNode {
         guard let entries, let below = base.entries, !place.replaces(base, by: self) else { return self }
         let displaced = place.displaced(by: self)
@@ -140,11 +141,11 @@ extension SourceLocation {
 
 /// What the maps are that one definition lays over another, as far as their keys depend on each other.
 ///
-/// Where a map is known to be of one sort among several, keys that only another sort has are not taken over: they would
-/// be errors in a file that is not the user's. A map with free keys, such as query parameters, is none of these.
+/// If a map can be of several kinds, keys that only another kind has are not inherited, because they would be errors in
+/// a file that is not the user's. A map with free keys, such as query parameters, is `plain`.
 enum MergePlace {
     case provider
-    /// `auth` and `paging`, chosen by their `kind`.
+    /// The maps `auth` and `paging`, whose `kind` selects their keys.
     case authentication, paging
     case operations, operation
     case item, ids, field
@@ -164,19 +165,19 @@ enum MergePlace {
         }
     }
 
-    /// Whether nothing of the base fits to what lies over it: it is of another kind.
+    /// Returns whether the node replaces the base completely, because the two are of different kinds.
     func replaces(_ base: SourceNode, by node: SourceNode) -> Bool {
         switch self {
         case .provider: (base["kind"]?.text ?? "http") != (node["kind"]?.text ?? base["kind"]?.text ?? "http")
         case .authentication, .paging: node["kind"].map { $0.text != base["kind"]?.text } ?? false
         case .field:
-            // A list of items has none of the keys of a field, and the other way round.
+            // A list of items and a field with a source of its own exclude each other.
             base["rows"] == nil ? node["rows"] != nil : Self.sources.contains { node[$0] != nil }
         case .operations, .operation, .item, .ids, .plain: false
         }
     }
 
-    /// Keys of the base that what lies over it pushes aside.
+    /// Returns the keys of the base that the node above it displaces.
     func displaced(by node: SourceNode) -> [String] {
         switch self {
         case .operation where node["get"] != nil: ["post", "body"]
@@ -187,7 +188,7 @@ enum MergePlace {
         }
     }
 
-    /// The rest of a group of keys that exclude each other, where one of them is written.
+    /// Returns the other keys of a group that exclude each other, if one of them is written.
     private static func others(of group: [String], in node: SourceNode) -> [String] {
         let absent = group.filter { node[$0] == nil }
         return absent.count == group.count ? [] : absent
@@ -196,9 +197,11 @@ enum MergePlace {
     private static let sources = ["path", "first_of", "each", "value", "template"]
 }
 
-/// Text to nodes, with YAML's own problems as diagnostics.
+/// A reader that converts text to nodes, and YAML's own problems to diagnostics.
 enum SourceFile {
-    /// The root of a file, `nil` where it is no YAML; keys that stand twice are reported, and the first of them counts.
+    /// Returns the root of a file; `nil` if it is not YAML.
+    ///
+    /// Duplicate keys are reported, and the first of them counts.
     static func read(_ bytes: [UInt8], file: String, _ decoding: inout Decoding) -> SourceNode? {
         let reading = YAMLReader.read(bytes)
         var problems = reading.errors.map { problem in

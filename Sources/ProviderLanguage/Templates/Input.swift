@@ -1,6 +1,6 @@
 package import MovieDomain
 
-/// What a caller may give to an operation, as `${input.X}` names it.
+/// An input that a caller may give to an operation; templates name it `${input.X}`.
 package enum Input: String, LanguageWord {
     case query, year, page, limit, offset, cursor, sort, order, genre
     case minimumRating = "minimum_rating"

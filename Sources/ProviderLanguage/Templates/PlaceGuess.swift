@@ -1,12 +1,12 @@
-/// Guesses the place that is meant by a text which is none: `{{ query }}`, `{id}`, `$API_KEY`.
+/// A guess at the placeholder meant by a text that is not one: `{{ query }}`, `{id}`, `$API_KEY`.
 struct PlaceGuess: Equatable {
     let text: String
-    /// How the place is written here.
+    /// The placeholder as this language writes it.
     let place: String
     let offset: Int
 
-    /// The first part of a template that is sent as it stands, although it looks like a place of another language; `nil`
-    /// where all of it is meant to be sent, as far as one can tell.
+    /// Finds the first part of a template that is sent literally although it looks like a placeholder of another
+    /// language; `nil` if there seems to be none.
     init?(in template: Template) {
         if let bare = Self.bare(in: template) {
             (text, place, offset) = bare
@@ -30,7 +30,7 @@ struct PlaceGuess: Equatable {
         return nil
     }
 
-    /// A whole text, or a whole part of a path, that is a place but for its braces: `input.query`.
+    /// Returns a whole text, or a whole segment of a path, that lacks only the braces of a placeholder: `input.query`.
     private static func bare(in template: Template) -> (text: String, place: String, offset: Int)? {
         let text = template.description
         guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
@@ -51,13 +51,14 @@ struct PlaceGuess: Equatable {
         return nil
     }
 
-    /// The place that a name without its root stands for: `query` for `${input.query}`, `API_KEY` for `${env.API_KEY}`.
+    /// Returns the placeholder meant by a name without its root: `${input.query}` for `query`, `${env.API_KEY}` for
+    /// `API_KEY`.
     static func place(named name: String) -> String? {
         if let input = Input(rawValue: name), input != .ids { return "${input.\(name)}" }
         return isVariable(name) ? "${env.\(name)}" : nil
     }
 
-    /// What stands at the beginning, and the name in it.
+    /// Returns the foreign placeholder at the beginning of a text, and the name in it.
     private static func part(of rest: ArraySlice<Character>) -> (text: String, name: String)? {
         let signs = rest.prefix { $0 == "{" || $0 == "$" }
         let blanks = rest.dropFirst(signs.count).prefix { $0 == " " }
@@ -89,14 +90,14 @@ struct PlaceGuess: Equatable {
         roots.contains { name == $0 || name.hasPrefix($0 + ".") }
     }
 
-    /// Whether a name is written like those of the environment, in capitals.
+    /// Returns whether a name is in capitals, like those of environment variables.
     private static func isVariable(_ name: String) -> Bool {
         name.contains("_") && name.allSatisfy { $0.isWordSign && !$0.isLowercase }
     }
 }
 
 extension Template {
-    /// Whether there is a brace or dollar in what is sent as it stands.
+    /// Whether the literal parts contain a brace or a dollar sign.
     fileprivate var hasSigns: Bool {
         parts.contains { part in
             guard case .literal(let text) = part else { return false }

@@ -1,6 +1,6 @@
 package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Sendable {
-        /// `${env.NAME}`: a variable of the environment.
+        /// `${env.NAME}`: an environment variable.
         case environment = "env"
         /// `${file.PATH}`: the content of a file.
         case file
@@ -20,14 +20,14 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
 package struct SecretUse: Hashable, Sendable {
     package var secret: SecretReference
     package var location: SourceLocation
-    /// Whether it is the address of the user's own server, which is no secret.
+    /// Whether the variable contains the address of the user's own server, which is not a secret.
     package var isAddress = false
 }
 
 extension SecretReference {
-    /// Whether the name says that it belongs to a provider: `TMDB_TOKEN`, or a file `tmdb.key`, to `tmdb`.
+    /// Returns whether the name belongs to a provider: `TMDB_TOKEN`, or a file `tmdb.key`, to `tmdb`.
     ///
-    /// Of a path, the name of the file alone counts.
+    /// Only the file name of a path counts.
     package func isNamed(after provider: String) -> Bool {
         let file =
             kind == .file ? name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...] : name[...]
@@ -35,7 +35,7 @@ extension SecretReference {
         return !owner.isEmpty && (words == owner || words.hasPrefix(owner + "_"))
     }
 
-    /// A name as a variable is written: `TMDB_KEY` for `.tmdb-key`.
+    /// Returns a name in the form of a variable: `TMDB_KEY` for `.tmdb-key`.
     static func words(of name: some StringProtocol) -> String {
         let words = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         return String(words.drop { $0 == "_" })

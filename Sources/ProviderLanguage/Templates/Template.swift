@@ -1,6 +1,6 @@
 import JSON
 
-/// A text with places to fill in: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
+/// A text with placeholders: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
 ///
 /// It has no logic: a place whose input has no value leaves the whole template without a value.
 package struct Template: Sendable, CustomStringConvertible {
@@ -13,7 +13,7 @@ package struct Template: Sendable, CustomStringConvertible {
         case idNumber(namespace: String)
         case secret(SecretReference)
         case locale
-        /// Only in an item: a place in the row.
+        /// A path in the row, only allowed in an item.
         case row(JSONPath)
 
         /// The input that it names.
@@ -39,7 +39,7 @@ package struct Template: Sendable, CustomStringConvertible {
 
     var isEmpty: Bool { description.isEmpty }
 
-    /// Whether it begins with this text, whatever its places become.
+    /// Returns whether the template begins with a literal text, whatever the values of its placeholders.
     func begins(with text: String) -> Bool {
         if case .literal(let literal)? = parts.first { literal.hasPrefix(text) } else { false }
     }
@@ -55,7 +55,7 @@ package struct Template: Sendable, CustomStringConvertible {
 }
 
 extension Template {
-    /// Fills the template in, `nil` where an input that it names has no value.
+    /// Fills in the template; returns `nil` if an input that it names has no value.
     package func render(_ inputs: TemplateInputs) -> RenderedText? {
         var pieces: [RenderedText.Piece] = []
         pieces.reserveCapacity(parts.count)
@@ -71,7 +71,7 @@ extension Template {
         return RenderedText(pieces)
     }
 
-    /// The text of a template of an item, with the places of its row; `nil` where one has no value.
+    /// Returns the text of an item's template for a row; `nil` if a placeholder has no value.
     func text(of row: MappingRow) throws(ConversionFailure) -> String? {
         var text = ""
         for part in parts {
@@ -105,14 +105,14 @@ extension Template {
     }
 }
 
-/// A template filled in, piece by piece, so that each is encoded for where it stands.
+/// A filled-in template in pieces, each of which is encoded for its position.
 package struct RenderedText: Hashable, Sendable {
     package enum Piece: Hashable, Sendable {
-        /// Text of the definition itself: a `/` in a path stays one.
+        /// A text of the definition itself: a `/` in a path stays one.
         case literal(String)
-        /// Text of a caller or a row: encoded completely.
+        /// A text of a caller or a row, which is encoded completely.
         case value(String)
-        /// A secret, to be put in as late as possible and encoded completely.
+        /// A secret, which is inserted as late as possible and encoded completely.
         case secret(SecretReference)
     }
 
@@ -122,7 +122,7 @@ package struct RenderedText: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The text where it holds no secret, `nil` otherwise.
+    /// The text if it contains no secret; otherwise `nil`.
     package var plainText: String? {
         var text = ""
         for piece in pieces {
@@ -135,16 +135,16 @@ package struct RenderedText: Hashable, Sendable {
     }
 }
 
-/// What templates are rendered against: the inputs of one call.
+/// The inputs of one call, with which templates are rendered.
 package struct TemplateInputs: Sendable {
     package var values: [Input: InputValue]
     package var ids: [String: String]
-    /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
+    /// The value of `${locale}` (``Locales/locale(for:)``).
     package var locale: String?
-    /// How many seconds clocks are ahead of UTC where the source is, at a moment in seconds since 1970; `nil` where the
+    /// The seconds by which the source's clocks are ahead of UTC at a moment in seconds since 1970; `nil` if the
     /// definition names no time zone.
     package var utcOffset: (@Sendable (Int) -> Int)?
-    /// Where images lie; `nil` leaves their addresses as they are.
+    /// The location of the images; `nil` leaves their addresses unchanged.
     package var images: ImagePlaces?
 
     package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {

@@ -1,11 +1,11 @@
 import JSON
 import MovieDomain
 
-/// Reads templates, and checks that what they name can have a value where they stand.
+/// A parser of templates, which checks that their placeholders can have a value in their scope.
 struct TemplateParser {
     let scope: Scope
 
-    // Signs are looked for among the bytes: nearly every text of a definition passes here, and characters cost more.
+    // The parser searches bytes: it reads nearly every text of a definition, and characters cost more.
 
     func parse(_ text: String) throws(LanguageError) -> Template {
         let bytes = text.utf8
@@ -43,7 +43,7 @@ struct TemplateParser {
         text.distance(from: text.startIndex, to: index)
     }
 
-    /// What stands between `${` and `}`: a reference, and perhaps `| date FORMAT`.
+    /// Parses the text between `${` and `}`: a reference, and perhaps a filter such as `| date FORMAT`.
     private func part(_ body: Substring, in text: String) throws(LanguageError) -> Template.Part {
         let bar = body.utf8.firstIndex(of: UInt8(ascii: "|"))
         let reference = body[..<(bar ?? body.endIndex)].trimmed
@@ -97,7 +97,7 @@ struct TemplateParser {
         return "'${\(text)}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}\(hint)"
     }
 
-    /// What is probably meant where the root is left out or mistyped.
+    /// Returns what was probably meant if the root is missing or mistyped.
     private func meant(by text: String, _ root: String) -> String? {
         if let place = PlaceGuess.place(named: text) { return place }
         let known = ["input", "env", "file", "locale", "vars"]
@@ -129,33 +129,33 @@ struct TemplateParser {
     }
 }
 
-/// What may be named at a place of a definition.
+/// The names that are allowed at a position of a definition.
 struct Scope: Sendable {
-    /// The operation around the place, `nil` in the provider's own keys.
+    /// The operation around the position; `nil` for the provider's own keys.
     var operation: Capability?
-    /// The id name spaces that the operation takes; `nil` where it does not say so, which is an error of its own.
+    /// The id namespaces that the operation takes; `nil` if it does not name them, which is reported separately.
     var namespaces: [String]?
-    /// The inputs that have a value because of the operation's paging.
+    /// The inputs whose values come from the operation's paging.
     var pageInputs: Set<Input> = []
     /// The kinds of sources that the program has registered by name.
     var registeredKinds: [String] = []
     /// The constants of `vars`.
     var variables: [String: String] = [:]
-    /// Whether the provider says what `${locale}` becomes.
+    /// Whether the provider defines the values of `${locale}`.
     var hasLocales = false
     /// The kinds of images whose sizes the provider names.
     var sizedImages: Set<String> = []
-    /// Why no secret may stand here, `nil` where one may.
+    /// The reason why a secret is not allowed here; `nil` if it is.
     var secretRefusal: String?
-    /// The query parameter that `auth` gives.
+    /// The query parameter that `auth` adds.
     var keyParameter: String?
-    /// Whether `${row.path}` means something here.
+    /// Whether `${row.path}` is allowed here.
     var allowsRow = false
     var missing = MissingValues()
     /// The items of the provider's operations, for `extends`.
     var items: [Capability: SourceNode] = [:]
 
-    /// The input of this name, checked against the operation.
+    /// Returns the input with a name, checked against the operation.
     func input(_ name: String) throws(LanguageError) -> Template.Part {
         guard let operation else { throw LanguageError("'input.\(name)' has no value outside of an operation") }
         let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -1,21 +1,21 @@
 package import JSON
 package import MovieDomain
 
-/// A recorded answer, and what the definition must make of it.
+/// A test of a definition: a recorded response and the expected result of mapping it.
 package struct ProviderTest: Sendable {
     package enum Body: Sendable {
         case file(String)
         case inline(JSONValue)
-        /// A body that is no JSON, letter by letter.
+        /// A body that is not JSON, verbatim.
         case text(String)
     }
 
     package struct Expectation: Sendable {
         package var count: Int?
-        /// Fields of the first item, as the item names them; others are not looked at.
+        /// Fields of the first item by their names in the language; other fields are ignored.
         package var first: JSONValue?
         package var error: ProviderError.Kind?
-        /// Rows that lack a required field.
+        /// The number of dropped rows (``MappingReport/dropped``).
         package var dropped: Int?
 
         package var isEmpty: Bool { count == nil && first == nil && error == nil && dropped == nil }
@@ -32,11 +32,11 @@ package struct ProviderTest: Sendable {
 }
 
 extension ProviderTest {
-    /// One place where what came out of a test is not what is expected.
+    /// A difference between the result of a test and the expectation.
     package struct Difference: Hashable, Sendable, CustomStringConvertible {
-        /// The field, such as `first.movie.title`; `nil` where it is about the answer as a whole.
+        /// The field, such as `first.movie.title`; `nil` if the difference is about the response as a whole.
         package var place: String?
-        /// What is expected, for people: a value as JSON, or words.
+        /// The expected result for a person to read: a value as JSON, or words.
         package var expected: String
         package var came: String
 
@@ -131,7 +131,7 @@ extension ProviderTest {
 }
 
 extension JSONValue {
-    /// Where this value is not what is expected; members that are not expected are not looked at.
+    /// Returns the differences between this value and the expected one; ignores members that are not expected.
     func differences(from expected: JSONValue, at place: String) -> [ProviderTest.Difference] {
         switch (self, expected) {
         case (.object, .object(let members)):
@@ -153,7 +153,7 @@ extension JSONValue {
         }
     }
 
-    /// Texts and numbers that are written alike are the same: in YAML, `2019` is either.
+    /// Returns whether two values are equal, or are a text and a number written alike: in YAML, `2019` is either.
     private func isSame(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.string(let text), .number(let number)), (.number(let number), .string(let text)): text == number.text

@@ -1,17 +1,17 @@
 package import JSON
 import MovieDomain
 
-/// What the recorded answers of a provider say about the paths of its fields.
+/// A review of the paths of a provider's fields against its recorded responses.
 package struct SampleReview {
     /// A path that no row of the samples has.
     package struct Missing: Sendable {
         package var field: Field
         package var path: String
         package var location: SourceLocation
-        /// Whether the samples show that the path is wrong, and are not just cut short.
+        /// Whether the samples show that the path is wrong, and are not merely cut short.
         package var isCertain: Bool
         fileprivate var name: String
-        /// The names in the object that should have it, and those of them that nothing takes.
+        /// The names in the object that should have the missing name, and those of them that no path uses.
         fileprivate var names: [String]
         fileprivate var unused: [String]
     }
@@ -23,12 +23,12 @@ package struct SampleReview {
 
     private typealias Row = (row: JSONElement, root: JSONElement)
 
-    // What is known of each place, `nil` where a row has it; operations that share an item share its places.
+    // The missing path at each place; `nil` if a row has it. Operations that share an item share its places.
     private var places: [Place: Missing?] = [:]
 
     package init() {}
 
-    /// Adds the rows of an answer; one in a file of its own was recorded, and not cut short by hand.
+    /// Adds the rows of a response; `isRecorded` means that it is in its own file, so it was not cut short by hand.
     package mutating func add(_ root: JSONElement, of operation: OperationDefinition, isRecorded: Bool) {
         guard case .rows(let found) = operation.rows.rows(in: root) else { return }
         let item = operation.item
@@ -36,7 +36,7 @@ package struct SampleReview {
         note(item, found.prefix(200).map { ($0, root) }, used, isRecorded)
     }
 
-    /// The paths that lead to nothing in every row of every sample.
+    /// The paths that are missing in every row of every sample.
     package var missing: [Missing] {
         let missing = places.values.compactMap { $0 }
         return missing.map { place in
@@ -83,7 +83,7 @@ package struct SampleReview {
     ) {
         guard let location else { return }
         let traced = paths.map { path in (path, found: lacking(path, rows)) }
-        // Several places stand for each other, so one that is there is enough.
+        // The paths of a field are alternatives, so one that exists is enough.
         let isThere = traced.contains { $0.found == nil }
         for (path, found) in traced {
             let place = Place(location: location, path: path.description)
@@ -106,7 +106,7 @@ package struct SampleReview {
         }
     }
 
-    /// The name that is missing and the object that lacks it; `nil` where a row has the path, or none can tell.
+    /// Returns the missing name and the object that lacks it; `nil` if a row has the path or this cannot be determined.
     private func lacking(_ path: JSONPath, _ rows: [Row]) -> (name: String, object: JSONElement)? {
         var lacking: (String, JSONElement)?
         for (row, root) in rows {
@@ -122,7 +122,7 @@ package struct SampleReview {
 extension SampleReview.Missing {
     package var message: String { "'\(field.rawValue)': no row of the sample has '\(path)'\(hint)" }
 
-    /// What was probably meant among the names that nothing takes: written alike, or meaning the same.
+    /// The unused name that was probably meant: one that is spelled similarly or has the same meaning.
     fileprivate var nearest: String? {
         NearestName.nearest(to: name, among: unused)
             ?? unused.first { $0 == field.rawValue || ForeignWord.meaning(of: $0, among: [field.rawValue]) != nil }
@@ -136,7 +136,8 @@ extension SampleReview.Missing {
 }
 
 extension MappingReport.Failure {
-    /// For a person: `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
+    /// A message for a person:
+    /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
     package var message: String {
         let times = count == 1 ? "" : " (\(count) values)"
         return "'\(field.rawValue)' at '\(examplePath)'\(times): \(detail)"
@@ -144,7 +145,7 @@ extension MappingReport.Failure {
 }
 
 extension ItemMapping {
-    /// The names that lead to lists inside of a row.
+    /// The names on the paths to lists inside a row.
     fileprivate var rowNames: [String] {
         parts.flatMap { part -> [String] in
             guard case .nested(let nested) = part else { return [] }

@@ -1,9 +1,9 @@
 package import MovieDomain
 
-/// How a source writes a day: `yyyyMMdd`, `d MMM yyyy`, `yyyy'T'MM` and other text between.
+/// A date format of a source: `yyyyMMdd`, `d MMM yyyy`, or `d 'de' MMMM yyyy`.
 ///
-/// Letters: `yyyy` four digits, `MM` and `dd` two, `M` and `d` one or two, `MMM` and `MMMM` English names of months. Other
-/// letters of the Latin alphabet stand in single quotes; everything else stands for itself.
+/// The letters: `yyyy` is four digits, `MM` and `dd` are two, `M` and `d` are one or two, and `MMM` and `MMMM` are
+/// English names of months. Other Latin letters must be in single quotes; all other characters are literal.
 package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
     enum Part: Hashable, Sendable {
         case year
@@ -28,7 +28,7 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DateFormat {
-    /// Reads a format; the error is one sentence that says what a format needs.
+    /// Parses a format; throws an error that says in one sentence what a format needs.
     init(parsing text: String) throws(LanguageError) {
         var parts: [Part] = []
         var rest = text[...]
@@ -67,7 +67,7 @@ extension DateFormat {
         }
     }
 
-    /// Takes `'text'` off the front; two single quotes stand for one.
+    /// Removes `'text'` from the front and returns the text; two single quotes mean one.
     private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
         let body = rest.dropFirst()
         guard let end = body.firstIndex(of: "'") else {
@@ -96,7 +96,7 @@ extension DateFormat {
 }
 
 extension DateFormat {
-    /// The day that a whole text names in this format, `nil` where it names none.
+    /// Returns the day that the whole text names in this format; `nil` if it names none.
     package func date(in text: some StringProtocol) -> CalendarDate? {
         var rest = Substring(text).utf8
         var (year, month, day) = (0, 0, 0)
@@ -134,7 +134,7 @@ extension DateFormat {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Takes a number of so many digits off the front.
+    /// Removes a number with this many digits from the front and returns it.
     private static func number(_ rest: inout Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var count = 0
@@ -146,7 +146,7 @@ extension DateFormat {
         return count >= digits.lowerBound ? value : nil
     }
 
-    /// Takes the English name of a month off the front, whatever its case; 0 where there is none.
+    /// Removes the English name of a month from the front, in any case, and returns its number; 0 if there is none.
     private static func monthNumber(_ rest: inout Substring.UTF8View, short: Bool) -> Int {
         for (index, name) in monthNames.enumerated() {
             let wanted = short ? name.prefix(3) : name[...]

@@ -1,20 +1,21 @@
 import HTTPModel
 import MovieDomain
 
-/// Where the images of a source lie: what relative addresses belong to, and on which hosts they may be.
+/// The location of a source's images: the base of relative addresses, and the allowed hosts.
 package struct ImagePlaces: Sendable {
-    /// Where the API is.
+    /// The base URL of the API.
     let base: WebURL
-    /// What stands before a relative address; without it, it leads on from where the API is.
+    /// The prefix of relative addresses; `nil` if they are relative to the base URL of the API.
     let prefix: String?
-    /// `nil` where images may be anywhere.
+    /// The allowed hosts; `nil` if images may be on any host.
     let hosts: Set<String>?
-    /// What the sizes of each kind are called in an address, with their widths.
+    /// The words for the sizes of each kind in an address, with their widths.
     let sizes: [String: [NamedValue<Int?>]]
-    /// What stands for the size in an address.
+    /// The placeholder for the size in an address.
     static let sizePlace = "{size}"
 
-    /// The whole address of an image; `nil` for one that is none, or lies on another host than the definition names.
+    /// Returns the complete address of an image; `nil` for a text that is no address, or names a host that is not
+    /// allowed.
     func address(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(where: ":/?".utf8.contains), text.utf8[colon] == UInt8(ascii: ":") else {
             return relative(text)
@@ -23,12 +24,12 @@ package struct ImagePlaces: Sendable {
         return isAllowed(url) ? text : nil
     }
 
-    /// The image with an address for each of its sizes, where its own has a place for the size; `nil` where the sizes of
-    /// its kind are not known.
+    /// Returns the image with an address for each of its sizes if its own address has a placeholder for the size; `nil`
+    /// if the sizes of its kind are unknown.
     ///
-    /// Its own address becomes that of the width which the definition gives it, or else of the widest.
+    /// Its own address becomes that of the width in the definition, or else that of the greatest width.
     func sized(_ image: MovieImage) -> MovieImage? {
-        // Most addresses have no place for a size, and a search for one byte is quick.
+        // Most addresses have no placeholder for a size, and searching for one byte is fast.
         guard image.url.utf8.contains(UInt8(ascii: "{")) else { return image }
         let pieces = image.url.split(separator: Self.sizePlace, omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return image }
@@ -54,7 +55,7 @@ package struct ImagePlaces: Sendable {
         return folder.resolve(plain).flatMap { isAllowed($0) ? $0.description : nil }
     }
 
-    /// Whether the host is one of them, or lies below one.
+    /// Returns whether the host is an allowed one, or a subdomain of one.
     private func isAllowed(_ url: WebURL) -> Bool {
         guard let hosts else { return true }
         let host = url.origin.host
@@ -63,10 +64,10 @@ package struct ImagePlaces: Sendable {
 }
 
 extension HTTPDefinition {
-    /// Stands among `image_hosts` for all others, from which images may be shown and are not fetched.
+    /// The word in `image_hosts` for all other hosts, whose images may be shown but are not fetched.
     package static let anyHost = "*"
 
-    /// Inputs with what is the same in every call: where the images of the source lie.
+    /// Returns the inputs with the location of the source's images, which is the same in every call.
     package func withImages(_ inputs: TemplateInputs) -> TemplateInputs {
         guard let base = baseURLs.first else { return inputs }
         var inputs = inputs

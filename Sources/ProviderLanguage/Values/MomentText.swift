@@ -1,16 +1,16 @@
 import MovieDomain
 
-/// Days as APIs write them without a format of their own: ISO 8601 with and without a time, and seconds or milliseconds
-/// since 1970.
+/// A reader of days that APIs write without a format of their own: ISO 8601 with and without a time, and seconds or
+/// milliseconds since 1970.
 enum MomentText {
-    /// The day of a text; a moment is one in the time zone of the source, else as it is written, or in UTC.
+    /// Returns the day of a text; that of a moment is in the source's time zone or, without one, as written or in UTC.
     static func date(in text: String, unit: String? = nil, _ inputs: TemplateInputs) -> CalendarDate? {
         if let unit {
             return NumberText.decimal(text).flatMap { date(ofEpoch: unit == "ms" ? $0 / 1_000 : $0, inputs) }
         }
         if let date = DateFormat.iso.date(in: text) { return date }
         if let number = NumberText.decimal(text) {
-            // Fewer digits are a year, or a day such as 20190530.
+            // A number with fewer digits is a year, or a day such as 20190530.
             guard number < 0 || number >= 1e8 else { return nil }
             return date(ofEpoch: abs(number) >= 1e11 ? number / 1_000 : number, inputs)
         }
@@ -27,7 +27,7 @@ enum MomentText {
         CalendarDate(daysSinceEpoch: (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400)
     }
 
-    /// `2019-05-30T12:00:00.000Z`, `2019-05-30 12:00+09:00`, with or without seconds and zone.
+    /// Reads `2019-05-30T12:00:00.000Z` or `2019-05-30 12:00+09:00`, with or without seconds and zone.
     private static func dateAndTime(_ text: String, _ inputs: TemplateInputs) -> CalendarDate? {
         guard let written = DateFormat.iso.date(in: text.prefix(10)) else { return nil }
         var rest = text.dropFirst(10)[...]
@@ -48,7 +48,7 @@ enum MomentText {
         return day(of: moment + offset(moment))
     }
 
-    /// Takes `12:30:59.123`, `12:30`, `1230` or `12` off the front.
+    /// Removes `12:30:59.123`, `12:30`, `1230`, or `12` from the front and returns the seconds.
     private static func seconds(_ rest: inout Substring, upTo hours: Int, isZone: Bool = false) -> Int? {
         var total = 0
         for (index, unit) in [3_600, 60, 1].enumerated() {

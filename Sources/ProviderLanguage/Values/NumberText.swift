@@ -1,16 +1,16 @@
 import JSON
 
-/// Numbers as texts write them; nothing else that Swift would read as a number (`nan`, `0x1p4`).
+/// A reader of numbers as texts write them, but not of others that Swift accepts (`nan`, `0x1p4`).
 enum NumberText {
     static func decimal(_ text: some StringProtocol) -> Double? {
-        // No number that anyone means has more digits.
+        // No meaningful number has more digits.
         guard text.utf8.count <= 1_024 else { return nil }
         guard let last = text.utf8.reversed().first, (48...57).contains(last) else { return nil }
         guard text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A whole number, perhaps written as `100.0`.
+    /// Returns a whole number, even if it is written as `100.0`.
     static func integer(_ text: some StringProtocol) -> Int? {
         if let number = Int(text) { return number }
         return decimal(text).flatMap { Int(exactly: $0) }
@@ -18,7 +18,7 @@ enum NumberText {
 }
 
 extension NumberText {
-    /// A number with signs of a country (`1.434.451,5`) as Swift writes it; `nil` for what is no such number.
+    /// Converts a number with local separators (`1.434.451,5`) to Swift's format; returns `nil` for any other text.
     static func canonical(_ text: String, group: String, decimal: String) -> String? {
         var plain = String(text.trimmed)
         if !group.isEmpty { plain = plain.replacing(group, with: "") }
@@ -30,7 +30,7 @@ extension NumberText {
     }
 }
 
-/// Durations that are written in words or signs: `1h 58m`, `1:58`, `PT1H58M`.
+/// A reader of durations in words or signs: `1h 58m`, `1:58`, `PT1H58M`.
 enum DurationText {
     static func minutes(in text: some StringProtocol) -> Double? {
         let text = text.lowercased()
@@ -46,7 +46,7 @@ enum DurationText {
         return Double(hours * 60 + minutes) + Double(seconds) / 60
     }
 
-    /// Numbers with units after them, in ISO 8601 or in words; a number alone counts minutes.
+    /// Reads numbers followed by units, in ISO 8601 or in words; a number without a unit counts minutes.
     private static func ofUnits(_ text: String) -> Double? {
         var rest = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
         var minutes = 0.0
@@ -78,7 +78,7 @@ enum DurationText {
 extension Substring {
     /// The text without white space at its ends.
     var trimmed: Substring {
-        // Most texts have none: then their first and last bytes are visible ASCII, and no character need be looked at.
+        // Most texts begin and end with visible ASCII, so no character has to be examined.
         if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII { return self }
         var trimmed = self
         while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
@@ -90,9 +90,9 @@ extension Substring {
 extension String {
     var trimmed: Substring { self[...].trimmed }
 
-    /// The text without white space at its ends; the very same where there is none.
+    /// The text without white space at its ends; the same string if there is none.
     var trimmedText: String {
-        // Most texts begin and end with visible ASCII, which needs no look at characters.
+        // Most texts begin and end with visible ASCII, so no character has to be examined.
         let isTrimmed = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe bytes.first?.isVisibleASCII ?? true && bytes.last?.isVisibleASCII ?? true
         }
@@ -107,7 +107,7 @@ extension UInt8 {
 }
 
 extension JSONElement {
-    /// A text, number or boolean as text, or the text of an XML element with attributes; `nil` for null, lists and objects.
+    /// The text of a text, number, or Boolean, or of an XML element with attributes; `nil` for other elements.
     var scalarText: String? {
         switch kind {
         case .string: string

@@ -1,9 +1,9 @@
 import PCRE2
 
-/// A regular expression of a definition, compiled when its file loaded.
+/// A regular expression of a definition, compiled when its file loads.
 ///
-/// A match has limits (``RegularExpression/Limits``), so no answer of a source can keep it busy. A text that is longer than
-/// they allow, or takes more than they allow, counts as one that does not match.
+/// A match has limits (``RegularExpression/Limits``), so that no response can keep the program busy. A text that
+/// exceeds them does not match.
 struct TextPattern: Sendable, CustomStringConvertible {
     private let expression: RegularExpression
 
@@ -21,7 +21,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
         try match(in: Array(text.utf8), budget) != nil
     }
 
-    /// The first group of the first match, or the whole match where the pattern has no group.
+    /// Returns the first group of the first match, or the whole match if the pattern has no group.
     func extract(from text: String, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
         let bytes = Array(text.utf8)
         guard let match = try match(in: bytes, budget) else { return nil }
@@ -29,7 +29,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
         return range.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// The text with every match replaced by plain text; `nil` past a limit.
+    /// Returns the text with every match replaced by `replacement`; `nil` if this exceeds a limit.
     func replacing(
         in text: String,
         with replacement: String,
@@ -52,7 +52,9 @@ struct TextPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a match gives, `nil` past its limits; two steps of PCRE2 take about as long as one of the budget.
+    /// Returns the result of a match; `nil` if it exceeds its limits.
+    ///
+    /// Two steps of PCRE2 take about as long as one step of the budget.
     private func withinLimits<Result>(
         _ budget: MappingBudget,
         _ body: (inout Int) throws(RegularExpression.MatchError) -> Result?

@@ -1,6 +1,6 @@
 import HTTPModel
 
-/// Reads values that carry their unit: `8s`, `1.5s`, `4MiB`, `2/s`, `3000/day`.
+/// A reader of values with a unit: `8s`, `1.5s`, `4MiB`, `2/s`, `3000/day`.
 package enum UnitText {
     private static let milliseconds: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
     private static let byteUnits: [String: Int] = [
@@ -48,7 +48,7 @@ package enum UnitText {
         return (count, String(parts[1]))
     }
 
-    /// A decimal number with a unit, in whole smallest units.
+    /// Returns a decimal number with a unit as a whole number of the smallest unit; `nil` if it is not whole.
     private static func scaled(_ text: some StringProtocol, by units: [String: Int], limit: Int) -> Int? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let unit = units[String(text.dropFirst(number.count))], number.first != ".", number.last != "." else {
