@@ -1,29 +1,29 @@
 import MovieDomain
 
-/// A source that is not to be asked; its profile says why.
+/// A repository that fails every call because its source is disabled or switched off; its profile gives the reason.
 struct DisabledRepository: MovieRepository {
     let profile: ProviderProfile
     private let reason: String
 
-    /// A source that something is missing for.
+    /// Creates a repository for a source that lacks something it needs.
     init(_ profile: ProviderProfile, reason: String) {
         self.init(profile, .disabled(reason: reason), reason)
     }
 
-    /// A source whose secrets are not there, for these reasons.
+    /// Creates a repository for a source whose secrets are missing, for these reasons.
     init(_ profile: ProviderProfile, missing reasons: [String]) {
         let reason = reasons.joined(separator: "; ")
         let hint = profile.keyURL.map { "get a key at \($0)" }
         self.init(profile, .disabled(reason: reason, hint: hint), reason)
     }
 
-    /// A source that its user does not want asked.
+    /// Creates a repository for a source that its user has switched off.
     init(_ profile: ProviderProfile, switchedOffIn file: String) {
         let reason = "switched off in \(file)"
         self.init(profile, .switchedOff(reason: reason), reason)
     }
 
-    /// A source that the recording which is played does not have.
+    /// Creates a repository for a source that the replayed recording does not contain.
     init(notRecorded profile: ProviderProfile) {
         let reason = "the recording has no answer of this source"
         self.init(profile, .switchedOff(reason: reason), reason)

@@ -2,7 +2,7 @@ import MovieDomain
 import ProviderLanguage
 import Synchronization
 
-/// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.
+/// The mapping reports of one source, added up by operation so that no failed conversion is silent.
 final class MappingTally: Sendable {
     private let reports = Mutex<[Capability: MappingReport]>([:])
 
@@ -10,7 +10,7 @@ final class MappingTally: Sendable {
         reports.withLock { $0[operation, default: MappingReport()].add(report) }
     }
 
-    /// What has been counted since the start.
+    /// The reports since the start.
     var current: [Capability: MappingReport] {
         reports.withLock { $0 }
     }

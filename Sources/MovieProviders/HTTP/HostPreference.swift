@@ -3,20 +3,20 @@ import Platform
 import ProviderLanguage
 import Synchronization
 
-/// Which of a source's hosts is asked first: the one that had to answer for another, for a while, then the first again.
+/// The host that is asked first: for a while one that had to answer for another, then the first one again.
 struct HostPreference: Sendable {
-    /// How long the first host is spared after another had to answer for it.
+    /// How long a host that answered for the first one is preferred.
     static let duration = Duration.seconds(300)
 
     private var preferred: (index: Int, until: Duration)?
 
-    /// The host to ask first at `now`.
+    /// Returns the index of the host to ask first at `now`.
     func first(at now: Duration) -> Int {
         guard let preferred, preferred.until > now else { return 0 }
         return preferred.index
     }
 
-    /// A host answered; `isSubstitute` where one before it in this call did not.
+    /// Notes that a host answered; `isSubstitute` if a host before it in this call did not.
     mutating func answered(_ index: Int, isSubstitute: Bool, at now: Duration) {
         if index == 0 {
             preferred = nil
@@ -25,13 +25,13 @@ struct HostPreference: Sendable {
         }
     }
 
-    /// No host answered: there is none to prefer.
+    /// Notes that no host answered, so that none is preferred.
     mutating func failed() {
         preferred = nil
     }
 }
 
-/// Remembers for one source which of its base URLs is asked first.
+/// The memory of which base URL of a source is asked first.
 final class HostMemory: Sendable {
     private let clock: any MonotonicClock
     private let preference = Mutex(HostPreference())
@@ -40,7 +40,7 @@ final class HostMemory: Sendable {
         self.clock = clock
     }
 
-    /// The base URLs in the order in which they are asked: the preferred one, then the others as the definition has them.
+    /// Returns the base URLs in the order to ask them: the preferred one, then the others as the definition has them.
     func ordered(_ bases: [WebURL]) -> [WebURL] {
         let now = clock.now
         let first = preference.withLock { $0.first(at: now) }
@@ -48,14 +48,14 @@ final class HostMemory: Sendable {
         return [bases[first]] + bases.enumerated().filter { $0.offset != first }.map(\.element)
     }
 
-    /// One of the definition's `bases` answered; `isSubstitute` where another one was asked before it and is down.
+    /// Notes that one of the definition's `bases` answered; `isSubstitute` if another was asked before it and is down.
     func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
         guard let index = bases.firstIndex(of: base) else { return }
         let now = clock.now
         preference.withLock { $0.answered(index, isSubstitute: isSubstitute, at: now) }
     }
 
-    /// None of them answered.
+    /// Notes that none of the base URLs answered.
     func failed() {
         preference.withLock { $0.failed() }
     }

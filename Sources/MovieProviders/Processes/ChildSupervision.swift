@@ -1,42 +1,42 @@
 import MovieDomain
 
-/// Decides when a child process is started, started again, left alone, and taken for hung.
+/// The rules that decide when a child process is started, restarted, left alone, or considered hung.
 ///
-/// A value without clock or I/O: its owner says what happened and when, and does what it answers.
+/// A value without a clock or I/O: its owner reports what happened and when, and acts on the result.
 struct ChildSupervision: Sendable {
     enum State: Hashable, Sendable {
-        /// No call has come yet, or it ended in good order.
+        /// No call has come yet, or the child ended in good order.
         case idle
         case running(since: Duration)
-        /// It failed, and a call that comes later starts it again.
+        /// The child failed, and a later call starts it again.
         case waiting(until: Duration)
-        /// It failed too often.
+        /// The child failed too often.
         case givenUp(until: Duration)
     }
 
     enum Admission: Hashable, Sendable {
-        /// It runs.
+        /// The child is running.
         case ready
-        /// It is to be started now.
+        /// The child must be started now.
         case start
-        /// To be asked for again after this time.
+        /// The call must ask again after this time.
         case wait(Duration)
-        /// Not for so long.
+        /// The call fails, because the child is left alone for this time.
         case refuse(Duration)
     }
 
     private let rule: RestartRule
     private let startAllowance: Duration
     private(set) var state = State.idle
-    /// Starts after the first one.
+    /// The number of starts after the first one.
     private(set) var restarts = 0
     private var hasStarted = false
-    /// In a row.
+    /// The number of failures in a row.
     private var failures = 0
     private var lastWord: Duration?
     private var silentTimeouts = 0
 
-    /// The number of calls in a row without a sign of life after which it is taken to hang.
+    /// The number of timeouts in a row without a sign of life after which the child counts as hung.
     private static let mostSilentTimeouts = 2
 
     init(_ rule: RestartRule, startAllowance: Duration) {
@@ -44,7 +44,7 @@ struct ChildSupervision: Sendable {
         self.startAllowance = startAllowance
     }
 
-    /// What becomes of a call; after ``Admission/start`` it counts as running.
+    /// Decides about a call; after ``Admission/start``, the child counts as running.
     mutating func admit(at now: Duration) -> Admission {
         switch state {
         case .running: return .ready
@@ -52,7 +52,7 @@ struct ChildSupervision: Sendable {
         case .waiting(let end) where now < end:
             return end - now <= rule.patience ? .wait(end - now) : .refuse(end - now)
         case .givenUp(let end) where now < end: return .refuse(end - now)
-        // One more try: the next failure gives it up again.
+        // Allow one more try: after the next failure, the child is given up again.
         case .givenUp: failures = rule.attempts
         case .waiting: break
         }
@@ -64,13 +64,13 @@ struct ChildSupervision: Sendable {
         return .start
     }
 
-    /// It wrote something that makes sense.
+    /// Notes a sign of life: the child wrote something that makes sense.
     mutating func spoke(at now: Duration) {
         lastWord = now
         silentTimeouts = 0
     }
 
-    /// A call that was made at `start` got no answer in its time; true where the child hangs and is to be killed.
+    /// Notes the timeout of a call made at `start`; returns whether the child hangs and must be killed.
     mutating func timedOut(askedAt start: Duration, at now: Duration) -> Bool {
         guard case .running(let since) = state else { return false }
         guard let lastWord else { return now - since >= startAllowance }
@@ -79,7 +79,7 @@ struct ChildSupervision: Sendable {
         return silentTimeouts >= Self.mostSilentTimeouts
     }
 
-    /// It is not there any more; `isOrderly` where it ended by itself, without an error and with nothing left to do.
+    /// Notes the end of the child; `isOrderly` if it ended by itself, without an error and without open calls.
     mutating func ended(isOrderly: Bool, at now: Duration) {
         guard case .running(let since) = state else { return }
         if lastWord != nil, now - since >= rule.backoff.upperBound { failures = 0 }
@@ -94,34 +94,34 @@ struct ChildSupervision: Sendable {
     }
 }
 
-/// How often a child process is started again, and after what pauses (provider-language.md, `restart`).
+/// How often a child process is restarted, and after what pauses (`restart` of a provider in docs/providers.md).
 package struct RestartRule: Hashable, Sendable {
-    /// Starts after a failure, one after the other, before it is given up for ``rest``.
+    /// The number of restarts after failures in a row before the child is left alone for ``rest``.
     package var attempts: Int
-    /// The pause after the first failure, doubled with each further one, up to the longest.
+    /// The pause after the first failure, which doubles with each further one, and the longest pause.
     package var backoff: ClosedRange<Duration>
-    /// A call that comes with so little of a pause left waits for its end.
+    /// The longest remaining pause that a call waits for.
     package var patience = Duration.seconds(1)
 
-    /// A rule from its parts.
+    /// Creates a rule from its parts.
     package init(attempts: Int, backoff: ClosedRange<Duration>) {
         self.attempts = attempts
         self.backoff = backoff
     }
 
-    /// The pause after this number of failures in a row, from 1.
+    /// Returns the pause after this number of failures in a row, from 1.
     func pause(after failures: Int) -> Duration {
         var pause = backoff.lowerBound
         for _ in 1..<max(1, failures) where pause < backoff.upperBound { pause *= 2 }
         return min(pause, backoff.upperBound)
     }
 
-    /// How long it is left alone when the attempts are used up.
+    /// How long the child is left alone when its attempts are used up.
     var rest: Duration { max(.seconds(300), backoff.upperBound * 10) }
 }
 
 extension ProcessHealth {
-    /// The state of a child at a moment.
+    /// Creates the health of a child from its supervision at one moment.
     init(_ supervision: ChildSupervision, at now: Duration) {
         let (state, end): (State, Duration?) =
             switch supervision.state {

@@ -2,7 +2,7 @@ import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
 
-/// `kind: http`: sources that are asked over HTTP.
+/// The factory for `kind: http`, sources that are asked over HTTP.
 package struct HTTPRepositoryFactory: RepositoryFactory {
     package init() {}
 
@@ -42,7 +42,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
         )
     }
 
-    /// `nil` where `yesterday` would be a guess: the source has a box office, and its time zone is not known.
+    /// Returns the calendar, or `nil` if `yesterday` would be a guess: a box office whose time zone is unknown.
     private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> ProviderCalendar? {
         let needsZone = http.operations.keys.contains(where: \.hasDate)
         return ProviderCalendar(

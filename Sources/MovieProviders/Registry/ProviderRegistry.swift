@@ -9,7 +9,7 @@ package import Upstream
 package struct ProviderRegistry: Sendable {
     private let factories: [any RepositoryFactory]
 
-    /// A registry of these factories, and of the kinds that the program brings along.
+    /// Creates a registry of these factories and of the kinds that the program adds.
     package init(
         factories: [any RepositoryFactory] = [HTTPRepositoryFactory()],
         kinds: [ProviderKind] = []
@@ -17,8 +17,8 @@ package struct ProviderRegistry: Sendable {
         self.factories = factories + kinds.map(KindRepositoryFactory.init)
     }
 
-    /// A repository for each provider of the configuration, in its order; those switched off or without their key
-    /// are there and say so.
+    /// Returns a repository for each provider of the configuration, in its order, including disabled ones for providers
+    /// that are switched off or lack their key.
     package func repositories(
         for configuration: Configuration,
         in environment: ProviderEnvironment
@@ -42,7 +42,7 @@ package struct ProviderRegistry: Sendable {
     }
 }
 
-/// What repositories are made with: everything from outside of their definitions.
+/// The dependencies of repositories: everything from outside of their definitions.
 package struct ProviderEnvironment: Sendable {
     package var transport: any HTTPClient
     package var secrets: SecretSource
@@ -51,11 +51,11 @@ package struct ProviderEnvironment: Sendable {
     package var zones: any TimeZoneDatabase
     /// The configured order of languages.
     package var languages: [String]
-    /// The layers over a program, which answers in the place of the network; `nil` where none is run.
+    /// Puts the layers over a program, which answers instead of the network; `nil` if no program runs.
     package var programs: (@Sendable (any HTTPTransport) -> any HTTPClient)?
-    /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
+    /// The origins that a recording has answers from, the only ones asked; `nil` if the network answers.
     package var recordedOrigins: Set<HTTPOrigin>?
-    /// Why a provider may not use what it names; `nil` where it may.
+    /// Returns why a provider may not use what its definition names, or `nil` if it may.
     package var refusal: @Sendable (ProviderDefinition) -> String? = { _ in nil }
 
     package init(
@@ -76,7 +76,7 @@ package struct ProviderEnvironment: Sendable {
 }
 
 extension ProviderEnvironment {
-    /// What a definition's secrets are, and why some of them are not there.
+    /// Returns the available secrets of a definition, and the reasons why others are missing.
     func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
         var found: [SecretReference: Secret] = [:]
         var missing: [String] = []
@@ -92,12 +92,12 @@ extension ProviderEnvironment {
     }
 }
 
-/// Turns checked definitions of one kind (`kind: http`) into repositories.
+/// A factory that turns checked definitions of one kind (`kind: http`) into repositories.
 package protocol RepositoryFactory: Sendable {
     /// Whether the definition is of this kind.
     func runs(_ definition: ProviderDefinition) -> Bool
 
-    /// The repository for a definition that is switched on; a disabled one where something that it needs is missing.
+    /// Returns the repository for a definition that is switched on; disabled if something that it needs is missing.
     func makeRepository(
         for definition: ProviderDefinition,
         profile: ProviderProfile,
@@ -106,7 +106,7 @@ package protocol RepositoryFactory: Sendable {
 }
 
 extension ProviderProfile {
-    /// What a definition says of its source before it is asked.
+    /// Creates the profile of a source from its definition.
     init(_ definition: ProviderDefinition) {
         var namespaces: [Capability: [String]] = [:]
         for (capability, alternatives) in definition.http?.operations ?? [:] where capability.takesID {

@@ -2,16 +2,16 @@ package import HTTPModel
 package import Platform
 package import ProviderLanguage
 
-/// Where secrets come from: the environment and files that only their owner may read.
+/// The source of secrets: the environment, and files that only their owner may read.
 package struct SecretSource: Sendable {
-    /// Why a secret is not there; the words are for the person who has to set it.
+    /// Why a secret is missing, in words for the person who has to set it.
     package struct Missing: Error, Hashable, Sendable {
         package var reason: String
     }
 
     private let find: @Sendable (_ reference: Reference) -> Result<Secret, Missing>
 
-    /// What a definition calls a secret.
+    /// The place of a secret, as a definition names it.
     package enum Reference: Hashable, Sendable {
         /// A variable's name.
         case environment(String)
@@ -19,7 +19,7 @@ package struct SecretSource: Sendable {
         case file(String)
     }
 
-    /// Asks `environment` for variables and, for `${file.…}`, looks into `files`; a file that others may read is not accepted.
+    /// Creates a source of variables from `environment` and of `files`; files that others may read are refused.
     package init(environment: @escaping @Sendable (_ name: String) -> String?, files: FileSystem) {
         find = { reference in
             switch reference {
@@ -38,17 +38,17 @@ package struct SecretSource: Sendable {
         self.find = find
     }
 
-    /// For recordings: every secret is there, and none is real.
+    /// A source for recordings, in which every secret is present and none is real.
     package static let placeholder = SecretSource { _ in .success(Secret("a-recording-has-no-secret")) }
 
-    /// The secret, without blanks and line ends around it.
+    /// Returns the secret, without whitespace around it.
     ///
-    /// - Throws: ``Missing`` where it is not set, empty, not one line of text, or readable by others.
+    /// - Throws: ``Missing`` if the secret is not set, empty, not one line of text, or readable by others.
     package func secret(_ reference: Reference) throws(Missing) -> Secret {
         try find(reference).get()
     }
 
-    /// A configuration with the base URLs that variables give.
+    /// Returns a configuration with the base URLs that variables give.
     package func located(_ configuration: Configuration) -> Configuration {
         configuration.located { reference in
             guard case .success(let address) = lookUp(Reference(reference)) else { return nil }
@@ -56,7 +56,7 @@ package struct SecretSource: Sendable {
         }
     }
 
-    /// The secret, or why it is not there.
+    /// Returns the secret, or why it is missing.
     func lookUp(_ reference: Reference) -> Result<Secret, Missing> { find(reference) }
 
     private static func secret(inFile path: String, files: FileSystem) -> Result<Secret, Missing> {
@@ -74,7 +74,7 @@ package struct SecretSource: Sendable {
         }
     }
 
-    /// A line break inside of a key would end the header that it stands in, and is a mistake of copying anyway.
+    /// A line break inside a key would end the header that contains it, and is a copying mistake anyway.
     private static func secret(_ text: String, name: String) -> Result<Secret, Missing> {
         let trimmed = text.trimmingBlanks()
         if trimmed.isEmpty { return .failure(Missing(reason: "\(name) is empty")) }
@@ -91,7 +91,7 @@ extension String {
 }
 
 extension SecretSource.Reference {
-    /// The place that a definition names.
+    /// Creates the reference that a definition names.
     init(_ reference: SecretReference) {
         self =
             switch reference.kind {
