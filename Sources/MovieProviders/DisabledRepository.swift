@@ -1,6 +1,6 @@
 import MovieDomain
 
-/// A source that is not to be asked; its profile says why.
+/// A repository that fails every call because its source is disabled or switched off; its profile gives the reason.
 struct DisabledRepository: MovieRepository {
     let profile: ProviderProfile
     private let reason: String

@@ -2,11 +2,11 @@ import MovieDomain
 import ProviderLanguage
 
 extension ProviderRepository {
-    /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own,
-    /// side by side.
+    /// Completes a film with the requested parts that its look-up did not give, each by an operation of its own, side
+    /// by side.
     ///
-    /// A part that cannot be had leaves the film as it is, and its failure goes with it; that answer is not kept, so
-    /// that the next call asks again.
+    /// If a part fails, the film stays as it is and the failure is added. A failed answer is not kept, so the next call
+    /// asks again.
     func completing(
         _ answer: ProviderAnswer<MovieFacts>,
         for query: LookupQuery,
@@ -28,7 +28,7 @@ extension ProviderRepository {
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        // In their own order, so that two runs give one answer.
+        // Add the parts in a fixed order, so that two runs give the same answer.
         for part in missing {
             switch found[part] {
             case .success(let found)?:
@@ -43,7 +43,7 @@ extension ProviderRepository {
 
     private typealias PartResult = Result<ProviderAnswer<MovieFacts>, ProviderError>
 
-    /// What the alternative that an answer leads to says of the film; the answer itself where it leads nowhere.
+    /// Returns the record to which an answer leads, or the answer itself if it leads nowhere.
     func following(
         _ answer: ProviderAnswer<MovieFacts>,
         to namespace: String?,
@@ -85,7 +85,7 @@ extension Capability {
 }
 
 extension ProviderAnswer<MovieFacts> {
-    /// Notes why a part is not there; that the source has no such part is no failure of it.
+    /// Adds the failure of a part, unless the source has no such part of the film.
     fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure

@@ -2,12 +2,12 @@ package import MovieDomain
 import ProviderLanguage
 import Synchronization
 
-/// The films of one provider: asks its source for rows, and makes films of them.
+/// A repository that asks the source of one provider for rows and makes films of them.
 package struct ProviderRepository: MovieRepository {
     package let profile: ProviderProfile
     let source: any RowSource
     let calendar: ProviderCalendar
-    /// The configured order, for calls that want no languages in particular.
+    /// The configured order of languages, for calls that name none.
     let languages: [String]
     private let tally = MappingTally()
 
@@ -52,7 +52,7 @@ package struct ProviderRepository: MovieRepository {
         _ query: ListQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        // Its own ids are those that its look-up of people takes first.
+        // The first namespace that the look-up of people takes is that of the source's own ids.
         if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
             throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
         }
@@ -117,7 +117,7 @@ package struct ProviderRepository: MovieRepository {
         return whole
     }
 
-    /// Adds what was counted while rows were mapped, and what is known of the source itself.
+    /// Adds the counts of mapped rows and the state of the source itself.
     package func add(to health: inout ProviderHealth) {
         health.mapping = MappingCounts(tally.current)
         source.add(to: &health)
@@ -125,7 +125,7 @@ package struct ProviderRepository: MovieRepository {
 }
 
 extension ProviderRepository {
-    /// The film of these ids as one operation gives it, and the name space under which there is more of it.
+    /// Returns the film with these ids from one operation, and the namespace that leads to the whole record.
     func film(
         by operation: Capability,
         _ ids: [String: String],
@@ -138,7 +138,7 @@ extension ProviderRepository {
         }
     }
 
-    /// The person of these ids, and the name space under which there is more of it.
+    /// Returns the person with these ids, and the namespace that leads to the whole record.
     private func person(
         by ids: [String: String],
         _ query: PersonQuery,
@@ -166,7 +166,7 @@ extension ProviderRepository {
         return (page.answer(facts), page.leadsTo)
     }
 
-    /// The films of a window, without those that `isWanted` turns down.
+    /// Returns the films of a window, without those that `isWanted` rejects.
     private func films(
         _ request: RowRequest,
         _ context: CallContext,
@@ -195,7 +195,7 @@ extension ProviderRepository {
         return try await source.rows(request, in: context, as: make)
     }
 
-    /// What the rows tell of, counted; rows of which not one can be read are no empty list.
+    /// Returns the readable rows of a page and counts its failures; throws if none of its rows is readable.
     private func read<Value>(_ page: RowPage<Value>, _ operation: Capability) throws(ProviderError) -> [Value] {
         let mapped = page.mapped
         tally.add(mapped.report, of: operation)

@@ -1,10 +1,10 @@
 import MovieDomain
 import ProviderLanguage
 
-/// Something that a caller asks for and that not every source can give.
+/// A date, filter, or order that a caller requests and that not every source supports.
 struct RequestedFilter: Sendable, Hashable {
     let input: Input
-    /// As a message names it: `region 0105001`.
+    /// The name of the filter in messages: `region 0105001`.
     let words: String
 }
 
@@ -55,9 +55,9 @@ struct CallInputs {
 }
 
 extension [String: String] {
-    /// Whether these ids tell of another film or person than the one of the ids asked for.
+    /// Whether these ids belong to another film or person than the ids asked for.
     ///
-    /// Sources write an id in their own case of letters, and a number without the zeros before it.
+    /// Case and leading zeros do not count, because sources write ids in their own way.
     func isOther(than asked: [String: String]) -> Bool {
         asked.contains { namespace, id in
             guard let mine = self[namespace], mine != id else { return false }
@@ -66,25 +66,25 @@ extension [String: String] {
     }
 }
 
-/// Whether a film is an answer to what was asked, where the source itself does not see to it.
+/// Checks of films against a query whose filters the source does not apply itself.
 extension MovieFacts {
-    /// Whether the film can have been released in a year: production and release, and releases in two countries, lie up
-    /// to a year apart, and some films have no year.
+    /// Whether the film can be from a year: production and release, and releases in two countries, may be up to a year
+    /// apart, and some films have no year.
     func mayBeOf(year wanted: Int) -> Bool {
         let years = [year, releaseDate?.year].compactMap(\.self)
         return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }
     }
 
-    /// Whether no rating is below this one, of ten: some sources take whole numbers only.
+    /// Whether no rating of the source itself is below `wanted`, out of ten; some sources filter by whole numbers only.
     func mayBeRated(atLeast wanted: Double) -> Bool {
         ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
     }
 }
 
 extension OperationDefinition {
-    /// Whether an input that has a value changes anything in the operation's request.
+    /// Whether the value of an input changes the operation's request.
     ///
-    /// A wish that changes nothing is one that the source would pass over in silence.
+    /// The source would silently ignore a filter that changes nothing.
     func takes(_ input: Input, of inputs: TemplateInputs) -> Bool {
         var others = inputs
         others.values[input] = nil

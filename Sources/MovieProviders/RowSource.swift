@@ -3,36 +3,36 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 
-/// Gives the rows of one provider, over HTTP or from a program; a ``ProviderRepository`` makes films of them.
+/// A source of the rows of one provider, over HTTP or from a program; a ``ProviderRepository`` makes films of them.
 protocol RowSource: Sendable {
     /// The parts of a film that have operations of their own.
     var parts: Set<Capability> { get }
 
-    /// The rows, each as what `make` makes of it.
+    /// Returns the rows, each converted by `make`.
     func rows<Value: Sendable>(
         _ request: RowRequest,
         in context: CallContext,
         as make: @escaping RowReading<Value>
     ) async throws(ProviderError) -> RowPage<Value>
 
-    /// What it means that none of several rows can be read: that is no empty list.
+    /// Returns the failure of an answer in which no row is readable, because that is not an empty list.
     func unreadable(_ count: Int, of operation: Capability) -> ProviderError
 
-    /// Adds what is known of the source itself.
+    /// Adds the state of the source itself.
     func add(to health: inout ProviderHealth)
 }
 
-/// What a repository asks of its source.
+/// A request from a repository to its source.
 struct RowRequest: Sendable {
     var operation: Capability
     var values: [Input: InputValue] = [:]
     var ids: [String: String] = [:]
     var languages: [String] = []
-    /// `nil` is everything that one walk through the pages gives.
+    /// The wanted rows; `nil` for all rows that one walk through the pages gives.
     var window: RowWindow?
-    /// What the source must not pass over in silence, where it can tell.
+    /// The filters that the source must not silently ignore, as far as it can tell.
     var filters: [RequestedFilter] = []
-    /// How long the period that is asked for has been over at the source; `nil` for what has no period.
+    /// The seconds since the requested period ended at the source; `nil` for operations without a period.
     var secondsSincePeriod: Int?
 }
 
@@ -46,9 +46,9 @@ struct RowPage<Value: Sendable>: Sendable {
     var freshness = Freshness.live
     /// The ids of the request that the source took.
     var ids: [String: String]
-    /// The id name space under which the whole record is looked up; `nil` where this is the whole record.
+    /// The id namespace that leads to the whole record; `nil` if this is the whole record.
     var leadsTo: String?
-    /// Whether the year of the request was passed over.
+    /// Whether the source ignored the year of the request.
     var ignoresYear: Bool
 
     /// What was made of the rows, as the answer to a call.
@@ -59,7 +59,7 @@ struct RowPage<Value: Sendable>: Sendable {
     }
 }
 
-/// What becomes of one row.
+/// A function that converts one row, or returns `nil` if the row cannot be read.
 typealias RowReading<Value> = @Sendable (inout RowMapper, DocumentRow) -> Value?
 
 struct MappedRows<Value: Sendable>: Sendable {
@@ -77,10 +77,10 @@ struct MappedRows<Value: Sendable>: Sendable {
 }
 
 extension RowMapping {
-    /// Some milliseconds of work; usual answers take a tenth of it.
+    /// The steps of some milliseconds of work; usual answers take a tenth of them.
     private static let fewSteps = 500_000
 
-    /// Maps rows here where that takes little, else on a thread where it holds up nothing.
+    /// Maps rows directly if that takes few steps, otherwise on a worker thread, where it holds up nothing.
     func map<Value: Sendable>(_ rows: [DocumentRow], as make: @escaping RowReading<Value>) async -> MappedRows<Value> {
         let mapped = map(rows, with: mapper(limits: MappingBudget.Limits(steps: Self.fewSteps)), as: make)
         guard mapped.excess == .steps else { return mapped }

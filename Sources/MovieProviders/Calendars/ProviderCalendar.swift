@@ -4,12 +4,12 @@ import Platform
 package import ProviderLanguage
 package import Upstream
 
-/// What day it is where a source is, and which of its periods are over.
+/// The calendar of a source: its current day, and which of its periods are over.
 struct ProviderCalendar: Sendable {
     private let clock: WallClock
     private let offset: @Sendable (Timestamp) -> Int
 
-    /// The calendar of a zone of the tz database, UTC where it is `nil`; there is none for a zone that is not known.
+    /// Creates the calendar of a zone in the tz database, of UTC if `zone` is `nil`; fails for an unknown zone.
     init?(clock: WallClock, zones: any TimeZoneDatabase, zone: String?) {
         self.clock = clock
         guard let zone else {
@@ -25,13 +25,13 @@ struct ProviderCalendar: Sendable {
         return now.date(utcOffsetSeconds: offset(now))
     }
 
-    /// Seconds since a day was over there; negative while it is not.
+    /// Returns the seconds since the end of a day at the source; negative if the day is not over.
     func secondsSinceEnd(of date: CalendarDate) -> Int {
         let now = clock.timestamp
         return now.secondsSinceEpoch + offset(now) - (date.daysSinceEpoch + 1) * 86_400
     }
 
-    /// A day of the last period of this kind that is over: yesterday, or one of last week.
+    /// Returns yesterday or, for longer spans, the first day of the last complete period.
     func lastCompleteDate(of span: BoxOfficeSpan) -> CalendarDate {
         let today = today
         let current = span.period(holding: today)
@@ -41,8 +41,8 @@ struct ProviderCalendar: Sendable {
 }
 
 extension TimeZoneDatabase {
-    /// How far clocks are ahead of UTC at a moment where a source is; `nil` where its definition names no zone, or one
-    /// that is not known here.
+    /// Returns a function from seconds since 1970 to the UTC offset at the source; `nil` if its definition names no
+    /// zone or an unknown one.
     func utcOffset(of definition: HTTPDefinition) -> (@Sendable (Int) -> Int)? {
         guard let zone = definition.timeZone else { return nil }
         let first = Timestamp(secondsSinceEpoch: 0)
@@ -51,9 +51,9 @@ extension TimeZoneDatabase {
     }
 }
 
-/// The periods in which the sources of a configuration count our calls.
+/// The periods in which the quotas of a configuration's sources are counted.
 package enum QuotaCalendars {
-    /// The calendar of all of them: hours, days and months in the zone of each one's quota, else in its own, else UTC.
+    /// Returns the calendar of all sources, in the time zone of each quota, else of its source, else in UTC.
     package static func calendar(of configuration: Configuration, zones: any TimeZoneDatabase) -> QuotaCalendar {
         let terms = configuration.providers.compactMap { provider -> (String, (period: Quota.Period, zone: String?))? in
             let limits: RequestLimits?
@@ -70,7 +70,7 @@ package enum QuotaCalendars {
         return { source, seconds in
             termsBySource[source].map { terms in
                 QuotaPeriod(terms.period, at: Timestamp(secondsSinceEpoch: seconds)) { moment in
-                    // The system does not know the zone. A day that begins at another hour is still a day.
+                    // Use UTC if the system does not know the zone: a day that begins at another hour is still a day.
                     terms.zone.flatMap { zones.utcOffsetSeconds(of: $0, at: moment) } ?? 0
                 }
             }
@@ -79,7 +79,7 @@ package enum QuotaCalendars {
 }
 
 extension QuotaPeriod {
-    /// The period that holds `now` where clocks are `offset` seconds ahead of UTC.
+    /// Creates the period that contains `now`, for clocks that are `offset` seconds ahead of UTC.
     init(_ period: Quota.Period, at now: Timestamp, offset: (Timestamp) -> Int) {
         let present = offset(now)
         let today = now.date(utcOffsetSeconds: present)
@@ -91,14 +91,14 @@ extension QuotaPeriod {
         case .day:
             self.init(name: "\(today)", end: Self.midnight(of: today.adding(days: 1), present, offset))
         case .month:
-            // The 28th and four days lie in the next month, whatever the month.
+            // Four days after the 28th, it is the next month, whatever the month.
             let next = today.adding(days: 28 - today.day + 4)
             let first = next.adding(days: 1 - next.day)
             self.init(name: String("\(today)".prefix(7)), end: Self.midnight(of: first, present, offset))
         }
     }
 
-    /// The moment at which a day begins, with the clock as it stands then.
+    /// Returns the time at which a day begins, with the UTC offset of that time.
     private static func midnight(of date: CalendarDate, _ present: Int, _ offset: (Timestamp) -> Int) -> Int {
         let guess = date.daysSinceEpoch * 86_400 - present
         return date.daysSinceEpoch * 86_400 - offset(Timestamp(secondsSinceEpoch: guess))

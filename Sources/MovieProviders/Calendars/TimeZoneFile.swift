@@ -5,15 +5,15 @@ import Synchronization
 
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
 ///
-/// Of versions 2 and later the 64-bit block is read, and the rule for moments after the last transition: many systems'
-/// files list none of the present.
+/// From version 2 on, it reads the 64-bit block and the rule for times after the last transition, because the files of
+/// many systems list no current transitions.
 struct TimeZoneFile: Sendable {
     private var transitions: [Int] = []
     private var offsets: [Int] = []
     private var offsetBeforeAll = 0
     private var rule: TimeZoneRule?
 
-    /// Reads the bytes of a TZif file; `nil` for anything else, and for a file that breaks off.
+    /// Parses a TZif file; `nil` if the bytes are anything else or incomplete.
     init?(_ bytes: [UInt8]) {
         guard let first = Header(bytes, at: 0) else { return nil }
         guard first.version >= UInt8(ascii: "2") else {
@@ -41,14 +41,14 @@ struct TimeZoneFile: Sendable {
         offsetBeforeAll = offset(ofType: 0)
     }
 
-    /// The rule in the line that follows the block.
+    /// Parses the rule in the line that follows the block.
     private static func rule(_ footer: ArraySlice<UInt8>) -> TimeZoneRule? {
         let newline = UInt8(ascii: "\n")
         guard footer.first == newline, let end = footer.dropFirst().firstIndex(of: newline) else { return nil }
         return TimeZoneRule(String(decoding: footer[..<end].dropFirst(), as: UTF8.self))
     }
 
-    /// Seconds ahead of UTC at a moment given in seconds since 1970.
+    /// Returns the UTC offset in seconds at a time in seconds since 1970.
     func offset(at seconds: Int) -> Int {
         let following = transitions.partitioningIndex { $0 > seconds }
         if following == transitions.count, let rule { return rule.offset(at: seconds) }
@@ -84,7 +84,7 @@ extension TimeZoneFile {
 }
 
 extension [UInt8] {
-    /// A signed number of `size` bytes, the most significant first.
+    /// Returns a signed big-endian number of `size` bytes.
     fileprivate func bigEndian(at start: Int, size: Int) -> Int {
         let unsigned = self[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return size == 4 ? Int(Int32(truncatingIfNeeded: unsigned)) : Int(truncatingIfNeeded: unsigned)
@@ -92,7 +92,7 @@ extension [UInt8] {
 }
 
 extension [Int] {
-    /// The first place in a sorted list whose element meets `isAfter`; the count where none does.
+    /// Returns the index of the first element in a sorted list that meets `isAfter`, or the count if there is none.
     fileprivate func partitioningIndex(where isAfter: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -104,7 +104,7 @@ extension [Int] {
     }
 }
 
-/// The system's zoneinfo files, each read once; a few zones without summer time are known where there are none.
+/// The time zones of the system's zoneinfo files, each read once, with a few fixed zones as a fallback.
 package final class SystemTimeZoneDatabase: TimeZoneDatabase {
     private let files: FileSystem
     private let folders: [String]
@@ -131,7 +131,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
         return file?.offset(at: moment.secondsSinceEpoch) ?? Self.fixed[zone]
     }
 
-    /// The names of places in the system's list of zones; empty where it has none.
+    /// The names of places in the system's list of zones; empty if there is no list.
     package var names: [String] {
         for folder in folders {
             guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
@@ -143,7 +143,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
         return []
     }
 
-    /// Problems of the zones that a definition names: it could not tell what yesterday is there.
+    /// Returns a problem for each unknown zone in a definition, because `yesterday` would be unclear there.
     package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
         [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
             guard let (zone, location) = provider.text?.text(under: keys),

@@ -1,21 +1,21 @@
 import MovieDomain
 
-/// The rule of a time zone for all moments after the last transition that its file lists.
+/// The rule of a time zone for all times after the last transition that its file lists.
 ///
-/// It is the text of POSIX that ends the file: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 8536, section 3.3).
+/// It is the POSIX string at the end of the file: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 8536, section 3.3).
 struct TimeZoneRule: Sendable, Hashable {
-    /// The part of a year in which clocks are put forward.
+    /// The part of a year with daylight saving time.
     struct Summer: Sendable, Hashable {
         var offset: Int
         var start: YearlyMoment
         var end: YearlyMoment
     }
 
-    /// Seconds ahead of UTC.
+    /// The UTC offset of standard time, in seconds.
     var standardOffset: Int
     var summer: Summer?
 
-    /// Reads the text; `nil` for any other form.
+    /// Parses the string; `nil` for any other form.
     init?(_ text: String) {
         var reader = TimeZoneRuleReader(text)
         guard reader.skipName(), let west = reader.offset() else { return nil }
@@ -27,7 +27,7 @@ struct TimeZoneRule: Sendable, Hashable {
         summer = Summer(offset: offset, start: start, end: end)
     }
 
-    /// Seconds ahead of UTC at a moment given in seconds since 1970.
+    /// Returns the UTC offset in seconds at a time in seconds since 1970.
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standardOffset }
         let year = Timestamp(secondsSinceEpoch: seconds).date(utcOffsetSeconds: standardOffset).year
@@ -38,7 +38,7 @@ struct TimeZoneRule: Sendable, Hashable {
     }
 }
 
-/// Takes the text of a POSIX time zone apart, from its front on.
+/// A parser for the parts of a POSIX time zone string, from front to back.
 struct TimeZoneRuleReader {
     private var rest: Substring
 
@@ -48,7 +48,7 @@ struct TimeZoneRuleReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Passes over the name of a zone: letters, or anything between `<` and `>`; `false` where there is none.
+    /// Skips the name of a zone (letters, or anything between `<` and `>`); returns `false` if there is none.
     mutating func skipName() -> Bool {
         if rest.first == "<" {
             guard let end = rest.firstIndex(of: ">") else { return false }
@@ -60,7 +60,7 @@ struct TimeZoneRuleReader {
         return letters.count >= 3
     }
 
-    /// Seconds of `9`, `-1`, `+5:30`, `-3:30:15`; POSIX counts them to the west.
+    /// Parses `9`, `-1`, `+5:30`, or `-3:30:15` into seconds, which POSIX counts to the west.
     mutating func offset() -> Int? {
         let sign = rest.first == "-" ? -1 : 1
         if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
@@ -73,7 +73,7 @@ struct TimeZoneRuleReader {
         return sign * seconds
     }
 
-    /// A comma, the day of a change, and its time: two o'clock where none is said.
+    /// Parses a comma, the day of a change, and its time, which is two o'clock by default.
     mutating func moment() -> YearlyMoment? {
         guard take(","), let day = day() else { return nil }
         guard rest.first == "/" else { return YearlyMoment(day: day, time: 7_200) }
@@ -103,22 +103,22 @@ struct TimeZoneRuleReader {
     }
 }
 
-/// A moment of every year at which clocks change, by the clock that is valid before it.
+/// A time of every year at which clocks change, by the clock that is valid before the change.
 struct YearlyMoment: Sendable, Hashable {
     enum Day: Sendable, Hashable {
-        /// The `week`-th (5 is the last) of a weekday (0 is Sunday) in a month.
+        /// The `week`-th (5 is the last) `weekday` (0 is Sunday) in a month.
         case weekday(month: Int, week: Int, weekday: Int)
-        /// Counted from 1, without the 29th of February.
+        /// A day counted from 1, without 29 February.
         case julian(Int)
-        /// Counted from 0, with the 29th of February.
+        /// A day counted from 0, with 29 February.
         case zeroBased(Int)
     }
 
     var day: Day
-    /// Seconds after midnight; below zero and above a day, too.
+    /// The seconds after midnight, which may be negative or more than a day.
     var time: Int
 
-    /// Seconds since 1970 as a clock of the place shows them.
+    /// Returns the seconds since 1970, by the local clock.
     func seconds(in year: Int) -> Int {
         daysSinceEpoch(in: year) * 86_400 + time
     }

@@ -3,11 +3,11 @@ import JSON
 import MovieDomain
 import ProviderLanguage
 
-/// A definition that is proposed for a sample answer, with a first test; it passes `marquee check` and `marquee test`.
+/// A proposed definition for a sample answer, with a first test; it passes `marquee check` and `marquee test`.
 package struct DefinitionDraft: Sendable {
-    /// The file's text.
+    /// The text of the file.
     package let text: String
-    /// What was found, for people: where the rows are, which fields were taken for what, what was not.
+    /// What was found, for users: the place of the rows, the fields that were recognized, and those that were not.
     package let findings: [String]
 
     private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 64)
@@ -19,7 +19,7 @@ package struct DefinitionDraft: Sendable {
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
         var draft = DraftText(id: id, request: request, rows: rows, guesses: guesses, isBoxOffice: isBoxOffice)
         var unreadable: [String] = []
-        // A field with values that cannot be read was taken for another one than it is.
+        // A field with unreadable values was guessed wrongly: leave it out and try again.
         for _ in 0..<8 {
             let failures = try draft.failures(in: root)
             if failures.isEmpty { break }
@@ -43,7 +43,7 @@ package struct DefinitionDraft: Sendable {
         }
     }
 
-    /// The place whose rows look most like films; of several that look alike, the innermost.
+    /// Returns the place whose rows look most like films; if an outer and an inner place look alike, the inner one.
     private static func rows(
         in root: JSONValue,
         _ id: String
@@ -67,21 +67,21 @@ package struct DefinitionDraft: Sendable {
     }
 }
 
-/// The operation that a sample seems to be the answer of, and how its request is written.
+/// The operation that a sample seems to answer, and the form of its request.
 struct DraftOperation {
     var name: String
-    /// The id name space of a look-up.
+    /// The id namespace of a look-up.
     var by: String?
     var path: String
-    /// Parameters with their values in YAML.
+    /// The parameters, with their values in YAML.
     var query: [(name: String, value: String)] = []
-    /// The JSON that is posted, in YAML; `nil` for a GET.
+    /// The posted JSON, in YAML; `nil` for a GET.
     var body: String?
     var paging: String?
     /// The first test's `input`, in YAML.
     var input: String?
 
-    /// What the request asks for; without one, what the rows let expect.
+    /// Creates the operation of a request or, without one, the operation that the rows suggest.
     init(_ request: SampleRequest?, rows: SampleRows, namespace: String, ids: [String: String], isBoxOffice: Bool) {
         path = request.map { YAMLText.scalar($0.plainPath) } ?? "/search"
         name = isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list"
@@ -98,7 +98,7 @@ struct DraftOperation {
             let role = request.role(of: field)
             return !hasPages && (role == .page || role == .pageSize)
         }.map { ($0.name, YAMLText.scalar($0.value)) }
-        // A name may stand only once in a map.
+        // A name may occur only once in a map.
         var names: Set<String> = []
         query = query.filter { names.insert($0.name).inserted }
         if let posted = request.body {
@@ -107,7 +107,7 @@ struct DraftOperation {
         }
     }
 
-    /// The posted JSON with the places of what is asked for.
+    /// Returns the posted JSON with templates in place of keys and of the search term.
     private mutating func written(
         _ value: JSONValue,
         named name: String,
@@ -123,7 +123,7 @@ struct DraftOperation {
             switch request.role(named: name, text) {
             case .key where !text.contains(where: \.isWhitespace):
                 return .string("${env.\(Self.variable(namespace, "API_KEY"))}")
-            // The text of a question in GraphQL has braces.
+            // The text of a GraphQL query has braces.
             case .search where !text.contains("{") && self.name != "daily_box_office":
                 self.name = "search"
                 input = YAMLText.flow(["query": .string(text)])
@@ -178,11 +178,11 @@ struct DraftOperation {
             default: query.append((field.name, YAMLText.scalar(field.value)))
             }
         }
-        // Only a search knows years.
+        // Only a search takes a year.
         if name != "search" { query.removeAll { $0.value == "\"${input.year}\"" } }
     }
 
-    /// The last part of the path is the id of the one row.
+    /// Replaces the last part of the path by a template if it is the id of the one row.
     private mutating func takeIDFromPath(_ request: SampleRequest, _ ids: [String: String]) {
         var parts = request.plainPath.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return }
@@ -208,7 +208,7 @@ struct DraftOperation {
         return paging + ", max_pages: 3 }"
     }
 
-    /// A variable's name for a secret: `FILMS_API_KEY`.
+    /// Returns the name of a variable for a secret: `FILMS_API_KEY`.
     static func variable(_ id: String, _ name: String) -> String {
         let words = "\(id)_\(name)".map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         return String(words).uppercased()
@@ -217,7 +217,7 @@ struct DraftOperation {
 
 /// Why no definition can be proposed for a sample.
 package struct DraftFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected and what came, for people.
+    /// What was expected and what was found, for users.
     package var description: String
 
     init(_ description: String) {

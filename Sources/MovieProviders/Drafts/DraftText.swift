@@ -5,7 +5,7 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// Writes a proposed definition, and tries it out.
+/// The text of a proposed definition, which is tried out before it is used.
 struct DraftText {
     let id: String
     let request: SampleRequest?
@@ -17,18 +17,18 @@ struct DraftText {
         "rank", "rank_change", "audience", "audience_total", "sales", "sales_total", "screens", "showings",
     ]
     private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
-    /// What a first test looks at.
+    /// The fields that the first test checks.
     private static let tested: Set<String> = [
         "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",
         "directors", "rank", "audience", "sales", "movie",
     ]
 
-    /// The values that cannot be read as what their fields were taken for.
+    /// Returns the values that cannot be converted to the types of the guessed fields.
     func failures(in root: JSONValue) throws(DraftFailure) -> [MappingReport.Failure] {
         try items(of: root).report.failures
     }
 
-    /// The definition with its first test.
+    /// Returns the definition with its first test.
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
         let item = self.item()
         let body = SampleCut(names: rows.names) { item.contains($0) }.cut(root)
@@ -47,13 +47,13 @@ struct DraftText {
             + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"])
     }
 
-    /// Parameters that stand in the URL more than once.
+    /// The parameters that occur in the URL more than once.
     private var repeated: [String] {
         let names = request?.url.parameters.map(\.name) ?? []
         return Set(names.filter { name in names.count { $0 == name } > 1 }).sorted()
     }
 
-    /// Fields of the rows that were taken for nothing.
+    /// The fields of the rows that were not recognized.
     private var unmapped: [String] {
         let text = item()
         return SampleField.fields(of: rows.rows).map(\.path).filter { !text.contains($0) }
@@ -134,7 +134,7 @@ struct DraftText {
         DraftOperation(request, rows: rows, namespace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
     }
 
-    /// The ids of the first row, by name space.
+    /// The ids of the first row, by namespace.
     private var sampleIDs: [String: String] {
         var ids: [String: String] = [:]
         for field in SampleField.fields(of: Array(rows.rows.prefix(1))) {
@@ -181,7 +181,7 @@ struct DraftText {
         return DraftOperation.variable(id, "API_KEY")
     }
 
-    /// Texts of the rows that mean that nothing is there.
+    /// The texts of the rows that mean an absent value.
     private var missing: [String] {
         let texts = Set(rows.rows.prefix(50).flatMap { Self.texts(in: $0) })
         return JSONValue.missingTexts.filter(texts.contains).map { YAMLText.flow(.string($0)) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldGuesser {
-    /// Genres, countries, languages and companies: lists of texts, of objects with names, or one text with commas.
+    /// Guesses genres, countries, languages, and companies: lists of texts or objects, or one text with separators.
     func lists() -> [FieldGuess] {
         [
             list("genres", ["genres", "genre", "genrealt", "primarygenrename"], weight: 2),
@@ -42,7 +42,7 @@ extension FieldGuesser {
         return areTexts ? FieldGuess(field, found, weight: weight) : ofObjects(found)
     }
 
-    /// Directors and cast: names in one text, a list of names, or a list of objects with a name.
+    /// Guesses directors and cast: names in one text, lists of names, or lists of objects with a name.
     func people() -> [FieldGuess] {
         [
             people("directors", ["directors", "director", "directorsdirector", "artistname"]),
@@ -68,7 +68,7 @@ extension FieldGuesser {
         }
     }
 
-    /// Posters and backdrops by addresses of pictures, trailers by addresses or ids of YouTube.
+    /// Guesses posters and backdrops by the addresses of images, and trailers by YouTube addresses or ids.
     func media() -> [FieldGuess] {
         let pictures = fields.filter { $0.mostly(Self.isPicture) }
         let behind = ["backdrop", "background", "banner", "fanart"]
@@ -108,7 +108,7 @@ extension FieldGuesser {
         return fields.first
     }
 
-    /// The member of these objects whose name is one of these, as it is written.
+    /// Returns the first of these names that a member of the objects has, as the objects spell it.
     static func member(of elements: [JSONValue], _ names: [String]) -> String? {
         for name in names {
             for case .object(let members) in elements {

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldGuesser {
-    /// Years and days of release.
+    /// Guesses years and release dates.
     func dates() -> [FieldGuess] {
         var guesses: [FieldGuess] = []
         let days = [
@@ -24,7 +24,7 @@ extension FieldGuesser {
         return guesses
     }
 
-    /// Running times, ratings, popularity.
+    /// Guesses running times, ratings, and popularity.
     func measures() -> [FieldGuess] {
         var guesses: [FieldGuess] = []
         let times = [
@@ -54,7 +54,7 @@ extension FieldGuesser {
             let hasGroups = votes.texts.contains { $0.contains(",") }
             keys += ", votes: " + (hasGroups ? "{ path: \(path), then: [{ number: { group: \",\" } }] }" : path)
         }
-        // A film without ratings is often given as one of 0 points.
+        // Many APIs give a film without ratings 0 points.
         if least == 0 { keys += ", map: { \"0\": ~, \"0.0\": ~ }, else: keep" }
         return FieldGuess("rating", rating, keys)
     }
@@ -63,7 +63,7 @@ extension FieldGuesser {
         text.count == 4 && Int(text).map { (1870...2200).contains($0) } == true
     }
 
-    /// The keys for days as they are written: empty for ISO 8601, `nil` where most are written otherwise.
+    /// Returns the keys for a field's date format: empty for ISO 8601, `nil` if most dates have another format.
     private static func dayFormat(of field: SampleField) -> String? {
         if field.always({ shape($0) == "dddd-dd-dd" }) { return "" }
         if field.mostly({ shape($0).hasPrefix("dddd-dd-dd") }) {
@@ -80,12 +80,12 @@ extension FieldGuesser {
         return nil
     }
 
-    /// Digits as `d`, letters as `a`, all else as it is.
+    /// Returns a text with `d` for digits, `a` for letters, and all else unchanged.
     private static func shape(_ text: String) -> String {
         String(text.map { $0.isNumber ? "d" : $0.isLetter ? "a" : $0 })
     }
 
-    /// The unit by the name and by what films run for; texts such as `148 min` by their number.
+    /// Returns the keys for a unit, by the field's name and the usual length of films, or by a text such as `148 min`.
     private static func runtime(of field: SampleField) -> String? {
         if let numbers = field.numbers {
             guard let most = numbers.max() else { return nil }

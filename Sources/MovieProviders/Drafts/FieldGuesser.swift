@@ -1,9 +1,9 @@
 import JSON
 
-/// Finds out what the fields of rows are, by their names and by the kinds of their values.
+/// A guesser of the fields of a film, by the names and the kinds of values in rows.
 struct FieldGuesser {
     let fields: [SampleField]
-    /// The name space of the source's own ids.
+    /// The namespace of the source's own ids.
     let namespace: String
     private let rowCount: Int
 
@@ -13,13 +13,13 @@ struct FieldGuesser {
         rowCount = min(rows.count, 50)
     }
 
-    /// The fields of a film; without a title, none.
+    /// Returns the fields of a film, or none without a title.
     func film() -> [FieldGuess] {
         guard let title = title() else { return [] }
         return ids() + title + texts() + dates() + measures() + lists() + people() + media()
     }
 
-    /// The first field of these names, in the order of the names, that has values and satisfies a condition.
+    /// Returns the first field with one of these names, in their order, that has values and meets a condition.
     func first(_ names: [String], where condition: (SampleField) -> Bool = { $0.isScalar }) -> SampleField? {
         for name in names {
             let match = fields.first { ($0.name == name || $0.fullName == name) && !$0.values.isEmpty && condition($0) }
@@ -28,7 +28,7 @@ struct FieldGuesser {
         return nil
     }
 
-    // MARK: Names and numbers of a film
+    // MARK: Ids, titles, and texts
 
     private func ids() -> [FieldGuess] {
         let imdb = fields.first { $0.mostly(Self.isIMDbID) }
@@ -53,7 +53,7 @@ struct FieldGuesser {
         return [FieldGuess("ids", "{ \(written) }", path: path, weight: imdb == nil ? 0 : 2)]
     }
 
-    /// An id that is an address is the last part of it.
+    /// Returns the definition of the source's own id; if the id is an address, only its last part counts.
     private func ownID(_ field: SampleField) -> String {
         let path = YAMLText.scalar(field.path)
         return field.always { $0.contains("/") }
@@ -81,7 +81,7 @@ struct FieldGuesser {
         return guesses
     }
 
-    /// An object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
+    /// Guesses titles from an object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
     private func titlesByLanguage() -> [FieldGuess]? {
         let titles = byLanguage(["title", "titles", "name", "names"])
         guard let first = titles.first else { return nil }
@@ -98,7 +98,7 @@ struct FieldGuesser {
                 ? [] : [FieldGuess("titles", "[\(written.joined(separator: ", "))]", path: others[0].field.path)])
     }
 
-    /// The texts below a name of these, each under its language; English first.
+    /// Returns the texts below one of these names, each with the language that names it; English first.
     private func byLanguage(_ names: [String]) -> [(field: SampleField, language: String)] {
         for name in names {
             let found = fields.compactMap { field -> (field: SampleField, language: String)? in
@@ -157,16 +157,16 @@ struct FieldGuesser {
         text.hasPrefix("tt") && (9...11).contains(text.count) && text.dropFirst(2).allSatisfy(\.isNumber)
     }
 
-    /// The language that a script belongs to for most films; `en` for Latin letters.
+    /// Returns the language that most films in a script have; `en` for Latin letters.
     ///
-    /// A fifth of the letters is enough: names in Latin letters stand in titles of every script.
+    /// A fifth of the letters is enough, because titles in every script contain names in Latin letters.
     static func language(of texts: [String]) -> String {
         let letters = texts.prefix(20).joined().unicodeScalars.filter(\.properties.isAlphabetic)
         func has(_ ranges: ClosedRange<UInt32>...) -> Bool {
             let count = letters.count { letter in ranges.contains { $0.contains(letter.value) } }
             return count > 0 && count * 5 >= letters.count
         }
-        // Korean and Japanese have Chinese signs as well.
+        // Check Korean and Japanese first, because both also use Chinese characters.
         if has(0xAC00...0xD7A3) { return "ko" }
         if letters.contains(where: { (0x3040...0x30FF).contains($0.value) }) { return "ja" }
         let scripts: [(ClosedRange<UInt32>, String)] = [
@@ -178,7 +178,7 @@ struct FieldGuesser {
 }
 
 extension FieldGuesser {
-    /// The figures of a box office; empty where the rows are none.
+    /// Guesses the figures of a box office; empty if the rows are not one.
     func boxOffice() -> [FieldGuess] {
         guard let rank = first(["rank", "ranking", "position"], where: { $0.numbers != nil }) else { return [] }
         let figures = [
@@ -199,15 +199,15 @@ extension FieldGuesser {
     }
 }
 
-/// What a field of a sample seems to be: a field of the language, and how it is written there.
+/// A guess about a field of a sample: the field of the language, and its definition.
 struct FieldGuess {
-    /// The field as items name it: `release_date`.
+    /// The name of the field in an item: `release_date`.
     var field: String
     /// Its definition, in YAML's flow style.
     var definition: String
-    /// The path that it takes its values from.
+    /// The path of the values.
     var path: String
-    /// How much it says for the rows being films.
+    /// How strongly the field suggests that the rows are films.
     var weight: Int
 
     init(_ field: String, _ definition: String, path: String, weight: Int = 1) {
@@ -217,7 +217,7 @@ struct FieldGuess {
         self.weight = weight
     }
 
-    /// A path alone, or with keys after it: `{ path: runtime, unit: min }`.
+    /// Creates a guess with a path alone, or with keys after it: `{ path: runtime, unit: min }`.
     init(_ field: String, _ sample: SampleField, _ keys: String? = nil, weight: Int = 1) {
         let path = YAMLText.scalar(sample.path)
         self.init(field, keys.map { "{ path: \(path), \($0) }" } ?? path, path: sample.path, weight: weight)

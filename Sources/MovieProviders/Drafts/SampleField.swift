@@ -1,22 +1,22 @@
 import JSON
 
-/// One field of the rows of a sample: where it stands, and what values it has there.
+/// One field of the rows of a sample, with its path and its values.
 struct SampleField {
-    /// The path inside of a row.
+    /// The path inside a row.
     var path: String
-    /// The last name of the path in small letters and digits: `releasedate`.
+    /// The last name of the path in lowercase letters and digits: `releasedate`.
     var name: String
-    /// The same of all names: `ratingaverage`.
+    /// All names of the path in the same form: `ratingaverage`.
     var fullName: String
-    /// How many names lead to it.
+    /// The number of names in the path.
     var depth: Int
-    /// The values that are there, in the order of the rows.
+    /// The values that are present, in the order of the rows.
     var values: [JSONValue]
 
     /// The values that are texts or numbers, as texts.
     var texts: [String] { values.compactMap(\.sampleText) }
 
-    /// The values as numbers; `nil` where one of them is none.
+    /// The values as numbers; `nil` if there are none, or if one of them is not a number.
     var numbers: [Double]? {
         let numbers = texts.map { Double($0) }
         return numbers.isEmpty || numbers.contains(nil) ? nil : numbers.compactMap(\.self)
@@ -27,10 +27,10 @@ struct SampleField {
         values.flatMap { value -> [JSONValue] in if case .array(let elements) = value { elements } else { [] } }
     }
 
-    /// Whether all values are texts or numbers, and there are any.
+    /// Whether there are values, and all are texts or numbers.
     var isScalar: Bool { !values.isEmpty && texts.count == values.count }
 
-    /// Whether most of its texts satisfy a condition.
+    /// Whether at least four fifths of the texts meet a condition.
     func mostly(_ condition: (String) -> Bool) -> Bool {
         let texts = texts
         return !texts.isEmpty && texts.count(where: condition) * 5 >= texts.count * 4
@@ -41,14 +41,14 @@ struct SampleField {
         return !texts.isEmpty && texts.allSatisfy(condition)
     }
 
-    /// The fields of rows, down to three names deep, in the order in which they come.
+    /// Returns the fields of the first 50 rows, down to three names deep, in order of appearance.
     static func fields(of rows: [JSONValue]) -> [SampleField] {
         var collected = Collected()
         for row in rows.prefix(50) { collected.add(row, path: "", names: []) }
         return collected.fields
     }
 
-    /// A member's name as a step of a path: as it is, or in brackets where it holds signs.
+    /// Returns a path with a member's name as its last step, in brackets if the name contains special characters.
     static func step(_ name: String, after path: String) -> String {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true
@@ -92,12 +92,12 @@ struct SampleField {
 }
 
 extension String {
-    /// The ASCII letters and digits in small letters: names are written in many ways.
+    /// The ASCII letters and digits in lowercase, because APIs spell names in many ways.
     var lettersAndDigits: String { lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
 }
 
 extension JSONValue {
-    /// Texts that mean absent in many an API.
+    /// The texts that mean an absent value in many APIs.
     static let missingTexts = ["", " ", "N/A", "n/a", "-", "null", "None", "none"]
 
     var isMissing: Bool {
@@ -110,7 +110,7 @@ extension JSONValue {
         }
     }
 
-    /// A text or a number as text.
+    /// The text, or the number as a text.
     var sampleText: String? {
         switch self {
         case .string(let text): text

@@ -1,18 +1,18 @@
 package import HTTPModel
 import JSON
 
-/// The request that gave a sample, taken apart: what in it is asked for, and what is a key.
+/// The request for a sample, with the roles of its parts and the keys in it.
 package struct SampleRequest: Sendable {
-    /// What a part of a query is for.
+    /// The role of a parameter or of a member of the posted data.
     enum Role: Equatable {
         case search, key, page, pageSize, year, day, constant
-        /// An id of IMDb.
+        /// An IMDb id.
         case imdbID
     }
 
     let url: WebURL
     let headers: [(name: String, value: String)]
-    /// The JSON that is posted; `nil` for a GET.
+    /// The posted JSON; `nil` for a GET.
     let body: JSONValue?
 
     /// Takes a URL apart that is asked with these headers, and with the JSON that is posted.
@@ -33,10 +33,10 @@ package struct SampleRequest: Sendable {
         }
     }
 
-    /// Where it goes.
+    /// The origin that the request goes to.
     package var origin: HTTPOrigin { url.origin }
 
-    /// The request as it is sent, with its keys as secrets.
+    /// The request to send, with its keys as secrets.
     package var request: HTTPRequest {
         var request = HTTPRequest(
             source: "sample",
@@ -61,17 +61,17 @@ package struct SampleRequest: Sendable {
         return request
     }
 
-    /// The keys in it, which must stand in no file.
+    /// The keys in the request, which must not be written to a file.
     var secrets: [Secret] { sentKeys + pathKeys.map { Secret($0) } }
 
-    /// The URL for people, without keys.
+    /// The URL for messages, without keys.
     package var shownURL: String { SecretMask(secrets).masking(request.redactedURL) }
 
-    /// The path, with `***` for each key in it: a definition may have none there, because paths are logged.
+    /// The path with `***` in place of each key; a definition may have no key there, because paths are logged.
     var plainPath: String { SecretMask(pathKeys.map { Secret($0) }).masking(url.path) }
 
-    /// What in the path looks like a key: what follows the word, and long runs of letters and digits before the last part,
-    /// which may be an id.
+    /// The parts of the path that look like keys: a part after `key` or `token`, and a long run of letters and digits
+    /// before the last part, which may be an id.
     var pathKeys: [String] {
         let parts = url.path.split(separator: "/").map { PercentEncoding.decoded($0) }
         return parts.indices.compactMap { index in
@@ -85,7 +85,7 @@ package struct SampleRequest: Sendable {
         }
     }
 
-    /// The keys that go into the query or a header, where a definition can name them.
+    /// The keys in the query, a header, or the posted data, where a definition can name them.
     var sentKeys: [Secret] {
         bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
             + headers.filter { Self.isKeyName($0.name) }.flatMap { header in
@@ -115,10 +115,10 @@ package struct SampleRequest: Sendable {
 
     func role(of field: WebURL.Parameter) -> Role { role(named: field.name, field.value) }
 
-    /// What a parameter, or a member of the posted data, is for: by its name first and then by the look of its value.
+    /// Returns the role of a parameter, or of a member of the posted data, by its name and its value.
     func role(named fullName: String, _ value: String) -> Role {
         let name = fullName.lettersAndDigits
-        // A short code is mostly that of a country or a genre.
+        // A short code is usually that of a country or a genre.
         let isCode = name == "code" && value.utf8.count >= 8
         if Self.isKeyName(fullName) || isCode || Self.looksLikeKey(value) { return .key }
         if FieldGuesser.isIMDbID(value) { return .imdbID }
@@ -142,7 +142,7 @@ package struct SampleRequest: Sendable {
     private static let pages: Set<String> = ["page", "p", "pagenumber", "curpage", "pageno", "pg"]
     private static let sizes: Set<String> = ["limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows"]
 
-    /// Long, of letters and digits mixed, and no word.
+    /// Whether a text is long and mixes letters and digits, as no word does.
     private static func looksLikeKey(_ value: String) -> Bool {
         value.count >= 20 && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.=+/".contains($0)) }
             && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)

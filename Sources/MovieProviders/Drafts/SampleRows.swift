@@ -1,16 +1,16 @@
 import JSON
 
-/// A place in a sample where rows may be, with what is in them.
+/// A place in a sample that may have rows, with its content.
 struct SampleRows {
     /// The path from the root; `.` is the document itself.
     var path: String
     var rows: [JSONValue]
-    /// Whether it is one object and not a list.
+    /// Whether the place is one object instead of a list.
     var isSingle: Bool
-    /// The names of the members that lead there; lists on the way are taken element by element.
+    /// The names of the members on the way to the place; lists on the way are taken element by element.
     var names: [String] = []
 
-    /// Every place that holds objects, nearest to the root first.
+    /// Returns every place that contains objects, an outer place before the inner ones.
     static func candidates(in root: JSONValue) -> [SampleRows] {
         var found: [SampleRows] = []
         collect(root, path: "", names: [], into: &found)
@@ -31,7 +31,7 @@ struct SampleRows {
         }
     }
 
-    /// A list of objects, and what each of them holds in one member: `[{score, movie: {…}}]`.
+    /// Collects a list of objects, and the objects in each member that all of them have: `[{score, movie: {…}}]`.
     private static func collect(
         _ elements: [JSONValue],
         path: String,
@@ -58,9 +58,9 @@ struct SampleRows {
     }
 }
 
-/// Cuts a sample down to what a test needs: two rows with the members that are mapped, short lists, short texts.
+/// The reduction of a sample to the needs of a test: two rows with the mapped members, short lists, short texts.
 struct SampleCut {
-    /// The names that lead to the rows.
+    /// The names of the members on the way to the rows.
     let names: [String]
     /// Whether a member of a row is mapped.
     let keeps: (String) -> Bool

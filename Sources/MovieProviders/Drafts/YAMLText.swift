@@ -1,13 +1,13 @@
 import JSON
 
-/// Writes values as YAML that reads back as the same.
+/// A writer of values as YAML that reads back as the same values.
 enum YAMLText {
-    /// A text: plain where nothing else could be read from it, between quotes otherwise.
+    /// Returns a text, in quotes unless it can only be read as that text.
     static func scalar(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
 
-    /// A structure on one line, its texts between quotes wherever they could be taken for something else.
+    /// Returns a structure on one line, with quotes around texts that could be read as something else.
     static func flow(_ value: JSONValue) -> String {
         switch value {
         case .null: "~"
@@ -23,7 +23,7 @@ enum YAMLText {
 
     private static let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
-    /// Letters, digits and a few signs that mean nothing, and no word or number of YAML's or JSON's.
+    /// Whether a text has only letters, digits, and a few harmless signs, and is no word or number of YAML or JSON.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.first, first == "/" || first.isASCII && first.isLetter else { return false }
         guard !words.contains(text.lowercased()) else { return false }
@@ -45,7 +45,7 @@ enum YAMLText {
         return quoted + "\""
     }
 
-    /// What YAML takes as it is (YAML 1.2, production `c-printable`), without line separators.
+    /// Whether YAML takes a character unescaped (YAML 1.2, production `c-printable`); false for line separators.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true

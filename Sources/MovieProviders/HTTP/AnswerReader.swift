@@ -6,13 +6,13 @@ import ProviderLanguage
 import Upstream
 import XML
 
-/// Tells an answer from a failure, in this order: error rules, then HTTP status, then not its format, then the document.
+/// A reader that tells answers from failures: by error rules, then HTTP status, then format, then rows.
 ///
-/// Upstreams say little with a status: KOFIC and OMDb fail with 200, a gate in front of a source answers HTML.
+/// The status says little: KOFIC and OMDb fail with 200, and a gateway in front of a source answers with HTML.
 final class AnswerReader: AnswerReading {
     private let provider: ProviderID
     private let definition: HTTPDefinition
-    /// `nil` for the answer to a login, which has no rows, and whose failures are those of its status.
+    /// The operation; `nil` for a login, whose answer has no rows and fails by its status alone.
     private let operation: OperationDefinition?
     private let secrets: [SecretReference: Secret]
     private let secretMask: SecretMask
@@ -36,14 +36,14 @@ final class AnswerReader: AnswerReading {
         self.clock = clock
     }
 
-    /// A document without its rows is a failure, too: nothing keeps it, or takes it for health.
+    /// Reads a response; a document without its rows is a failure, too, and is neither cached nor counted as a success.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let root = try document(of: response)
         guard let operation else { return HTTPAnswer.Document(root: root, rows: []) }
         let rowRoot = try withoutSecrets(root, of: response)
         switch operation.rows.rows(in: rowRoot) {
         case .rows(let rows):
-            // What is kept was readable when it came; an edit of the definition does not change the source's answer.
+            // Skip cache entries: they were readable when they came, and an edit of the definition changes no answer.
             if !response.isKept, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
                 throw .unreadable(rows.count, report.firstFailure, of: operation.name, at: provider)
             }
@@ -63,7 +63,7 @@ final class AnswerReader: AnswerReading {
     /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
     private func withoutSecrets(_ root: JSONElement, of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
-        // Of XML, what was made of it: there a secret may have been written with entities.
+        // Search the converted document of XML, because the source may have written a secret with entities.
         guard !mask.isEmpty, mask.hasSecret(in: format == .xml ? root.text : response.body) else { return root }
         switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
@@ -73,7 +73,7 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    /// For the secrets of the definition, and the tokens that there are now.
+    /// The mask for the definition's secrets and the current tokens.
     private var mask: SecretMask {
         guard let tokens = tokens?.secrets, !tokens.isEmpty else { return secretMask }
         return secretMask.covering(SecretMask(tokens))
@@ -81,7 +81,7 @@ final class AnswerReader: AnswerReading {
 
     private var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
-    /// The document of an answer that is one; a failure of the source's where it is none.
+    /// Returns the document of an answer, or throws the failure that the answer reports.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format)
         if operation != nil, let fault = definition.fault(in: ResponseFacts(response, body)) {
@@ -89,7 +89,7 @@ final class AnswerReader: AnswerReading {
         }
         try checkStatus(response, body)
         switch body.document {
-        // A web page may be XML, too.
+        // A web page may be valid XML, too.
         case .success(let root) where body.markup == nil: return root
         case .success: throw unreadable(nil, body)
         case .failure(let problem): throw unreadable(problem, body)
@@ -171,7 +171,7 @@ final class AnswerReader: AnswerReading {
         return ProviderError(.malformed, provider: provider, message: message)
     }
 
-    /// Seconds of `Retry-After`, at most some thirty years of them.
+    /// Returns the seconds of `Retry-After`, at most about thirty years.
     private func retryAfter(_ response: HTTPResponse) -> Int? {
         response.headers["Retry-After"]
             .flatMap { RetryAfter.seconds($0, now: clock.seconds) }
@@ -207,7 +207,7 @@ extension HTTPResponse {
 }
 
 extension ProviderError {
-    /// Rows of which not one has what the definition requires are no empty list.
+    /// Returns the failure of an answer in which no row has what the definition requires: it is not an empty list.
     static func unreadable(
         _ count: Int,
         _ example: String? = nil,
@@ -224,7 +224,7 @@ extension ProviderError {
         )
     }
 
-    /// What an error rule found in an answer.
+    /// Creates the failure that an error rule found in an answer.
     init(_ fault: Fault, of provider: ProviderID) {
         let message = fault.message ?? ""
         self.init(
@@ -232,7 +232,7 @@ extension ProviderError {
             provider: provider,
             message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
             code: fault.code,
-            // A number that a source chose, at most some thirty years.
+            // The source chose this number: limit it to about thirty years.
             retryAfterSeconds: fault.retryAfterSeconds.map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
         )
     }
@@ -247,14 +247,14 @@ extension AnswerBody.Markup {
     }
 }
 
-/// The body of an answer, read once: as what it should be, or as what it is instead.
+/// The body of an answer, parsed once as its format, or recognized as markup instead.
 struct AnswerBody {
-    /// What begins with `<` instead of JSON.
+    /// The markup that comes instead of the expected format.
     enum Markup {
         case webPage, xml
     }
 
-    /// Why a body is not what it should be, and where.
+    /// Why a body cannot be parsed as its format, and where.
     struct Problem: Error {
         let message: String
         let line: Int
@@ -271,12 +271,12 @@ struct AnswerBody {
         }
     }
 
-    /// Without a byte order mark, which is passed over (RFC 8259, section 8.1).
+    /// The body without a byte order mark, which is ignored (RFC 8259, section 8.1).
     let bytes: [UInt8]
     let format: DocumentFormat
     let document: Result<JSONElement, Problem>
 
-    /// Reads the bytes of a body that the transport let through, whatever their number.
+    /// Parses a body of any size, because the transport has already limited it.
     init(_ body: [UInt8], _ format: DocumentFormat = .json) {
         bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
         self.format = format
@@ -291,12 +291,12 @@ struct AnswerBody {
         }
     }
 
-    /// The document of JSON that is an answer, or that was made of one.
+    /// Parses JSON that is an answer, or that an answer was converted to.
     static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
         do throws(JSONError) {
             var limits = JSONLimits(maximumBytes: max(1, json.count))
             if format == .json { return .success(try JSONDocument(json, limits: limits).root) }
-            // Every element may be one of a list.
+            // Every element may be in a list, which adds a level.
             limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
             return .success(try JSONDocument(fromXML: json, limits: limits).root)
         } catch {
@@ -304,12 +304,12 @@ struct AnswerBody {
         }
     }
 
-    /// `nil` for what is not of its format.
+    /// The document; `nil` if the body is not of its format.
     var root: JSONElement? {
         if case .success(let root) = document { root } else { nil }
     }
 
-    /// `nil` for all that does not begin with `<`, whatever its type is said to be, and for XML where that is due.
+    /// The markup; `nil` if the body does not begin with `<`, whatever its content type, or is XML as expected.
     var markup: Markup? {
         let start = bytes.drop(while: \.isBlank).prefix(512)
         guard start.first == UInt8(ascii: "<") else { return nil }
@@ -319,7 +319,7 @@ struct AnswerBody {
         return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
     }
 
-    /// Whether there is nothing in it but blanks.
+    /// Whether the body contains nothing but whitespace.
     var isEmpty: Bool { bytes.allSatisfy(\.isBlank) }
 }
 

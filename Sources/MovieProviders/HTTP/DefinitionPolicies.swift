@@ -16,7 +16,7 @@ extension Configuration {
         return Dictionary(policies, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Each provider may be asked at the hosts that its definition names, and nowhere else.
+    /// The hosts that each provider may be asked at, which are those that its definition names.
     package var allowedOrigins: AllowedOrigins {
         let origins = providers.map { provider in
             (provider.id, Set(provider.http?.origins ?? []))
@@ -26,7 +26,7 @@ extension Configuration {
 }
 
 extension ProviderClient {
-    /// Takes over the limits of a configuration.
+    /// Adopts the limits of a configuration.
     package func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
         adopt(configuration.policies, calendar: QuotaCalendars.calendar(of: configuration, zones: zones))
     }
@@ -37,7 +37,7 @@ extension ProviderPolicy {
         self.init()
         limits = definition.limits
         retry = definition.retry
-        // Who is given long for one attempt has at least as long for all.
+        // The time for all attempts is at least as long as the time for one.
         totalTimeout = max(totalTimeout, definition.timeout)
     }
 
@@ -45,17 +45,17 @@ extension ProviderPolicy {
         self.init()
         limits = definition.limits ?? RequestLimits(concurrent: ProcessLimits().openCalls)
         totalTimeout = max(totalTimeout, definition.timeout)
-        // Its session starts it again, and leaves it alone after failures.
+        // The session of the program restarts it, and leaves it alone after failures.
         retry = RetryPolicy(attempts: 1)
         breaker.minimumCalls = .max
     }
 }
 
 extension OperationDefinition {
-    /// How its answers may be used again; where the definition is silent, the provider's own words count for a GET, and
-    /// a POST is not kept.
+    /// Returns how answers may be reused: without a rule in the definition, the provider's headers decide for a GET,
+    /// and a POST is not kept.
     ///
-    /// `secondsSincePeriod` is how long the period that is asked for has been over, in the provider's calendar.
+    /// `secondsSincePeriod` is the time since the requested period ended, in the provider's calendar.
     func cachePolicy(secondsSincePeriod: Int?) -> CachePolicy? {
         cache?.settled(secondsSincePeriod: secondsSincePeriod) ?? (method == .get ? .asProviderSays : nil)
     }

@@ -5,9 +5,9 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// The rows of a definition: builds the requests of an operation's pages, sends them, and takes the rows out.
+/// A source that builds the requests of an operation's pages, sends them, and takes the rows from the answers.
 struct HTTPRowSource: RowSource {
-    /// One alternative of an operation, and what reads its answers.
+    /// One alternative of an operation, with the reader of its answers.
     private struct Operation {
         let definition: OperationDefinition
         let reader: AnswerReader
@@ -69,12 +69,12 @@ struct HTTPRowSource: RowSource {
 
     var parts: Set<Capability> { Set(operations.keys) }
 
-    /// The rows of the window, in as many requests as it takes.
+    /// Returns the rows of the window, in as many requests as needed.
     ///
-    /// A page that fails after others leaves what those gave, and its failure is in the result.
+    /// If a page fails after rows of the window have come, the result contains those rows and the failure.
     ///
-    /// - Throws: `unsupported` where no alternative takes the ids, where the operation would pass over a filter, and where
-    ///   the window begins beyond the pages that one call may fetch; what the first request and its answer fail with otherwise.
+    /// - Throws: `unsupported` if no alternative takes the ids, a filter would be ignored, or the window begins beyond
+    ///   the pages of one call; otherwise the failure of a page before any row of the window came.
     func rows<Value: Sendable>(
         _ request: RowRequest,
         in context: CallContext,
@@ -87,7 +87,7 @@ struct HTTPRowSource: RowSource {
         inputs.ids = request.ids
         inputs.locale = definition.locales.locale(for: request.languages)
         if let window = request.window {
-            // What comes in one piece has the rows before the window in it.
+            // A source without pages answers with the rows before the window, too.
             let isWhole = operation.paging.style == .none
             inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
         }
@@ -112,7 +112,7 @@ struct HTTPRowSource: RowSource {
         var failure: ProviderError?
         while let page = walk.next() {
             let bases = bases(for: page, after: base)
-            // A link to a page that is there already: round in a circle.
+            // A link to a page that was already fetched: the links go in a circle.
             if case .link = page, let first = bases.first,
                 asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).identity)
             {
@@ -129,7 +129,7 @@ struct HTTPRowSource: RowSource {
                 let document = fetched.document
                 var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
                 facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-                // Mapped before the next page is asked for, so that no call holds one document and waits for another.
+                // Map the rows before the next request, so that no call holds one document while it waits for another.
                 let wanted = document.rows[walk.wanted(among: document.rows.count)]
                     .map { DocumentRow(element: $0, root: document.rowRoot) }
                 mapped.add(await mapping.map(wanted, as: make))
@@ -139,7 +139,7 @@ struct HTTPRowSource: RowSource {
                 let fresh = fetched.answer.freshness
                 freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
             } catch {
-                // A cursor that the source no longer knows: the next call begins anew.
+                // The source may no longer know the cursor: let the next call begin anew.
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
                 }
@@ -165,7 +165,7 @@ struct HTTPRowSource: RowSource {
         .unreadable(count, of: operation, at: provider)
     }
 
-    /// All that is known of an API is counted on the way to it.
+    /// Adds nothing, because the layers between a request and the network count everything about an API.
     func add(to health: inout ProviderHealth) {}
 
     /// What names a list whose pages are only found one after the other; `nil` for any other.
@@ -175,7 +175,7 @@ struct HTTPRowSource: RowSource {
         return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity
     }
 
-    /// The first alternative of the operation that takes one of the ids.
+    /// Returns the first alternative of the operation that takes one of the ids.
     private func alternative(for request: RowRequest) throws(ProviderError) -> Operation {
         let alternatives = operations[request.operation] ?? []
         let fitting = alternatives.first { alternative in
@@ -190,13 +190,13 @@ struct HTTPRowSource: RowSource {
         ProviderError(.unsupported, provider: provider, message: message)
     }
 
-    /// What a further page comes to, a moment before the call ends: else what earlier ones gave would be lost with it.
+    /// Fetches a further page until just before the call ends, so that the rows of earlier pages are not lost.
     private func inTime<Value: Sendable>(
         _ context: CallContext,
         _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
     ) async throws(ProviderError) -> Value {
         var context = context
-        // A list that has begun is finished.
+        // Further pages of a list wait for their turn.
         context.waitsForTurn = true
         guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
         context.deadline = deadline
@@ -214,7 +214,7 @@ struct HTTPRowSource: RowSource {
         throw ProviderError(.timeout, provider: provider, message: message)
     }
 
-    /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
+    /// Returns the base URLs for a page: that of a link's own host, or first the one that the page before came from.
     private func bases(for page: PageWalk.Page, after last: WebURL?) -> [WebURL] {
         if case .link(let link) = page, let first = last ?? definition.baseURLs.first {
             let origin = WebURL(link)?.origin
@@ -224,7 +224,7 @@ struct HTTPRowSource: RowSource {
         return [last] + definition.baseURLs.filter { $0 != last }
     }
 
-    /// One page, from the first base URL that is up.
+    /// Fetches one page from the first base URL that is up.
     private func fetch(
         _ operation: Operation,
         inputs: TemplateInputs,
@@ -234,7 +234,7 @@ struct HTTPRowSource: RowSource {
         _ context: CallContext
     ) async throws(ProviderError) -> Page {
         var lastFailure: ProviderError?
-        // What fails over https is never tried in clear, unless on this machine.
+        // Further hosts must use HTTPS or be this machine: what fails over HTTPS is never sent in clear.
         let bases = bases.enumerated().filter {
             $0.offset == 0 || $0.element.origin.scheme == .https || $0.element.origin.isLoopback
         }
@@ -279,17 +279,17 @@ extension ProviderError {
 }
 
 extension PageWalk {
-    /// What a person calls a page, from 1.
+    /// Returns the number of a page for users, from 1.
     fileprivate func number(of page: Page) -> Int {
         if case .number(let number) = page { number + 1 } else { fetched + 1 }
     }
 
-    /// How many rows the source has; a source that lacks the next page has ended, whatever its total says.
+    /// Returns the total number of rows; `nil` if the next page does not exist, because the list ends there.
     fileprivate func totalItems(before failure: ProviderError?) -> Int? {
         failure?.kind == .notFound ? nil : trustedTotal
     }
 
-    /// Whether rows follow; `nil` if the page that failed would have said it.
+    /// Returns whether rows follow; `nil` if only the failed page could tell.
     fileprivate func hasMore(before failure: ProviderError?) -> Bool? {
         guard let failure else { return hasMore ?? (leavesRest ? true : nil) }
         return failure.kind == .notFound ? false : nil
@@ -297,9 +297,9 @@ extension PageWalk {
 }
 
 extension WebURL {
-    /// Where a link to the next page leads, as text; what leads to no page of the web stays as it is, to be refused.
+    /// Returns the absolute URL of a link to the next page; a link to no web page stays as it is, and is refused later.
     ///
-    /// `nil` for an empty link, which means that there is no further page.
+    /// Returns `nil` for an empty link, which means that there is no further page.
     static func nextPage(_ link: String, from page: HTTPRequest) -> String? {
         let link = link.filter { !$0.isWhitespace }
         guard !link.isEmpty else { return nil }

@@ -2,33 +2,33 @@ import HTTPModel
 import JSON
 import ProviderLanguage
 
-/// Turns the rows that a caller wants into the fewest pages of an upstream, and the pages' rows back into the window.
+/// The walk through the fewest pages of an upstream that contain the wanted rows, and the rows' places in the window.
 ///
-/// A value without I/O: ask ``next()`` for the page to fetch, tell ``received(rows:facts:)`` what came, until there is
-/// no next page. Counting is on raw rows, before any mapping drops one. It never goes past `maximumPages`, and never
-/// round in a circle of next-page links.
+/// A value without I/O: call ``next()`` for the page to fetch and ``received(rows:facts:)`` after it came, until there
+/// is no next page. The walk counts raw rows, before mapping drops any, stops at `maximumPages`, and never follows
+/// next-page links in a circle.
 struct PageWalk {
     enum Page: Hashable {
-        /// An upstream that has no pages, or the first page where links lead on.
+        /// The only page of an upstream without pages, or the first page if links or cursors lead to the others.
         case only
-        /// Counted from zero; the definition's `first` is added by the one who builds the request.
+        /// A page number from zero, to which `Paging.inputs(of:)` adds the definition's `first`.
         case number(Int)
         case offset(Int)
         case link(String)
-        /// What the page before gave for this one: a text or a whole number.
+        /// The text or whole number that the previous page gave for this one.
         case cursor(InputValue)
     }
 
     enum Style: Hashable {
         case none
-        /// `size` rows a page; unknown where the upstream does not say and cannot be told.
+        /// Pages of `size` rows; `nil` if the size is unknown.
         case numbered(size: Int?)
         case offset(size: Int?)
         case links
         case cursors
     }
 
-    /// What a page says of the whole answer besides its rows.
+    /// What a page says about the whole answer, besides its rows.
     struct Facts {
         var total: Int?
         var totalPages: Int?
@@ -41,11 +41,11 @@ struct PageWalk {
     private let offset: Int
     private let count: Int?
     private let maximumPages: Int
-    /// The last numbered page that the upstream gives, whatever it says of more.
+    /// The last numbered page that the upstream gives, even if it reports more.
     private let lastPage: Int?
-    /// Rows of the whole answer that lie before the first page of this walk.
+    /// The number of rows before the first page of this walk.
     private var skipped: Int
-    /// Rows of the pages that came.
+    /// The number of rows on the received pages.
     private var rows = 0
     private(set) var fetched = 0
     private var seenLinks: Set<String> = []
@@ -55,9 +55,9 @@ struct PageWalk {
     private var hasEmptyPage = false
     private var saysMore: Bool?
 
-    /// The rows from `offset` on, `count` of them (all that one walk may fetch where it is `nil`).
+    /// Creates a walk for `count` rows from `offset` on, or for all rows that one walk may fetch if `count` is `nil`.
     ///
-    /// `place` is a page that an earlier walk came to, for what can only be walked through from the start.
+    /// `place` is a page that an earlier walk reached, for lists that can only be walked from the start.
     init(
         style: Style,
         offset: Int = 0,
@@ -90,13 +90,13 @@ struct PageWalk {
         skipped = place.skipped
     }
 
-    /// A page, and how many rows lie before it.
+    /// A page, and the number of rows before it.
     struct Place: Hashable {
         var page: Page
         var skipped: Int
     }
 
-    /// Whether only the pages before tell where a page is.
+    /// Whether a page can only be found through the pages before it.
     var isSequential: Bool {
         switch style {
         case .links, .cursors, .numbered(nil): true
@@ -104,19 +104,19 @@ struct PageWalk {
         }
     }
 
-    /// Where the next page is, once it is known; `nil` at the end, and where that needs no walk.
+    /// The place of the next page once it is known; `nil` at the end, and if pages can be found without a walk.
     var nextPlace: Place? {
         guard isSequential, fetched > 0, !ended else { return nil }
         return upcoming.map { Place(page: $0, skipped: skipped + rows) }
     }
 
-    /// The page to fetch now; `nil` when the window is full, the upstream has no more, or the limit is reached.
+    /// Returns the page to fetch now; `nil` if the window is full, the upstream has no more, or the limit is reached.
     func next() -> Page? {
         guard !ended, !isPastLastPage, fetched < maximumPages, !isFull else { return nil }
         return upcoming
     }
 
-    /// Which of the next page's rows lie in the window.
+    /// Returns the range of the next page's rows that are in the window.
     func wanted(among pageRows: Int) -> Range<Int> {
         let start = offset - skipped - rows
         let end = count.map { start + $0 } ?? pageRows
@@ -124,7 +124,7 @@ struct PageWalk {
         return first..<min(max(first, end), pageRows)
     }
 
-    /// Takes in the page that ``next()`` named.
+    /// Notes the page that ``next()`` returned.
     mutating func received(rows pageRows: Int, facts: Facts = Facts()) {
         rows += pageRows
         fetched += 1
@@ -134,19 +134,19 @@ struct PageWalk {
         advance(pageRows: pageRows, facts: facts)
     }
 
-    /// How many of the wanted rows came.
+    /// The number of wanted rows that came.
     var windowCount: Int { min(max(0, skipped + rows - offset), count ?? .max) }
 
-    /// What the upstream says it has in all; `nil` where it does not say or contradicts its own rows.
+    /// The total that the upstream reports; `nil` if it reports none or contradicts its own rows.
     var trustedTotal: Int? {
         guard let total else { return nil }
-        // An empty page is the end, whatever the total says: beyond it there may be fewer rows, never more.
+        // An empty page is the end: the source may have fewer rows than the walk skipped, never more.
         if rows == 0 { return total <= skipped ? total : nil }
         let seen = skipped + rows
         return total == seen || (total > seen && !hasEmptyPage) ? total : nil
     }
 
-    /// Whether rows follow the window; `nil` where it is not known.
+    /// Whether rows follow the window; `nil` if that is unknown.
     var hasMore: Bool? {
         let windowEnd = offset + windowCount
         if skipped + rows > windowEnd { return true }
@@ -154,29 +154,29 @@ struct PageWalk {
         if fetched == 0 { return nil }
         if style == .none || (style != .links && style != .cursors && hasEmptyPage) { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
-        // Ended by a short page although the source speaks of more: one of the two is wrong.
+        // A short page ended the walk although the source reports more rows: one of the two is wrong.
         if ended { return says == true ? nil : false }
         return says
     }
 
-    /// Whether the window begins beyond what the pages of one call can reach: no answer to what was asked.
+    /// Whether the window begins beyond the pages that one call can reach, so that the request has no answer.
     var isOutOfReach: Bool { isCut && skipped + rows <= offset && offset > 0 }
 
-    /// Whether the walk stopped for no other reason than that it may fetch no more pages.
+    /// Whether the walk stopped only because it may fetch no more pages.
     private var isCut: Bool { !ended && !isPastLastPage && !isFull && fetched >= maximumPages }
 
-    /// Whether rows may follow that another walk reaches, which begins where this one stopped.
+    /// Whether rows may follow that another walk can reach from the place where this one stopped.
     var leavesRest: Bool {
         style != .none && isCut
     }
 
-    /// Ends the walk where the next page would be one that was fetched before.
+    /// Ends the walk early, such as before a page that was already fetched.
     mutating func end() {
         ended = true
         saysMore = false
     }
 
-    /// Whether the next page is one that the upstream does not give.
+    /// Whether the next page is after the last one that the upstream gives.
     private var isPastLastPage: Bool {
         guard let lastPage, case .number(let number)? = upcoming else { return false }
         return number > lastPage
@@ -195,7 +195,7 @@ struct PageWalk {
         let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows >= $0 } == true
         switch (style, upcoming) {
         case (.numbered(let size), .number(let number)?):
-            // Whatever the total says: after a short page the next one would not begin where this one ended.
+            // Whatever the total says, the page after a short one would not begin where the short one ended.
             ended = isKnownToEnd || size.map { pageRows < $0 } == true
             upcoming = .number(number + 1)
         case (.offset(let size), .offset(let start)?):
@@ -218,7 +218,7 @@ struct PageWalk {
 }
 
 extension Paging {
-    /// How a ``PageWalk`` goes through it.
+    /// The way in which a ``PageWalk`` goes through the pages.
     var style: PageWalk.Style {
         switch kind {
         case .none: .none
@@ -229,7 +229,7 @@ extension Paging {
         }
     }
 
-    /// What a page gives to the templates and parameters of its request.
+    /// Returns the inputs of a page, for the templates and parameters of its request.
     func inputs(of page: PageWalk.Page) -> [Input: InputValue] {
         var inputs: [Input: InputValue] = [:]
         inputs[.limit] = size.map(InputValue.integer)
@@ -245,12 +245,12 @@ extension Paging {
         return inputs
     }
 
-    /// The last page that the source gives, counted from zero; `nil` where it gives all.
+    /// The last page that the source gives, counted from zero; `nil` if it gives all.
     var lastPage: Int? {
         if case .page(let first, let last?) = kind { last - first } else { nil }
     }
 
-    /// How many pages one call may fetch.
+    /// The number of pages that one call may fetch.
     var pageLimit: Int { kind == .none ? 1 : maximumPages ?? 3 }
 
     func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk.Facts {

@@ -5,12 +5,12 @@ import Platform
 import ProviderLanguage
 
 extension RequestBuilder {
-    /// Puts the key where the definition says that it belongs.
+    /// Puts the key in the place that the definition names.
     ///
-    /// - Throws: `badRequest` where it names something that has no value: nothing is sent without its key.
+    /// - Throws: `badRequest` if the key names something without a value: no request is sent without its key.
     func authenticate(_ request: inout HTTPRequest) throws(ProviderError) {
         switch definition.authentication {
-        // A token is put in later, below the cache.
+        // A token is added later, below the cache.
         case .none, .token: break
         case .apiKey(let key):
             let field = HTTPRequest.Field(
@@ -37,9 +37,9 @@ extension RequestBuilder {
         authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
     }
 
-    /// The request for a token, to one of the base URLs unless the login has a URL of its own.
+    /// Returns the request for a token, to a base URL or to the login's own URL.
     ///
-    /// The provider's headers go with it to the provider alone.
+    /// The provider's headers are sent to the provider only.
     func request(for login: TokenLogin, at base: WebURL) throws(ProviderError) -> HTTPRequest {
         let path = base.path + (login.path.render(TemplateInputs()).map(encodedPath) ?? "")
         var request = HTTPRequest(
@@ -69,7 +69,7 @@ extension RequestBuilder {
             request.headers.replace(HTTPRequest.Field("Content-Type", type))
         }
         if let (id, secret) = login.client {
-            // Encoded before they are joined (RFC 6749, section 2.3.1).
+            // Encode both before joining them (RFC 6749, section 2.3.1).
             let secret = try credential(secret)
             authorize(&request, try credential(id).encodedForQuery.revealed(), secret.encodedForQuery)
             request.furtherSecrets += secret.secrets
@@ -88,7 +88,7 @@ extension RequestBuilder {
         return SecretText(rendered, secrets)
     }
 
-    /// A path whose filled-in values are encoded, so that a slash in one leads nowhere else.
+    /// Returns a path with encoded values, so that a slash in a value does not lead elsewhere.
     func encodedPath(_ rendered: RenderedText) -> String {
         rendered.pieces.reduce(into: "") { path, piece in
             switch piece {
@@ -100,7 +100,7 @@ extension RequestBuilder {
         }
     }
 
-    /// A JSON body; a secret stands inside of a JSON string.
+    /// Returns a JSON body; a secret is always inside a JSON string.
     func body(_ rendered: RenderedText) -> SecretText {
         SecretText(rendered, secrets) { secret in Secret(secret.reveal { String($0.jsonText.dropFirst().dropLast()) }) }
     }

@@ -2,13 +2,13 @@ import HTTPModel
 import MovieDomain
 import ProviderLanguage
 
-/// Turns an operation of a definition and the inputs of a call into a request, key included.
+/// A builder of requests, including the key, from an operation of a definition and the inputs of a call.
 struct RequestBuilder: Sendable {
     let provider: ProviderID
     let definition: HTTPDefinition
     /// Every secret that the definition names.
     let secrets: [SecretReference: Secret]
-    /// Where the definition's requests need a token.
+    /// The source of tokens, if the definition's requests need one.
     var tokens: TokenSource?
 
     var limits: HTTPRequest.Limits {
@@ -19,10 +19,10 @@ struct RequestBuilder: Sendable {
         )
     }
 
-    /// The request for one page, at one of the definition's base URLs.
+    /// Returns the request for one page, at one of the definition's base URLs.
     ///
-    /// - Throws: `badRequest` where an input has no value for its place in the path, or one that would lead elsewhere;
-    ///   `upstream` where a next-page link leaves the host.
+    /// - Throws: `badRequest` if an input that the path needs has no value, or if a value would change the path or
+    ///   split a header; `upstream` if a next-page link leaves the host.
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -49,7 +49,7 @@ struct RequestBuilder: Sendable {
         return request
     }
 
-    /// Where the same request goes at the first base URL; `nil` for that one itself, and for a path outside of the base.
+    /// Returns the request's address at the first base URL; `nil` if `base` is the first or does not contain the path.
     private func canonicalAddress(of path: String, at base: WebURL) -> String? {
         guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
         let rest = path.dropFirst(base.path.count)
@@ -69,7 +69,7 @@ struct RequestBuilder: Sendable {
             throw unsent(operation, "an input that its path needs has no value")
         }
         let path = base.path + encodedPath(rendered)
-        // An id of two dots would ask for something else, however it is encoded.
+        // An id of two dots would request something else, however it is encoded.
         guard !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
             throw unsent(operation, "a part of its path would be '.' or '..'")
         }
@@ -94,7 +94,7 @@ struct RequestBuilder: Sendable {
             }
     }
 
-    /// The provider's headers and the operation's own, which go before those of the same name.
+    /// Returns the provider's headers and the operation's own, which replace those of the same name.
     private func headers(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs
@@ -113,12 +113,12 @@ struct RequestBuilder: Sendable {
 }
 
 extension RenderedText {
-    /// Whether an input of it is an empty text.
+    /// Whether one of its values is an empty text.
     fileprivate var hasEmptyValue: Bool {
         pieces.contains { if case .value(let text) = $0 { text.isEmpty } else { false } }
     }
 
-    /// Whether it can stand in a header; secrets are one line by their source.
+    /// Whether the text can be in a header; secrets are always one line.
     fileprivate var isOneLine: Bool {
         pieces.allSatisfy { piece in
             switch piece {
@@ -131,7 +131,7 @@ extension RenderedText {
 }
 
 extension [HTTPRequest.Field] {
-    /// Adds a header in the place of one that has its name, in any case of letters.
+    /// Adds a header in place of any with the same name, regardless of case.
     mutating func replace(_ header: HTTPRequest.Field) {
         removeAll { $0.name.lowercased() == header.name.lowercased() }
         append(header)
@@ -139,9 +139,9 @@ extension [HTTPRequest.Field] {
 }
 
 extension RequestBuilder {
-    /// Turns the request into that for a link of an answer, which stays on the host that gave it.
+    /// Changes the request to one for a link in an answer, which must stay on the same host.
     ///
-    /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
+    /// Fields with a secret come from the definition: a link may repeat them in clear, or leave them out.
     func follow(_ link: String, in request: inout HTTPRequest) throws(ProviderError) {
         guard let url = WebURL(link), url.origin == request.origin else {
             let message = "the link to the next page leads away from \(request.origin)"
@@ -155,7 +155,7 @@ extension RequestBuilder {
         request.query = linked.map { HTTPRequest.Field($0.name, concealing($0.value)) } + secretFields
     }
 
-    /// A text of an answer, as a secret where it repeats one.
+    /// Returns a text of an answer, as a secret if it repeats one.
     private func concealing(_ text: String) -> SecretText {
         let repeatsSecret = SecretMask(secrets.values + (tokens?.secrets ?? [])).hasSecret(in: Array(text.utf8))
         return repeatsSecret ? SecretText([.secret(Secret(text))]) : SecretText(text)

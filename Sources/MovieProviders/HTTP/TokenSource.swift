@@ -6,8 +6,8 @@ import ProviderLanguage
 import Synchronization
 import Upstream
 
-/// The token of one source: fetched when the first request needs it, kept in memory alone, and fetched anew shortly before
-/// it expires, or when the source refuses it.
+/// The token of one source: fetched when the first request needs it, kept in memory only, and fetched again shortly
+/// before it expires or when the source refuses it.
 final class TokenSource: RequestAuthorizer {
     private struct Token {
         let number: Int
@@ -17,10 +17,10 @@ final class TokenSource: RequestAuthorizer {
 
     private struct State {
         var token: Token?
-        /// The one before, which answers under way may still repeat.
+        /// The previous token, which pending answers may still repeat.
         var previous: Secret?
         var count = 0
-        /// Why there is no token, which is not asked again until then: a wrong password may lock the account.
+        /// The failure of a login, which is not tried again before `until`: a wrong password may lock the account.
         var failure: (error: ProviderError, until: Duration)?
     }
 
@@ -34,10 +34,10 @@ final class TokenSource: RequestAuthorizer {
     private let client: any HTTPClient
     private let clock: any MonotonicClock
     private let state = Mutex(State())
-    /// Held by the call that fetches a token; the others wait, and find it.
+    /// Held by the call that fetches a token; the others wait and find the token.
     private let turn = AsyncSemaphore()
 
-    /// `nil` for a definition that needs no token.
+    /// Creates the source of tokens; `nil` for a definition that needs none.
     init?(
         provider: ProviderID,
         definition: HTTPDefinition,
@@ -72,7 +72,7 @@ final class TokenSource: RequestAuthorizer {
             throw ProviderError(at: .cancelled, "the call was cancelled").of(provider)
         }
         defer { turn.leave() }
-        // Another call may have fetched one meanwhile.
+        // Another call may have fetched a token meanwhile.
         if let token = try usable(insteadOf: refused) { return with(token, request, isNew: false) }
         do throws(ProviderError) {
             return with(try await fetch(request.context), request, isNew: true)
@@ -87,7 +87,7 @@ final class TokenSource: RequestAuthorizer {
         keep(failure(.auth, "the source refuses the token that its login has just given"))
     }
 
-    /// The token that is good still; throws what kept it from being fetched a short time ago.
+    /// Returns the token if it is still valid; throws the failure of a recent login.
     private func usable(insteadOf refused: Int?) throws(ProviderError) -> Token? {
         let now = clock.now
         let (token, failure) = state.withLock { ($0.token, $0.failure) }
@@ -111,7 +111,7 @@ final class TokenSource: RequestAuthorizer {
         return AuthorizedRequest(request: request, token: token.number, isNew: isNew)
     }
 
-    /// Logs in, at the first base URL that is up.
+    /// Logs in at the first base URL that is up.
     private func fetch(_ context: CallContext) async throws(ProviderError) -> Token {
         var last = failure(.badRequest, "the definition names no base_url")
         for base in bases {
@@ -132,7 +132,7 @@ final class TokenSource: RequestAuthorizer {
         let now = clock.now
         return state.withLock { state in
             state.count += 1
-            // Early enough that it is good until the request has arrived.
+            // Expire the token early, so that it is still valid when the request arrives.
             let expiry = found.lifetime.map { now + $0 - min($0 / 10, .seconds(30)) }
             let token = Token(number: state.count, secret: found.secret, expiry: expiry)
             (state.previous, state.token, state.failure) = (state.token?.secret, token, nil)
@@ -155,7 +155,7 @@ final class TokenSource: RequestAuthorizer {
         return (Secret(text), lifetime)
     }
 
-    /// The failure with the name of the login; what it finds wrong with what was posted is wrong with the key.
+    /// Returns the failure with the name of the login; a bad request to a login means a wrong key.
     private func failure(of request: HTTPRequest, _ error: ProviderError) -> ProviderError {
         var failure = error.of(provider)
         failure.message = "the login (\(request)) failed: \(error.message)"
@@ -172,7 +172,7 @@ final class TokenSource: RequestAuthorizer {
 }
 
 extension JSONElement {
-    /// A number of seconds, which some write as a text.
+    /// A number of seconds, which some sources write as a text.
     fileprivate var seconds: Duration? {
         let seconds = number.flatMap { Int($0.text) } ?? string.flatMap { Int($0) }
         return seconds.flatMap { $0 > 0 ? .seconds(min($0, 1_000_000_000)) : nil }

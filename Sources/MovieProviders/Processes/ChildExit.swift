@@ -2,24 +2,24 @@ import MovieDomain
 import ProviderLanguage
 import Upstream
 
-/// Why a child process gave no answer, or is not there any more.
+/// Why a child process gave no answer or has ended.
 enum ChildFailure: Error, Hashable, Sendable {
-    /// It could not be started, in the system's words.
+    /// The child could not be started, for the reason that the system gives.
     case notStarted(String)
     case exited(Int32)
     case signalled(Int32)
-    /// A line was longer than this.
+    /// The child wrote a line of more than this number of bytes.
     case lineTooLong(Int)
-    /// It wrote on and on what is no answer; the first such line.
+    /// The child wrote too many lines in a row that are no answers, of which this is the first.
     case babbled(String)
     case closedOutput
     case notReading
     case hung
-    /// It is ended because it is no longer needed.
+    /// The child is ended because it is no longer needed.
     case stopped
     case timedOut
     case cancelled
-    /// It failed a moment ago, and is left alone for a while.
+    /// The child failed recently and is left alone for this long, after this number of starts.
     case resting(Duration, after: Int)
     case tooManyCalls
     case refused(ChildError)
@@ -33,7 +33,7 @@ enum ChildFailure: Error, Hashable, Sendable {
 }
 
 extension ChildFailure {
-    /// What happened, in one sentence for a person.
+    /// Returns one sentence for users that says what happened.
     func message(of program: ChildProgram) -> String {
         let name = program.name
         return switch self {
@@ -60,7 +60,7 @@ extension ChildFailure {
         return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
     }
 
-    /// The same for the domain, with what the child wrote to its stderr last.
+    /// Returns the failure for the domain, with the last line that the child wrote to stderr.
     func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
         var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
         failure.stage = meaning.stage
@@ -76,7 +76,7 @@ extension ChildFailure {
         return failure
     }
 
-    /// Whether its stderr may say why.
+    /// Whether the child's stderr may explain the failure.
     private var mayBeExplained: Bool {
         switch self {
         case .refused, .cancelled, .tooManyCalls, .stopped: false
@@ -99,7 +99,7 @@ extension ChildFailure {
 }
 
 extension ChildError {
-    /// What `data.kind` says, else what JSON-RPC's own codes mean.
+    /// The kind that `data.kind` names, otherwise the meaning of JSON-RPC's own codes.
     fileprivate var sourceKind: ProviderError.Kind {
         if let kind { return kind }
         return switch code {

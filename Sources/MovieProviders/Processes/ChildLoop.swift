@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import Upstream
 
-/// Moves the bytes between a child process and us until it has ended; on the child's thread.
+/// The loop on the child's thread that moves bytes between a child process and Marquee until the child has ended.
 struct ChildLoop {
     private let process: ProcessID
     private let limits: ProcessLimits
@@ -13,15 +13,15 @@ struct ChildLoop {
     private var input: FileDescriptor?
     private var output: FileDescriptor?
     private var errorOutput: FileDescriptor?
-    /// What the child's input has no room for yet.
+    /// The bytes for which the child's input has no room yet.
     private var unsent: [UInt8] = []
     private var splitter: LineSplitter
     private var strayLines = 0
     private var firstStray = ""
-    /// Why it is being ended, and how far that has got.
+    /// Why the child is being ended.
     private var reason: ChildFailure?
     private var ending: ChildEnding?
-    /// Whether its end may be our doing.
+    /// Whether Marquee sent a signal that may have ended the child.
     private(set) var hasSignalled = false
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -45,7 +45,7 @@ struct ChildLoop {
         start = clock.now
     }
 
-    /// Runs until the child has ended; the reason why it was ended, `nil` where it ended by itself.
+    /// Runs until the child has ended; returns the reason for which it was ended, or `nil` if it ended by itself.
     mutating func run() -> ChildFailure? {
         while true {
             let mail = mailbox.take()
@@ -59,13 +59,13 @@ struct ChildLoop {
             if let errorOutput { readErrors(errorOutput) }
         }
         let reason = reason
-        // What it wrote last, as far as it is still in the pipes: others may hold their other ends open.
+        // Read what is still in the pipes, but not up to their end: other processes may hold the other ends open.
         if let output { read(output) }
         if let errorOutput { readErrors(errorOutput) }
         return reason
     }
 
-    /// Closes our ends of the pipes.
+    /// Closes Marquee's ends of the pipes.
     mutating func closeAll() {
         for end in [input, output, errorOutput] { end?.close() }
         (input, output, errorOutput) = (nil, nil, nil)
@@ -73,12 +73,12 @@ struct ChildLoop {
 
     private var now: Duration { start.duration(to: clock.now) }
 
-    // MARK: Its end
+    // MARK: Ending the child
 
     private mutating func begin(_ reason: ChildFailure) {
         guard self.reason == nil else { return }
         self.reason = reason
-        // One that has closed its pipes is mostly about to end by itself.
+        // A child that has closed its pipes is usually about to end by itself.
         let isOrderly = [.stopped, .closedOutput, .notReading].contains(reason)
         ending = ChildEnding(inGoodOrder: isOrderly, grace: limits.grace, at: now)
     }
@@ -114,7 +114,7 @@ struct ChildLoop {
             (wake?.descriptor, .readable),
             (output, .readable),
             (errorOutput, .readable),
-            // Without bytes to write, the end of the other side would be news again and again.
+            // Without bytes to write, a closed pipe would wake the poll again and again.
             (unsent.isEmpty ? nil : input, .writable)
         )
         _ = poll.wait(atMost: ending?.due.map { $0 - now })
@@ -143,7 +143,7 @@ struct ChildLoop {
             return begin(.closedOutput)
         }
         for line in splitter.take(bytes) {
-            // What it writes after that is ignored.
+            // Ignore what the child writes after a failure.
             guard reason == nil || reason == .stopped else { return }
             take(line)
         }
@@ -171,15 +171,15 @@ struct ChildLoop {
         }
     }
 
-    /// What is there to be read: nothing is the end, `nil` is nothing yet.
+    /// Returns the bytes that can be read: an empty array at the end, `nil` if there are none yet.
     private func bytes(of descriptor: FileDescriptor) -> [UInt8]? {
         do { return try descriptor.attemptRead(atMost: 1 << 16) } catch { return [] }
     }
 }
 
-/// What other threads have for the thread of a child process, and how they wake it.
+/// The messages of other threads to the thread of a child process, and the pipe that wakes it.
 final class ChildMailbox: Sendable {
-    /// What was left since the thread looked last.
+    /// The contents of the mailbox; only the bytes are removed when the thread takes them.
     struct Mail: Sendable {
         var bytes: [UInt8] = []
         var end: ChildFailure?
@@ -188,7 +188,7 @@ final class ChildMailbox: Sendable {
 
     private struct State {
         var mail = Mail()
-        /// Bytes that the child has not read, those that the thread holds among them.
+        /// The number of bytes not yet written to the child, including those that the thread holds.
         var unread = 0
         /// `nil` once the thread has gone.
         var wake: WakePipe?
@@ -200,19 +200,19 @@ final class ChildMailbox: Sendable {
         state = Mutex(State(wake: wake))
     }
 
-    /// What the thread waits at; `nil` once it has gone.
+    /// The pipe that wakes the thread; `nil` once the thread has gone.
     var wake: WakePipe? { state.withLock { $0.wake } }
 
-    /// What becomes of bytes for the child.
+    /// The outcome of sending bytes to the child.
     enum Sending {
         case left
-        /// It has too many unread already.
+        /// The child has too many unread bytes already.
         case full
-        /// It has gone: its end, which is told in a moment, is the answer to all calls.
+        /// The child has gone; its end, which is reported in a moment, is the answer to all calls.
         case gone
     }
 
-    /// Leaves bytes for the child's input, of which at most `limit` may be unread.
+    /// Queues bytes for the child's input, of which at most `limit` may be unread.
     func send(_ bytes: [UInt8], atMost limit: Int) -> Sending {
         state.withLock { state in
             guard state.wake != nil else { return .gone }
@@ -224,7 +224,7 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// Has the child ended, for a reason of which the first counts.
+    /// Requests the end of the child; only the first reason counts.
     func end(_ reason: ChildFailure) {
         state.withLock { state in
             if state.mail.end == nil { state.mail.end = reason }
@@ -232,7 +232,7 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// Says that the child has ended by itself.
+    /// Notes that the child has exited.
     func noteExit() {
         state.withLock { state in
             state.mail.hasExited = true
@@ -248,12 +248,12 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// Drops bytes that the child has read, or that are not wanted any more.
+    /// Subtracts bytes that were written to the child, or are no longer wanted, from the unread ones.
     func noteRead(_ count: Int) {
         state.withLock { $0.unread -= count }
     }
 
-    /// The thread ends, and can no longer be woken.
+    /// Closes the mailbox because the thread ends and can no longer be woken.
     func close() {
         state.withLock { $0.wake = nil }
     }

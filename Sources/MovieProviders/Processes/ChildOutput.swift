@@ -2,9 +2,9 @@ import JSON
 import MovieDomain
 import ProviderLanguage
 
-/// Makes log lines of what a child process writes to its stderr: short ones, and not too many.
+/// A throttle that turns the stderr of a child process into log lines, limited in length and number.
 struct LogThrottle: Sendable {
-    /// Lines at once, and then lines a second.
+    /// The number of lines allowed at once, and then per second.
     private static let burst = 20.0
     private static let perSecond = 5.0
     private static let maximumBytes = 500
@@ -14,12 +14,12 @@ struct LogThrottle: Sendable {
     private var refilledAt: Duration?
     private var leftOut = 0
 
-    /// The lines to be logged; those that were left out are counted in the next one that is not.
+    /// Returns the lines to log; the next logged line says how many were left out before it.
     mutating func take(_ bytes: some Collection<UInt8>, at now: Duration) -> [String] {
         lines(splitter.take(bytes), at: now)
     }
 
-    /// What stands there at the end, and how many lines were left out last.
+    /// Returns the unfinished last line, and how many lines were left out last.
     mutating func takeRest(at now: Duration) -> [String] {
         var rest = lines(splitter.takeRest().map { [$0] } ?? [], at: now)
         if leftOut > 0 { rest.append("(\(leftOut) lines left out)") }
@@ -50,7 +50,7 @@ struct LogThrottle: Sendable {
         tokens = min(Self.burst, tokens + (Double(seconds) + Double(attoseconds) / 1e18) * Self.perSecond)
     }
 
-    /// The text without what a terminal would obey.
+    /// Returns the text without the control characters that a terminal would obey.
     private static func printable(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         return String(
@@ -59,12 +59,12 @@ struct LogThrottle: Sendable {
     }
 }
 
-/// Cuts a stream of bytes into lines, and never holds more than one line of the longest length.
+/// A splitter of bytes into lines that never holds more than one line of the maximum length.
 struct LineSplitter: Sendable {
     struct Line: Hashable, Sendable {
-        /// Without its end, `\n` or `\r\n`.
+        /// The line without its end, `\n` or `\r\n`.
         var bytes: [UInt8]
-        /// Whether it is only the beginning of a longer line.
+        /// Whether this is only the beginning of a longer line.
         var isCut = false
     }
 
@@ -76,7 +76,7 @@ struct LineSplitter: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// The lines that end in `bytes`; of one that is too long its beginning, as soon as that is known, and nothing more.
+    /// Returns the lines that end in `bytes`, and the beginning of a line that is too long as soon as that is known.
     mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
         var lines: [Line] = []
         var rest = Array(bytes)[...]
@@ -91,7 +91,7 @@ struct LineSplitter: Sendable {
         return lines
     }
 
-    /// What stands after the last line end.
+    /// Returns the text after the last line end.
     mutating func takeRest() -> Line? {
         defer { partial = [] }
         return partial.isEmpty ? nil : Line(bytes: withoutReturn())
@@ -111,12 +111,12 @@ struct LineSplitter: Sendable {
     }
 }
 
-/// An answer of a child process: a line of its output.
+/// An answer of a child process, which is one line of its output.
 struct ChildReply: Sendable {
     let id: Int
     let result: Result<JSONElement, ChildFailure>
 
-    /// The answer that a line is; `nil` where it is none.
+    /// Parses a line; `nil` if it is not an answer.
     init?(_ line: [UInt8], limits: JSONLimits) {
         let root: JSONElement
         do {
@@ -147,7 +147,7 @@ extension ChildError {
 
 /// An error that a child process answered with.
 struct ChildError: Hashable, Sendable {
-    /// JSON-RPC's.
+    /// The error code of JSON-RPC.
     var code: Int
     var message: String
     /// `data.kind`.

@@ -2,33 +2,33 @@ import HTTPModel
 import Platform
 import Synchronization
 
-/// A running child process: a thread that starts it, moves its bytes, ends it and collects it, and one that waits for
-/// its end.
+/// A running child process, with one thread that starts it, moves its bytes, ends it, and collects it, and another that
+/// waits for its end.
 ///
-/// What it hears it hands to `events`, on its own thread. It is gone, with its group, its descriptors and its threads,
-/// when `ended` comes.
+/// The child reports to `events` on its own thread. The process, its group, and its pipes are gone when `ended` is
+/// called.
 final class ChildProcess: Sendable {
-    /// What its owner is told.
+    /// The events that the owner handles.
     struct Events: Sendable {
-        /// A line of its output, without the line's end; the answer is whether it made sense.
+        /// Handles a line of output, without its line end; returns whether the line made sense.
         var line: @Sendable (ChildProcess, [UInt8]) -> Bool
-        /// Bytes of its stderr.
+        /// Handles bytes of stderr.
         var errors: @Sendable ([UInt8]) -> Void
         var ended: @Sendable (ChildProcess, ChildFailure) -> Void
     }
 
-    /// Its threads call next to nothing.
+    /// The stack size of its threads, which call few functions.
     private static let stackBytes = 256 << 10
 
     private let program: ChildProgram
     private let events: Events
     private let mailbox: ChildMailbox
-    /// `nil` before it runs and once its number may belong to another process.
+    /// The process group; `nil` before it runs, and once its id may belong to another process.
     private let group = Mutex<ProcessID?>(nil)
 
-    /// A child of which nothing runs yet.
+    /// Creates a child that is not running yet.
     ///
-    /// - Throws: ``ChildFailure/notStarted(_:)`` where the system has no pipe left.
+    /// - Throws: ``ChildFailure/notStarted(_:)`` if the system has no pipe left.
     init(_ program: ChildProgram, events: Events) throws(ChildFailure) {
         self.program = program
         self.events = events
@@ -39,11 +39,11 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts the program on a thread of its own; nothing has happened yet when this returns.
+    /// Starts the program on a thread of its own, and does not wait for it.
     ///
-    /// To be called once.
+    /// Call it only once.
     ///
-    /// - Throws: ``ChildFailure/notStarted(_:)`` where the system has no thread left; then no event comes.
+    /// - Throws: ``ChildFailure/notStarted(_:)`` if the system has no thread left; no event follows then.
     func launch() throws(ChildFailure) {
         do throws(SystemError) {
             try SystemThread.start(stackBytes: Self.stackBytes) { [self] in run() }
@@ -57,17 +57,17 @@ final class ChildProcess: Sendable {
         mailbox.send(line, atMost: program.limits.unreadBytes)
     }
 
-    /// Brings it to its end: in good order where the reason is that it is not needed any more.
+    /// Ends the child, step by step or at once, depending on the reason.
     func end(_ reason: ChildFailure) { mailbox.end(reason) }
 
-    /// Kills it and all that it has started, now, from any thread.
+    /// Kills the child and its whole group at once, from any thread.
     func kill() {
         group.withLock { group in
             group?.sendToGroup(.kill)
         }
     }
 
-    // MARK: On its thread
+    // MARK: On the child's thread
 
     private func run() {
         let failure: ChildFailure
@@ -102,9 +102,9 @@ final class ChildProcess: Sendable {
         return Self.cause(reason, ChildFailure(status), isOurs: loop.hasSignalled)
     }
 
-    /// Has a thread tell the mailbox of the end; false where the system gives none.
+    /// Starts a thread that reports the child's end to the mailbox; returns `false` if the system has no thread left.
     ///
-    /// It leaves the rest to us: until then no other process gets the child's number or its group's.
+    /// The thread does not collect the child, so its id and its group's stay reserved until the group is killed.
     private func watch(_ process: ProcessID) -> Bool {
         do {
             try SystemThread.start(stackBytes: Self.stackBytes) { [mailbox] in
@@ -117,7 +117,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// A child that ends by itself closes its pipes first: then its status says more.
+    /// Returns the exit status instead of a closed pipe, because a child that ends by itself closes its pipes first.
     private static func cause(_ reason: ChildFailure?, _ status: ChildFailure, isOurs: Bool) -> ChildFailure {
         switch (reason, status) {
         case (nil, _), (.closedOutput, .exited), (.notReading, .exited): status
@@ -137,8 +137,7 @@ extension ChildFailure {
     }
 }
 
-/// The steps by which a child process is brought to its end: its input ends, then a signal, then one that it cannot
-/// ignore.
+/// The steps that end a child process: close its input, send a signal, then send one that it cannot ignore.
 struct ChildEnding: Sendable {
     enum Step: Hashable, Sendable {
         case closeInput
@@ -150,17 +149,17 @@ struct ChildEnding: Sendable {
 
     private var steps: [(step: Step, due: Duration)]
 
-    /// An end that begins at `now`: with all steps in good order, with the last one alone where it has gone wrong.
+    /// Creates an end that begins at `now`, with all steps if it is in good order, otherwise with the last step alone.
     init(inGoodOrder: Bool, grace: Duration, at now: Duration) {
         steps =
             inGoodOrder
             ? [(.closeInput, now), (.terminate, now + grace), (.kill, now + grace * 2)] : [(.kill, now)]
     }
 
-    /// When the next step is due; `nil` when nothing more can be done but wait.
+    /// When the next step is due; `nil` after the last step.
     var due: Duration? { steps.first?.due }
 
-    /// The next step, if its time has come.
+    /// Returns the next step if it is due.
     mutating func step(at now: Duration) -> Step? {
         guard let due, due <= now else { return nil }
         return steps.removeFirst().step
@@ -181,16 +180,16 @@ struct ProcessLimits: Hashable, Sendable {
     var startAllowance = Duration.seconds(30)
 }
 
-/// What is started as a child process: everything that a definition says of it, found and filled in.
+/// A program to start as a child process, with everything in its definition resolved.
 struct ChildProgram: Sendable {
     var executable: String
-    /// Without the program's own name.
+    /// The arguments, without the program's own name.
     var arguments: [String]
-    /// The name under which the program knows itself, as the definition writes it.
+    /// The program's name for itself, as the definition writes it.
     var name: String
     /// The whole environment; nothing is inherited.
     var environment: [(name: String, value: SecretText)]
-    /// Where it is started: the folder of the definitions.
+    /// The working directory, which is the folder of the definitions.
     var folder: String
     var timeout: Duration
     var restart: RestartRule
@@ -198,7 +197,7 @@ struct ChildProgram: Sendable {
 }
 
 extension ChildProgram {
-    /// Starts it, with a group of its own; our ends of its pipes do not block.
+    /// Starts the program in a group of its own, with pipes that do not block on Marquee's side.
     fileprivate func start() throws(ChildFailure) -> ProcessSpawn.Child {
         var spawn = ProcessSpawn(executable, arguments: [name] + arguments)
         spawn.environment = environment.map { "\($0.name)=\($0.value.revealed())" }

@@ -2,7 +2,7 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// Every child process that runs, so that none is left behind.
+/// A registry of all running child processes, so that none is left behind.
 package final class ChildProcessRegistry: Sendable {
     private struct State {
         var children: [ObjectIdentifier: ChildProcess] = [:]
@@ -12,13 +12,13 @@ package final class ChildProcessRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    /// A roster without children.
+    /// Creates an empty registry.
     package init() {}
 
-    /// How many run, those that are being ended among them.
+    /// The number of running children, including those that are being ended.
     package var count: Int { state.withLock { $0.children.count } }
 
-    /// Ends all children in good order; returns when they have gone, or after `limit`.
+    /// Ends all children in good order, and kills those that still run after `limit`.
     package func close(within limit: Duration = .milliseconds(300)) async {
         let children = state.withLock { state in
             state.isClosed = true
@@ -30,7 +30,7 @@ package final class ChildProcessRegistry: Sendable {
         killAll()
     }
 
-    /// Returns when no child runs, or when the task is cancelled.
+    /// Returns when no child is running, or when the task is cancelled.
     func waitUntilEmpty() async {
         let (empty, signal) = AsyncStream.makeStream(of: Never.self)
         let isEmpty = state.withLock { state in
@@ -41,7 +41,7 @@ package final class ChildProcessRegistry: Sendable {
         for await _ in empty {}
     }
 
-    /// Kills what still runs, with everything that it has started; for when there is no time left.
+    /// Kills all running children and their groups at once, for an exit without time left.
     package func killAll() {
         let children = state.withLock { Array($0.children.values) }
         for child in children { child.kill() }

@@ -1,14 +1,14 @@
 import MovieDomain
 
-/// Decides when a child process is started, started again, left alone, and taken for hung.
+/// The rules that decide when a child process is started, restarted, left alone, or considered hung.
 ///
-/// A value without clock or I/O: its owner says what happened and when, and does what it answers.
+/// A value without a clock or I/O: its owner reports what happened and when, and acts on the result.
 struct ChildSupervision: Sendable {
     enum State: Hashable, Sendable {
-        /// No call has come yet, or it ended in good order.
+        /// No call has come yet, or the child ended in good order.
         case idle
         case running(since: Duration)
-        /// It failed, and a call that comes later starts it again.
+        /// The child failed, and a later call starts it again.
         case waiting(until: Duration)
         case givenUp(until: Duration)
     }
@@ -16,24 +16,24 @@ struct ChildSupervision: Sendable {
     enum Admission: Hashable, Sendable {
         case ready
         case start
-        /// To be asked for again after this time.
+        /// The call must ask again after this time.
         case wait(Duration)
-        /// Not for so long.
+        /// The call fails, because the child is left alone for this time.
         case refuse(Duration)
     }
 
     private let rule: RestartRule
     private let startAllowance: Duration
     private(set) var state = State.idle
-    /// Starts after the first one.
+    /// The number of starts after the first one.
     private(set) var restarts = 0
     private var hasStarted = false
-    /// In a row.
+    /// The number of failures in a row.
     private var failures = 0
     private var lastWord: Duration?
     private var silentTimeouts = 0
 
-    /// The number of calls in a row without a sign of life after which it is taken to hang.
+    /// The number of timeouts in a row without a sign of life after which the child counts as hung.
     private static let mostSilentTimeouts = 2
 
     init(_ rule: RestartRule, startAllowance: Duration) {
@@ -41,7 +41,7 @@ struct ChildSupervision: Sendable {
         self.startAllowance = startAllowance
     }
 
-    /// What becomes of a call; after ``Admission/start`` it counts as running.
+    /// Decides about a call; after ``Admission/start``, the child counts as running.
     mutating func admit(at now: Duration) -> Admission {
         switch state {
         case .running: return .ready
@@ -49,7 +49,7 @@ struct ChildSupervision: Sendable {
         case .waiting(let end) where now < end:
             return end - now <= rule.patience ? .wait(end - now) : .refuse(end - now)
         case .givenUp(let end) where now < end: return .refuse(end - now)
-        // One more try: the next failure gives it up again.
+        // Allow one more try: after the next failure, the child is given up again.
         case .givenUp: failures = rule.attempts
         case .waiting: break
         }
@@ -61,13 +61,13 @@ struct ChildSupervision: Sendable {
         return .start
     }
 
-    /// It wrote something that makes sense.
+    /// Notes a sign of life: the child wrote something that makes sense.
     mutating func spoke(at now: Duration) {
         lastWord = now
         silentTimeouts = 0
     }
 
-    /// A call that was made at `start` got no answer in its time; true where the child hangs and is to be killed.
+    /// Notes the timeout of a call made at `start`; returns whether the child hangs and must be killed.
     mutating func timedOut(askedAt start: Duration, at now: Duration) -> Bool {
         guard case .running(let since) = state else { return false }
         guard let lastWord else { return now - since >= startAllowance }
@@ -76,7 +76,7 @@ struct ChildSupervision: Sendable {
         return silentTimeouts >= Self.mostSilentTimeouts
     }
 
-    /// It is not there any more; `isOrderly` where it ended by itself, without an error and with nothing left to do.
+    /// Notes the end of the child; `isOrderly` if it ended by itself, without an error and without open calls.
     mutating func ended(isOrderly: Bool, at now: Duration) {
         guard case .running(let since) = state else { return }
         if lastWord != nil, now - since >= rule.backoff.upperBound { failures = 0 }
@@ -100,14 +100,14 @@ struct RestartRule: Hashable, Sendable {
     /// A call that comes with so little of a pause left waits for its end.
     var patience = Duration.seconds(1)
 
-    /// The pause after this number of failures in a row, from 1.
+    /// Returns the pause after this number of failures in a row, from 1.
     func pause(after failures: Int) -> Duration {
         var pause = backoff.lowerBound
         for _ in 1..<max(1, failures) where pause < backoff.upperBound { pause *= 2 }
         return min(pause, backoff.upperBound)
     }
 
-    /// How long it is left alone when the attempts are used up.
+    /// How long the child is left alone when its attempts are used up.
     var rest: Duration { max(.seconds(300), backoff.upperBound * 10) }
 }
 

@@ -5,9 +5,9 @@ import ProviderLanguage
 import Synchronization
 import Upstream
 
-/// The rows that a child process answers with, in the field names of the language.
+/// A source of the rows that a child process answers with, in the field names of the language.
 ///
-/// Its child ends when nothing refers to it any more: with the last call that a replaced catalogue serves.
+/// The child ends when the source is released, after the last call that a replaced catalogue serves.
 final class ProcessRowSource: RowSource {
     private let provider: ProviderID
     private let session: ProcessSession
@@ -89,7 +89,7 @@ final class ProcessRowSource: RowSource {
 
     func add(to health: inout ProviderHealth) { session.add(to: &health) }
 
-    /// Reports each name that is not a field, once: it is probably a typing error.
+    /// Logs each name that is not a field once, because it is probably a typo.
     private func note(_ names: [String], _ operation: Capability) {
         let isNew = { name in self.noted.withLock { $0.count < Self.mostNoted && $0.insert(name).inserted } }
         for name in names where isNew(name) {
@@ -100,7 +100,7 @@ final class ProcessRowSource: RowSource {
     }
 }
 
-/// What a child process answers: rows, and what it knows of those beyond them.
+/// The answer of a child process: rows, and what it says about further rows.
 struct ProcessAnswer: Sendable {
     var rows: [JSONElement]
     var total: Int?
@@ -108,7 +108,7 @@ struct ProcessAnswer: Sendable {
 }
 
 extension ProcessAnswer {
-    /// The answer that a result is; `nil` where it has no list of rows.
+    /// Creates an answer from a result; `nil` if the result has no list of rows.
     init?(_ result: JSONElement) {
         guard let rows = result["rows"], rows.kind == .array else { return nil }
         let total = result["total"]?.int.flatMap { $0 >= 0 ? $0 : nil }
@@ -116,16 +116,16 @@ extension ProcessAnswer {
     }
 }
 
-/// The one page that a child process is asked for, so that the wanted rows are on it.
+/// The one page that contains the wanted rows and is requested from a child process.
 struct ProcessPage: Hashable, Sendable {
-    /// From 1.
+    /// The page number, from 1.
     let number: Int
     let size: Int
-    /// Rows of the page before the wanted ones.
+    /// The number of rows on the page before the wanted ones.
     private let skipped: Int
     private let window: RowWindow
 
-    /// The page of the window's own size where it is one, else everything from the beginning.
+    /// Creates the page that is the window or, if the window is not a page, one that has everything from the first row.
     init(_ window: RowWindow) {
         let count = max(1, window.count)
         let isPage = window.offset.isMultiple(of: count)
@@ -135,9 +135,9 @@ struct ProcessPage: Hashable, Sendable {
         skipped = isPage ? 0 : window.offset
     }
 
-    /// The wanted rows of an answer, and whether more follow.
+    /// Returns the wanted rows of an answer, and whether more follow.
     ///
-    /// An answer with more rows than were asked for is one of a program that knows no pages and gives all.
+    /// A program that answers with more rows than requested knows no pages and gives all rows.
     func cut(_ answer: ProcessAnswer) -> ProcessAnswer {
         let givesAll = answer.rows.count > size
         let rows = answer.rows.dropFirst(givesAll ? window.offset : skipped).prefix(window.count)
@@ -149,9 +149,9 @@ struct ProcessPage: Hashable, Sendable {
     }
 }
 
-/// The inputs of an operation as a child process gets them: one JSON object in the names of the language.
+/// The inputs of an operation as a child process gets them, in one JSON object with the names of the language.
 enum ProcessInputs {
-    /// Texts, numbers, days in ISO 8601, lists; `ids` by name space where there are any.
+    /// Returns JSON with texts, numbers, ISO 8601 dates, and lists, and with `ids` by namespace if there are any.
     static func json(_ values: [Input: InputValue], ids: [String: String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -4,12 +4,12 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// A source that is a child process: starts it when it is first asked, and again when it has failed.
+/// The session of a source that is a child process, started by the first call and restarted after a failure.
 final class ProcessSession: Sendable {
     /// A call that waits for its answer.
     private struct OpenCall: Sendable {
         let resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
-        /// Whether the child had gone already, so that its end is none in the middle of this call.
+        /// Whether the child had already gone, so that its end did not interrupt this call.
         var isTooLate = false
     }
 
@@ -17,12 +17,12 @@ final class ProcessSession: Sendable {
         var supervision: ChildSupervision
         var child: ChildProcess?
         var open: [Int: OpenCall] = [:]
-        /// Calls that were given up, whose answers may still come.
+        /// The calls that were given up, whose answers may still come.
         var late: Set<Int> = []
         var nextID = 1
         var isClosed = false
         var lastWords = ""
-        /// How the child before ended, of which a call may hear that was just about to be sent to it.
+        /// How the previous child ended, for a call that was about to be sent to it.
         var lastEnd = ChildFailure.closedOutput
         var log = LogThrottle()
     }
@@ -59,7 +59,7 @@ final class ProcessSession: Sendable {
 
     private var now: Duration { clock.now }
 
-    /// Ends the child in good order; nothing is started any more.
+    /// Ends the child in good order; the session starts no other.
     func close() {
         let child = state.withLock { state in
             state.isClosed = true
@@ -70,9 +70,9 @@ final class ProcessSession: Sendable {
 
     // MARK: Calls
 
-    /// Asks the child for a method (`provider/search`) with one JSON object, and gives its answer.
+    /// Asks the child for a method (`provider/search`) with one JSON object, and returns its answer.
     ///
-    /// Throws why there is none, after ``ChildProgram/timeout`` or at `moment` at the latest.
+    /// Throws why there is no answer, after ``ChildProgram/timeout`` or at `moment` at the latest.
     func ask(
         _ method: String,
         _ params: [UInt8],
@@ -87,9 +87,9 @@ final class ProcessSession: Sendable {
         return try outcome.get()
     }
 
-    /// Ends a child that does not answer.
+    /// Ends a child that hangs.
     ///
-    /// One that was given less than its time has not shown that it hangs.
+    /// A call with less time than the program's timeout does not show that the child hangs.
     private func finished(_ outcome: Result<JSONElement, ChildFailure>, _ begin: Duration) {
         let now = now
         guard case .failure(.timedOut) = outcome, now - begin >= program.timeout else { return }
@@ -185,7 +185,7 @@ final class ProcessSession: Sendable {
         if let refusal { resume.resume(returning: .failure(refusal)) }
     }
 
-    /// Tells the child that the call was given up, and goes on.
+    /// Gives up a call, and tells the child.
     private func cancel(_ id: Int, _ child: ChildProcess) {
         let call = state.withLock { state -> OpenCall? in
             guard let call = state.open.removeValue(forKey: id) else { return nil }
@@ -193,7 +193,7 @@ final class ProcessSession: Sendable {
             return call
         }
         guard let call else { return }
-        // A child that does not read hears nothing of this either.
+        // A child that does not read its input does not receive this either.
         _ = child.send(Self.line(id: nil, "$/cancelRequest", Array(#"{"id":\#(id)}"#.utf8)))
         call.resume.resume(returning: .failure(.cancelled))
     }
@@ -209,22 +209,22 @@ final class ProcessSession: Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    // MARK: What the child says
+    // MARK: Output of the child
 
     private var events: ChildProcess.Events {
-        // Not of the source itself: it may go while its child is still being ended.
+        // Don't retain the session: it may be released while its child is still being ended.
         ChildProcess.Events(
             line: { [weak self] child, bytes in self?.heard(bytes, from: child) ?? true },
             errors: { [weak self] bytes in self?.heardErrors(bytes) },
             ended: { [weak self, roster] child, failure in
-                // First: who waits for the roster may call at once, and must not be given the child that has gone.
+                // First: a caller that waits for the roster may call at once, and must not get the child that has gone.
                 self?.ended(child, failure)
                 roster.remove(child)
             }
         )
     }
 
-    /// Whether a line is an answer to a call.
+    /// Handles a line of output, and returns whether it answers a call.
     private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
         let bytes = rowMask.hasSecret(in: bytes) ? MessageMask(rowMask).masking(bytes) : bytes
         guard let reply = ChildReply(bytes, limits: jsonLimits) else { return false }
@@ -269,7 +269,7 @@ final class ProcessSession: Sendable {
 
     // MARK: Health
 
-    /// What the child wrote to its stderr last, and what it is asked for being down.
+    /// The last line that the child wrote to its stderr.
     var lastWords: String { state.withLock { $0.lastWords } }
 
     var health: ProcessHealth { state.withLock { [now] in ProcessHealth($0.supervision, at: now) } }
@@ -291,12 +291,12 @@ extension ProcessSession {
         }
     }
 
-    /// What a failure of the child means for the source; secrets are taken out of it.
+    /// Returns the source's failure for a failure of the child, without secrets.
     func failure(_ failure: ChildFailure, _ provider: ProviderID) -> ProviderError {
         masked(failure.sourceFailure(provider, program, lastWords: lastWords))
     }
 
-    /// The failure without secrets, which a child may repeat.
+    /// Returns the failure without the secrets that a child may repeat.
     func masked(_ failure: ProviderError) -> ProviderError {
         var failure = failure
         failure.message = mask.masking(failure.message)

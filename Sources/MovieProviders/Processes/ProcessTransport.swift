@@ -5,19 +5,19 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// Makes the calls of a source whose answers come from a child process: what the network is to the others.
+/// The transport of a source whose answers come from a child process instead of the network.
 ///
-/// The path of a request is the method, its body the parameters, and the body of the response the result.
+/// The path of a request is the method and its body the parameters; the body of the response is the result.
 struct ProcessTransport: HTTPTransport {
     let provider: ProviderID
     let session: ProcessSession
 
-    /// A name that leads nowhere (RFC 6761, section 6.4): the request is for no server.
+    /// A host that never resolves (RFC 6761, section 6.4), because the request is for no server.
     private static let origin = HTTPOrigin(scheme: .https, host: "program.invalid")
 
-    /// A request for a method (`provider/search`) with one JSON object.
+    /// Returns a request for a method (`provider/search`) with one JSON object.
     ///
-    /// The command is part of what it is: another program under the same name has answers of its own.
+    /// The request contains the command, because another program under the same name has answers of its own.
     static func request(
         _ method: String,
         _ parameters: [UInt8],
@@ -52,7 +52,7 @@ struct ProcessTransport: HTTPTransport {
     }
 }
 
-/// Reads what a program answers with: error rules first, then rows.
+/// A reader of a program's answers, which checks the error rules first and then takes the rows.
 final class ProcessAnswerReader: AnswerReading {
     private let provider: ProviderID
     private let errorRules: [ErrorRule]

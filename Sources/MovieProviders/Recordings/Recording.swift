@@ -4,7 +4,7 @@ import JSON
 package import MovieDomain
 package import Platform
 
-/// Recorded answers of upstreams and the moment at which the clock stood: what `--replay` and `--demo` serve.
+/// The recorded answers that `--replay` and `--demo` serve, and the time at which the clock stands.
 ///
 /// The format is described in `docs/replay.md`.
 package struct Recording: Sendable {
@@ -15,15 +15,15 @@ package struct Recording: Sendable {
         var body: [UInt8]
     }
 
-    /// Where the clock stands while it is played.
+    /// The time at which the clock stands during a replay.
     package let now: Timestamp
     let exchanges: [Exchange]
-    /// The folder or file that it was read from, as failures name it.
+    /// The path of the recording's file, for messages.
     package let source: String
-    /// Whether it is the one that is shipped in the program.
+    /// Whether this is the recording that ships with the program.
     var isDemo = false
 
-    /// Where the recorded answers came from.
+    /// The origins of the recorded answers.
     package var origins: Set<HTTPOrigin> { Set(exchanges.map(\.request.url.origin)) }
 }
 
@@ -81,7 +81,7 @@ extension Recording {
 }
 
 extension Recording.Exchange {
-    /// One for each URL, all with the same answer.
+    /// Returns one exchange for each URL, all with the same answer.
     fileprivate static func all(
         _ element: JSONElement,
         body: (String) throws(RecordingFailure) -> [UInt8]
@@ -150,7 +150,7 @@ extension Recording.Exchange {
 }
 
 extension Recording {
-    /// The small recording that is shipped in the program: a few days of 2012 to 2023 and the films of those days.
+    /// Returns the small recording that ships with the program: a few days from 2012 to 2023 and their films.
     package static func demo() throws(RecordingFailure) -> Recording {
         var recording = try Recording(BundledFiles.demo, file: "demo.json") { name throws(RecordingFailure) in
             throw RecordingFailure(file: "demo.json", message: "there is no file \(name) beside it")
@@ -163,7 +163,7 @@ extension Recording {
 /// Why a recording cannot be played.
 package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var file: String
-    /// What was expected, what came, and where.
+    /// What was expected, what was found, and where.
     package var message: String
 
     package var description: String { "\(file): \(message)" }

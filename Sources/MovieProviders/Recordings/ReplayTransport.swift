@@ -2,10 +2,10 @@ package import HTTPModel
 package import MovieDomain
 package import Upstream
 
-/// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
+/// A client that answers from a recording instead of the network; an unrecorded request fails and is never empty.
 package struct ReplayTransport: HTTPClient {
     private let recording: Recording
-    /// Exchanges by origin and path, the ones that name the most fields first.
+    /// The exchanges by origin and path, those with the most fields first.
     private let index: [String: [Recording.Exchange]]
 
     package init(_ recording: Recording) {
@@ -19,7 +19,7 @@ package struct ReplayTransport: HTTPClient {
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         let candidates = index[request.origin.description + request.path] ?? []
-        // Sources search without regard to case, and a person does not type a recording's.
+        // Sources search without regard to case, and users do not type the case of the recording.
         let exact = candidates.first { $0.request.matches(request) }
         guard let exchange = exact ?? candidates.first(where: { $0.request.matches(request, ignoringCase: true) })
         else {
@@ -34,7 +34,7 @@ package struct ReplayTransport: HTTPClient {
         return HTTPAnswer(response, to: request, readBy: reader)
     }
 
-    /// Swift's sort keeps no order among equals, so the place in the recording decides there.
+    /// Sorts by number of fields, then by place: Swift does not guarantee that its sort is stable.
     private static func mostSpecificFirst(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
         exchanges.enumerated()
             .sorted { left, right in
@@ -45,7 +45,7 @@ package struct ReplayTransport: HTTPClient {
 }
 
 extension Recording {
-    /// Why a request has no answer: for the author of a recording its address, for a visitor of the demo what there is.
+    /// Returns the failure of a request without an answer: with its address, or with examples in the demo.
     fileprivate func miss(_ request: HTTPRequest) -> ProviderError {
         guard isDemo else {
             return ProviderError(at: .notRecorded, "the recording \(source) has no answer for \(request.redactedURL)")
@@ -57,16 +57,16 @@ extension Recording {
     }
 }
 
-/// What a recording says of a request: the fields that must stand in a request for the recorded answer to be its.
+/// A request of a recording: its answer belongs to every request that has its fields.
 struct RecordedRequest: Sendable, Hashable {
     let method: String
     let url: WebURL
-    /// The query of the URL, which every request is compared with.
+    /// The query fields of the URL, which a request must have.
     let fields: [WebURL.Parameter]
     /// Query fields that a request must not have: a list without a search term is not the answer to a search.
     let absent: [String]
 
-    /// Reads the recorded URL; `nil` where it has no scheme and host.
+    /// Parses the recorded URL; `nil` if it has no scheme or host.
     init?(method: String, url: String, absent: [String] = []) {
         guard let url = WebURL(url) else { return nil }
         self.method = method.uppercased()
@@ -75,8 +75,8 @@ struct RecordedRequest: Sendable, Hashable {
         self.absent = absent
     }
 
-    /// Whether `request` is for the same place, holds every recorded field and none of the absent ones; what it has
-    /// beyond does not matter.
+    /// Whether `request` is for the same place, has every recorded field, and has none of the absent ones; additional
+    /// fields do not matter.
     func matches(_ request: HTTPRequest, ignoringCase: Bool = false) -> Bool {
         method == request.method.rawValue && url.origin == request.origin && url.path == request.path
             && fields.allSatisfy { wanted in

@@ -1,7 +1,7 @@
 import MovieDomain
 import ProviderLanguage
 
-/// A kind that the program brings along, as one of the registry's factories.
+/// The factory for a kind of provider that the program itself adds.
 struct KindRepositoryFactory: RepositoryFactory {
     let kind: ProviderKind
 
@@ -22,8 +22,8 @@ struct KindRepositoryFactory: RepositoryFactory {
     }
 }
 
-/// A repository that a kind made, under the name and with the operations of its definition; its answers are held to what
-/// was asked and put into the words of the domain.
+/// A repository that a kind made, with the name and operations of its definition, which limits answers to what was
+/// requested and normalizes them.
 private struct KindRepository: MovieRepository {
     let profile: ProviderProfile
     private let base: any MovieRepository
@@ -98,7 +98,7 @@ private struct KindRepository: MovieRepository {
 }
 
 extension MovieList {
-    /// At most as many films as were asked for, of those the wanted ones; a total that counts others as well is none.
+    /// Returns at most as many films as requested, only the wanted ones; drops a total that also counts unwanted films.
     fileprivate func held(to window: RowWindow, where isWanted: (MovieFacts) -> Bool = { _ in true }) -> MovieList {
         let films = movies.prefix(window.count).map { $0.withoutEmptyValues.normalized() }
         let wanted = films.filter(isWanted)
@@ -112,7 +112,7 @@ extension MovieList {
 }
 
 extension PeopleList {
-    /// At most as many people as were asked for.
+    /// Returns at most as many people as requested.
     fileprivate func held(to window: RowWindow) -> PeopleList {
         let people = people.prefix(window.count).filter { !$0.name.isEmpty }.map { $0.normalized() }
         return PeopleList(people: people, totalItems: totalItems, hasMore: hasMore)

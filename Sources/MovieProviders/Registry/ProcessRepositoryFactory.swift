@@ -4,19 +4,19 @@ package import Platform
 package import ProviderLanguage
 import Upstream
 
-/// `kind: process`: sources that are programs of their own.
+/// The factory for `kind: process`, sources that are programs.
 package struct ProcessRepositoryFactory: RepositoryFactory {
-    /// What programs are started with, and whether they are.
+    /// The conditions for starting programs, and whether programs may run.
     package struct Surroundings: Sendable {
-        /// The folder of the definitions, absolute.
+        /// The absolute path of the folder of the definitions.
         package var folder: String
-        /// Why the definitions may not have programs run; `nil` where they may.
+        /// Why the definitions may not run programs; `nil` if they may.
         package var refusal: String?
-        /// Our own environment, of which PATH, HOME and LANG are handed on.
+        /// Returns a variable of Marquee's own environment, of which PATH, HOME, and LANG are passed on.
         package var variable: @Sendable (_ name: String) -> String?
-        /// Whether a program, and what it is given to run, may be run.
+        /// The check whether a program, and the files that it is given to run, may be run.
         package var trust: FileTrust
-        /// Takes lines for our log, each with its source's name.
+        /// Writes a line to Marquee's log; each begins with the name of its source.
         package var log: @Sendable (String) -> Void
 
         package init(
@@ -36,13 +36,13 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
 
     private let findSurroundings: @Sendable () -> Surroundings
     private let roster: ChildProcessRegistry
-    /// What sources call films by, besides their own ids.
+    /// The id namespaces that every program takes besides its own.
     private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
     private static let inherited = ["PATH", "HOME", "LANG"]
 
-    /// The kind over some surroundings, which are made when there is a source of this kind.
+    /// Creates a factory that makes the surroundings only when there is a source of this kind.
     ///
-    /// Every child that runs stands in the roster.
+    /// Every running child is in the roster.
     package init(roster: ChildProcessRegistry, surroundings: @escaping @Sendable () -> Surroundings) {
         findSurroundings = surroundings
         self.roster = roster
@@ -97,9 +97,9 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         let reason: String
     }
 
-    /// The program's path, unless another user could have put it there, or a script that it is to run.
+    /// Returns the program's path, unless another user could have written the program or a script that it runs.
     ///
-    /// An interpreter runs what its arguments name, so every argument that is a file or a folder is looked at.
+    /// An interpreter runs the files in its arguments, so every argument that is a file or a folder is checked.
     private func find(_ command: [String], in surroundings: Surroundings) -> Result<String, Refusal> {
         let (folder, trust) = (surroundings.folder, surroundings.trust)
         let locator = ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
@@ -145,7 +145,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
 }
 
 extension ProviderProfile {
-    /// The profile of a source whose definition does not say which ids it takes: its own, and those that all share.
+    /// Returns the profile with the ids that a program takes, which its definition does not list.
     fileprivate func takingSharedIDs(_ shared: [String]) -> ProviderProfile {
         var profile = self
         for capability in capabilities where capability.takesID {
@@ -157,16 +157,16 @@ extension ProviderProfile {
 
 /// Finds the program that a `command` names: beside the file of the definitions, then on PATH.
 struct ProgramLocator: Sendable {
-    /// The folder of the definitions, absolute.
+    /// The absolute path of the folder of the definitions.
     let folder: String
-    /// `$PATH`; what is not absolute in it is passed over.
+    /// The value of `$PATH`; relative folders in it are ignored.
     let searchPath: String?
-    /// Whether a path is a program that may be run.
+    /// Whether the file at a path is a program that may be run.
     var isProgram: @Sendable (_ path: String) -> Bool = { FileSystem.isProgram($0) }
 
-    /// The program's path; `nil` where there is none.
+    /// Returns the program's path, or `nil` if there is none.
     ///
-    /// A name with a slash in it is a path from the folder.
+    /// A relative path that contains a slash begins at the folder.
     func path(of name: String) -> String? {
         let candidates: [String]
         if name.hasPrefix("/") {

@@ -14,8 +14,8 @@ package struct ProviderRegistry: Sendable {
         self.factories = factories + kinds.map(KindRepositoryFactory.init)
     }
 
-    /// A repository for each provider of the configuration, in its order; those switched off or without their key
-    /// are there and say so.
+    /// Returns a repository for each provider of the configuration, in its order, including disabled ones for providers
+    /// that are switched off or lack their key.
     package func repositories(
         for configuration: Configuration,
         in environment: ProviderEnvironment
@@ -40,7 +40,7 @@ package struct ProviderRegistry: Sendable {
     }
 }
 
-/// What repositories are made with: everything from outside of their definitions.
+/// The dependencies of repositories: everything from outside of their definitions.
 package struct ProviderEnvironment: Sendable {
     package var transport: any HTTPClient
     package var secrets: SecretSource
@@ -49,11 +49,11 @@ package struct ProviderEnvironment: Sendable {
     package var zones: any TimeZoneDatabase
     /// The configured order of languages.
     package var languages: [String]
-    /// The layers over a program, which answers in the place of the network; `nil` where none is run.
+    /// Puts the layers over a program, which answers instead of the network; `nil` if no program runs.
     package var programs: (@Sendable (any HTTPTransport) -> any HTTPClient)?
-    /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
+    /// The origins that a recording has answers from, the only ones asked; `nil` if the network answers.
     package var recordedOrigins: Set<HTTPOrigin>?
-    /// Why a provider may not use what it names; `nil` where it may.
+    /// Returns why a provider may not use what its definition names, or `nil` if it may.
     package var refusal: @Sendable (ProviderDefinition) -> String? = { _ in nil }
 
     package init(
@@ -126,7 +126,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
 }
 
 extension ProviderProfile {
-    /// What a definition says of its source before it is asked.
+    /// Creates the profile of a source from its definition.
     init(_ definition: ProviderDefinition) {
         var namespaces: [Capability: [String]] = [:]
         for (capability, alternatives) in definition.http?.operations ?? [:] where capability.takesID {

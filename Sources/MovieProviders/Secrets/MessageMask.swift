@@ -2,28 +2,28 @@ import HTTPModel
 import JSON
 package import ProviderLanguage
 
-/// Takes the secrets of a configuration out of whole messages, which stay JSON where they were.
+/// A mask that removes the secrets of a configuration from whole messages, and keeps JSON valid.
 package struct MessageMask: Sendable {
     private let mask: SecretMask
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
-    /// A mask for every secret that the definitions name and that is there.
+    /// Creates a mask for every available secret that the definitions name.
     package init(_ configuration: Configuration, secrets: SecretSource) {
         // One that is not there cannot stand anywhere.
         mask = SecretMask(configuration.providers.flatMap { secrets.secrets(of: $0).found.values })
     }
 
-    /// A mask that takes nothing out.
+    /// A mask that removes nothing.
     package static let nothing = MessageMask(SecretMask([]))
 
     init(_ mask: SecretMask) { self.mask = mask }
 
-    /// A mask that takes out what either takes out.
+    /// Returns a mask that covers the secrets of both masks.
     package func covering(_ other: MessageMask) -> MessageMask { MessageMask(mask.covering(other.mask)) }
 
-    /// The message with `***` in the place of every secret, also of one that is written with escapes.
+    /// Returns the message with `***` in place of every secret, including secrets written with escapes.
     ///
-    /// Bytes that are not JSON are masked as they stand.
+    /// Bytes that are not JSON are masked as they are.
     package func masking(_ message: [UInt8]) -> [UInt8] {
         guard !mask.isEmpty else { return message }
         guard message.contains(UInt8(ascii: "\\")) || mask.hasSecret(in: message) else { return message }

@@ -2,16 +2,16 @@ import HTTPModel
 package import Platform
 package import ProviderLanguage
 
-/// Where secrets come from: the environment and files that only their owner may read.
+/// The source of secrets: the environment, and files that only their owner may read.
 package struct SecretSource: Sendable {
-    /// Why a secret is not there; the words are for the person who has to set it.
+    /// Why a secret is missing, in words for the person who has to set it.
     package struct Missing: Error, Hashable, Sendable {
         package var reason: String
     }
 
     private let find: @Sendable (_ reference: SecretReference) -> Result<Secret, Missing>
 
-    /// Asks `environment` for variables and, for `${file.…}`, looks into `files`; a file that others may read is not accepted.
+    /// Creates a source of variables from `environment` and of `files`; files that others may read are refused.
     package init(environment: @escaping @Sendable (_ name: String) -> String?, files: FileSystem) {
         find = { reference in
             let name = reference.name
@@ -27,10 +27,10 @@ package struct SecretSource: Sendable {
         self.find = find
     }
 
-    /// For recordings: every secret is there, and none is real.
+    /// A source for recordings, in which every secret is present and none is real.
     package static let placeholder = SecretSource { _ in .success(Secret("a-recording-has-no-secret")) }
 
-    /// The secret, without blanks and line ends around it.
+    /// Returns the secret, without whitespace around it.
     ///
     /// It is ``Missing`` where it is not set, empty, not one line of text, or readable by others.
     func secret(_ reference: SecretReference) -> Result<Secret, Missing> { find(reference) }
@@ -48,7 +48,7 @@ package struct SecretSource: Sendable {
         return (found, missing)
     }
 
-    /// A configuration with the base URLs that variables give.
+    /// Returns a configuration with the base URLs that variables give.
     package func located(_ configuration: Configuration) -> Configuration {
         configuration.located { reference in
             guard case .success(let address) = secret(reference) else { return nil }
@@ -71,7 +71,7 @@ package struct SecretSource: Sendable {
         }
     }
 
-    /// A line break inside of a key would end the header that it stands in, and is a mistake of copying anyway.
+    /// A line break inside a key would end the header that contains it, and is a copying mistake anyway.
     private static func secret(_ text: String, name: String) -> Result<Secret, Missing> {
         let trimmed = text.trimmingBlanks()
         if trimmed.isEmpty { return .failure(Missing(reason: "\(name) is empty")) }

@@ -5,18 +5,18 @@ package import Platform
 package import ProviderLanguage
 package import Upstream
 
-/// Asks a source live for the answer that a definition's test holds.
+/// A recorder of live answers for the tests of a definition.
 package struct AnswerRecorder: Sendable {
-    /// An answer as it may be kept beside a definition.
+    /// An answer in the form that may be stored next to a definition.
     package struct Answer: Sendable {
-        /// What was asked, without secrets: `GET https://…`.
+        /// The request, without secrets: `GET https://…`.
         package var request: String
         package var status: Int
-        /// The type that the answer says it has.
+        /// The content type that the answer declares.
         package var contentType: String?
         /// The body without secrets.
         package var body: [UInt8]
-        /// How many values were taken out of it.
+        /// The number of values that were removed from the body.
         package var redactionCount: Int
     }
 
@@ -48,10 +48,10 @@ package struct AnswerRecorder: Sendable {
         self.secrets = found
     }
 
-    /// The answer to what a test asks: the first page, at the first base URL.
+    /// Returns the answer to the request of a test: the first page, at the first base URL.
     ///
-    /// - Throws: `badRequest` where the test's inputs make no request; what sending it fails with; `malformed` where the
-    ///   answer is no JSON, or still holds a secret after all were taken out.
+    /// - Throws: `badRequest` if the test's inputs make no request; `malformed` if the answer cannot be parsed or still
+    ///   contains a secret after redaction; otherwise the failure to send the request.
     package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
         let operation = try operation(of: test)
         let tokens = TokenSource(
@@ -73,7 +73,7 @@ package struct AnswerRecorder: Sendable {
         )
         let response: HTTPResponse
         do throws(ProviderError) {
-            // A failure is an answer that can be recorded, too.
+            // A failure can be recorded, too.
             response = try await transport.send(request, readBy: reader).response
         } catch {
             throw error.of(provider)
@@ -136,7 +136,7 @@ package struct AnswerRecorder: Sendable {
 }
 
 extension Paging {
-    /// The page that a walk from the first row on begins with.
+    /// The first page of a walk that starts at the first row.
     fileprivate var firstPage: PageWalk.Page {
         PageWalk(style: style, offset: 0, count: 1).next() ?? .only
     }

@@ -5,28 +5,28 @@ package import Platform
 package import ProviderLanguage
 import Upstream
 
-/// Runs the tests that definitions carry: each recorded answer is read as a live one would be, without network.
+/// A run of the tests in definitions, which reads each recorded answer like a live one, without a network.
 package struct DefinitionTestRun: Sendable {
-    /// One test and what came of it.
+    /// One test and its result.
     package struct Result: Sendable {
         /// The provider that the test belongs to.
         package var provider: String
         package var test: ProviderTest
-        /// Where it did not come out as expected; empty where the test holds.
+        /// The differences from the expected result; empty if the test passes.
         package var differences: [ProviderTest.Difference]
     }
 
-    /// The largest recorded answer that is read.
+    /// The size limit of a recorded answer, in bytes.
     package static let maximumBytes = 16 << 20
 
     private let files: FileSystem
 
-    /// Answers beside definitions are read from `files`.
+    /// Creates a run that reads the answers next to definitions from `files`.
     package init(files: FileSystem) {
         self.files = files
     }
 
-    /// Runs the tests of a provider, in their order; one of a kind without definitions of answers has none.
+    /// Runs the tests of a provider, in their order.
     package func results(of provider: ProviderDefinition) -> [Result] {
         let offset = provider.http.flatMap { SystemTimeZoneDatabase(files: files).utcOffset(of: $0) }
         return provider.tests.map { test in
@@ -40,11 +40,10 @@ package struct DefinitionTestRun: Sendable {
         }
     }
 
-    /// Warnings about what the recorded answers hold and the definition does not read: values that cannot be converted,
-    /// and paths that no row has.
+    /// Returns warnings about recorded answers: values that cannot be converted, and paths that no row has.
     ///
-    /// A path is wrong for certain where the answer was recorded, or has something else in its place. Others may be missing
-    /// because the answer was cut short by hand: they are in `uncertain`.
+    /// A missing path is certainly wrong if the answer was recorded to a file or has something else in its place.
+    /// Others may be missing because the answer was cut short by hand; they are in `uncertain`.
     package func warnings(about provider: ProviderDefinition) -> (certain: [Diagnostic], uncertain: [String]) {
         guard let http = provider.http else { return ([], []) }
         var review = SampleReview()
@@ -56,7 +55,7 @@ package struct DefinitionTestRun: Sendable {
             let isRecorded = if case .file = test.body { true } else { false }
             review.add(root, of: operation, isRecorded: isRecorded)
             if case .items(_, let report) = test.outcome(of: http, document: root) {
-                // A test that expects nothing there knows of the value.
+                // A test that expects nothing in a field knows about its value.
                 let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
                 warnings += failures.map { failure in
                     Diagnostic(.warning, at: failure.location ?? test.location, failure.message)
@@ -87,7 +86,7 @@ package struct DefinitionTestRun: Sendable {
 }
 
 extension ProviderTest {
-    /// The file of the answer, beside the one that the test stands in; `nil` where the answer stands in the test.
+    /// The file of the answer, next to the file of the test; `nil` if the test itself contains the answer.
     package var responsePath: String? {
         guard case .file(let name) = body else { return nil }
         if name.hasPrefix("/") { return name }
@@ -151,7 +150,7 @@ extension JSONValue {
 }
 
 extension ProviderTest {
-    /// What becomes of the result that a program answers with: rows in the names of the language.
+    /// Returns the outcome of a program's result, whose rows use the field names of the language.
     func outcome(of definition: ProcessDefinition, provider: ProviderID, result bytes: [UInt8]) -> Outcome {
         let answer: HTTPAnswer.Document
         do throws(ProviderError) {

@@ -1,11 +1,11 @@
 import HTTPModel
 import JSON
 
-/// Texts in the form of a secret or of a person's address, whatever they are the secret of.
+/// The detection of texts that look like a secret or a person's address, whether or not Marquee knows them.
 enum SensitiveText {
-    /// Whether a member of this name holds a secret or tells of a person.
+    /// Whether a member with this name contains a secret or personal data.
     ///
-    /// `key` alone does not: it is what TMDB calls the id of a video.
+    /// `key` alone does not count: TMDB uses it for the id of a video.
     static func isSensitive(_ name: String) -> Bool {
         let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return exact.contains(letters) || parts.contains { letters.contains($0) }
@@ -18,7 +18,7 @@ enum SensitiveText {
         "apikey", "accesskey", "servicekey", "secret", "password", "passwd", "token", "sessionid", "email", "signature",
     ]
 
-    /// The text without e-mail addresses, tokens, and the values of query parameters that are named like a secret.
+    /// Returns the text without e-mail addresses, tokens, and values of query parameters named like a secret.
     static func redacting(_ text: String) -> (text: String, count: Int) {
         guard text.contains("@") || text.contains("=") || text.contains("eyJ") || text.contains("earer ") else {
             return (text, 0)
@@ -40,7 +40,7 @@ enum SensitiveText {
             .min { $0.lowerBound < $1.lowerBound }
     }
 
-    /// `name@host.tld`, as far as it goes.
+    /// Finds an e-mail address: `name@host.tld`.
     private static func address(in text: Substring) -> Range<Substring.Index>? {
         var start = text.startIndex
         while let at = text[start...].firstIndex(of: "@") {
@@ -54,7 +54,7 @@ enum SensitiveText {
         return nil
     }
 
-    /// The value of `?api_key=…` or `&token=…`.
+    /// Finds the value of `?api_key=…` or `&token=…`.
     private static func parameter(in text: Substring) -> Range<Substring.Index>? {
         var start = text.startIndex
         while let equals = text[start...].firstIndex(of: "=") {
@@ -68,7 +68,7 @@ enum SensitiveText {
         return nil
     }
 
-    /// A JSON web token: three runs of letters with dots between, the first of which begins with `eyJ`.
+    /// Finds a JSON web token: three runs of characters separated by dots, the first of which begins with `eyJ`.
     private static func webToken(in text: Substring) -> Range<Substring.Index>? {
         guard let start = text.firstRange(of: "eyJ")?.lowerBound else { return nil }
         let token = text[start...].prefix { isWord($0) || "-_.".contains($0) }
@@ -86,10 +86,10 @@ enum SensitiveText {
     }
 }
 
-/// Takes out of a live answer what must not stand in a file: secrets, tokens, and addresses of people.
+/// The redaction of live answers, which removes what must not be in a file: secrets, tokens, and addresses of people.
 ///
-/// Three ways, since no one of them knows all: the secrets of the definition wherever they stand, members that are named
-/// like a secret, and texts in the form of one.
+/// It looks for three things, because none covers all secrets: the values of the definition's secrets, members that are
+/// named like a secret, and texts that look like one.
 struct AnswerRedaction: Sendable {
     struct Result: Sendable {
         var bytes: [UInt8]
@@ -105,7 +105,7 @@ struct AnswerRedaction: Sendable {
         mask = SecretMask(secrets)
     }
 
-    /// The answer as it may be kept; byte for byte the same where nothing has to be taken out.
+    /// Returns the answer in the form that may be stored, byte for byte the same if there is nothing to remove.
     func redacting(_ body: [UInt8]) -> Result {
         do throws(JSONError) {
             let root = try JSONDocument(body, limits: Self.limits).root
@@ -129,7 +129,7 @@ struct AnswerRedaction: Sendable {
         }
     }
 
-    /// Whether one of the definition's secrets is in the bytes: that answer is never written.
+    /// Whether the bytes contain a secret of the definition, so that they must not be written.
     func holdsSecret(_ bytes: [UInt8]) -> Bool { mask.hasSecret(in: bytes) }
 
     private func redacted(_ text: String) -> (text: String, count: Int) {
