@@ -57,14 +57,9 @@ package final class ImageFolder: ImageStore {
         fileExtension: String,
         of address: String
     ) async throws(ImageError) -> String {
-        let result = await WorkerThreads.shared.run { [self] _ -> Result<String, ImageError> in
-            do throws(ImageError) {
-                return .success(try write(bytes, fileExtension, address))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try await WorkerThreads.shared.run { [self] _ in
+            Result { () throws(ImageError) in try write(bytes, fileExtension, address) }
+        }.get()
     }
 
     // MARK: All of it
@@ -98,7 +93,7 @@ package final class ImageFolder: ImageStore {
 
     private func find(_ address: String) -> (path: String, bytes: [UInt8])? {
         let pointer = "\(folder.path)/\(pointer(to: address))"
-        guard let facts = FileFacts.of(pointer), isOwn(facts), isUsable(),
+        guard let facts = FileFacts.of(pointer), isOwn(facts), case .success = Result(catching: folder.prepare),
             case .success(let content) = FileSystem.local.read(pointer, 100),
             let name = imageName(in: String(decoding: content, as: UTF8.self))
         else { return nil }
@@ -109,15 +104,6 @@ package final class ImageFolder: ImageStore {
         // The time of the last use decides what goes first.
         for file in [path, pointer] { _ = unsafe utimensat(AT_FDCWD, file, nil, AT_SYMLINK_NOFOLLOW) }
         return (path, bytes)
-    }
-
-    private func isUsable() -> Bool {
-        do throws(StoreFault) {
-            try folder.prepare()
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// Links are not followed, and what another user has put there is not given.
@@ -145,11 +131,7 @@ package final class ImageFolder: ImageStore {
 
     private func write(_ bytes: [UInt8], _ fileExtension: String, _ address: String) throws(ImageError) -> String {
         let name = "\(SHA256.hexadecimal(bytes)).\(fileExtension)"
-        do throws(StoreFault) {
-            try folder.prepare()
-        } catch {
-            throw .file("\(folder.path): \(error)")
-        }
+        try Result(catching: folder.prepare).mapError { ImageError.file("\(folder.path): \($0)") }.get()
         let path = "\(folder.path)/\(name)"
         if FileFacts.of(path).map({ isOwn($0) && $0.size == bytes.count }) != true { try put(bytes, name) }
         if knowsAddresses { try put(Array("\(name) \(wallClock.seconds)".utf8), pointer(to: address)) }
@@ -162,12 +144,9 @@ package final class ImageFolder: ImageStore {
         if let facts = FileFacts.of(path), !isOwn(facts) {
             throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
         }
-        do throws(StoreFault) {
-            // What takes its place gets its mode.
-            try folder.makeFile(name)
-        } catch {
-            throw .file("\(path): \(error)")
-        }
+        // What takes its place gets its mode.
+        let made = Result { () throws(StoreFault) in try folder.makeFile(name) }
+        try made.mapError { ImageError.file("\(path): \($0)") }.get()
         if case .failure(let failure) = FileSystem.local.write(bytes, path) { throw .file(failure.description) }
     }
 

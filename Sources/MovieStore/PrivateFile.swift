@@ -28,11 +28,7 @@ package struct PrivateFile: Sendable {
     /// - Throws: where it cannot be read, or another user could have written it.
     package func read() throws(PrivateFileError) -> [UInt8]? {
         guard let facts = FileFacts.of(path) else { return nil }
-        do throws(StoreFault) {
-            try folder.prepare()
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
-        }
+        try Result(catching: folder.prepare).mapError(problem).get()
         return try checkedContent(facts)
     }
 
@@ -40,22 +36,19 @@ package struct PrivateFile: Sendable {
     ///
     /// One process at a time does so. A reader finds the old content or the new.
     package func update(_ change: (_ content: [UInt8]?) -> [UInt8]?) throws(PrivateFileError) {
-        var failure: PrivateFileError?
-        do throws(StoreFault) {
+        let result = Result { () throws(StoreFault) in
             try folder.prepare()
-            try folder.withLock(within: 2_000) { () throws(StoreFault) in
-                do throws(PrivateFileError) {
-                    let content = try FileFacts.of(path).map(checkedContent)
-                    guard let bytes = change(content) else { return }
-                    try write(bytes)
-                } catch {
-                    failure = error
+            return try folder.withLock(within: 2_000) {
+                Result { () throws(PrivateFileError) in
+                    if let bytes = change(try FileFacts.of(path).map(checkedContent)) { try write(bytes) }
                 }
             }
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
         }
-        if let failure { throw failure }
+        try result.mapError(problem).get().get()
+    }
+
+    private func problem(_ fault: StoreFault) -> PrivateFileError {
+        PrivateFileError(description: "\(path): \(fault)")
     }
 
     private func checkedContent(_ facts: FileFacts) throws(PrivateFileError) -> [UInt8] {
@@ -76,12 +69,8 @@ package struct PrivateFile: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
-        do throws(StoreFault) {
-            // What takes its place gets its mode.
-            try folder.makeFile(name)
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
-        }
+        // What takes its place gets its mode.
+        try Result { () throws(StoreFault) in try folder.makeFile(name) }.mapError(problem).get()
         if case .failure(let failure) = FileSystem.local.write(bytes, path) {
             throw PrivateFileError(description: failure.description)
         }

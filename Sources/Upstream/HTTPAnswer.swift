@@ -95,11 +95,7 @@ package struct HTTPAnswer: Sendable {
             throw ProviderError(at: .cancelled, "the call was cancelled")
         }
         let result = await WorkerThreads.shared.run { [response] _ in
-            do throws(ProviderError) {
-                return Result<Document, ProviderError>.success(try reader.read(response))
-            } catch {
-                return .failure(error)
-            }
+            Result { () throws(ProviderError) in try reader.read(response) }
         }
         var document = try result.get()
         document.place = place
@@ -176,6 +172,13 @@ package protocol AnswerReading: AnyObject, Sendable {
 package protocol HTTPClient: Sendable {
     /// Sends one request and has the whole answer read, whatever its status. Cancelling the task ends it at once.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer
+}
+
+extension HTTPClient {
+    /// What sending comes to, as a value.
+    func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Result<HTTPAnswer, ProviderError> {
+        await Result { () async throws(ProviderError) in try await send(request, readBy: reader) }
+    }
 }
 
 /// Lets a request through to the next client only if its source's definition names its origin.

@@ -19,10 +19,8 @@ extension AttemptClient {
         readBy reader: any AnswerReading,
         until moment: Duration
     ) async -> Result<HTTPAnswer, ProviderError> {
-        do {
-            return .success(try await send(request, readBy: reader, until: moment))
-        } catch {
-            return .failure(error)
+        await Result { () async throws(ProviderError) in
+            try await send(request, readBy: reader, until: moment)
         }
     }
 }

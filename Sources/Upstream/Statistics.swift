@@ -99,12 +99,9 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
         state.withTally { $0.began() }
         // The attempt's own time begins here, where it has its place.
         let end = start + request.limits.attemptTimeout
-        var result: Result<HTTPAnswer, ProviderError>
-        do {
+        var result = await Result { () async throws(ProviderError) in
             let response = try await network.send(request, until: min(end, moment))
-            result = .success(try await HTTPAnswer.reading(response, to: request, by: reader))
-        } catch {
-            result = .failure(error)
+            return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
         if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
             // It was given less than its time, which tells nothing of the source.

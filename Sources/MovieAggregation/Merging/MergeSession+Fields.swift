@@ -158,8 +158,6 @@ extension MovieFacts {
     /// The title in the first of the wanted languages; where none is there, the title itself.
     func bestTitle(in wanted: [String]) -> LocalizedText? {
         if wanted.isEmpty { return title ?? titles.first }
-        return allTitles.enumerated()
-            .min { ($0.element.rank(in: wanted), $0.offset) < ($1.element.rank(in: wanted), $1.offset) }?
-            .element
+        return allTitles.min { $0.rank(in: wanted) < $1.rank(in: wanted) }
     }
 }

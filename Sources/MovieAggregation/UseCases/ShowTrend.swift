@@ -34,9 +34,7 @@ package struct ShowTrend: Sendable {
     package func run(_ request: Request) async throws(CallError) -> TrendResult {
         let range = try range(of: request)
         let deadline = catalogue.startDeadline()
-        let sources = catalogue.repositories.filter {
-            ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice) == nil
-        }
+        let sources = catalogue.repositories.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
         guard !sources.isEmpty else {
             let reports = catalogue.repositories.compactMap {
                 ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice)

@@ -87,9 +87,6 @@ extension [String: String] {
         }
     }
 
-    /// The ids in the name spaces that a source takes; `nil` where there is none.
-    public func selecting(_ namespaces: [String]) -> [String: String]? {
-        let chosen = filter { namespaces.contains($0.key) }
-        return chosen.isEmpty ? nil : chosen
-    }
+    /// The same as values, in no order.
+    package var movieIDs: [MovieID] { map { MovieID(namespace: $0.key, value: $0.value) } }
 }

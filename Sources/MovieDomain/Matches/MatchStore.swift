@@ -49,16 +49,14 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func correct(_ note: MatchNote) async throws(LibraryError) {
-        let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
-            do throws(CorrectionConflict) {
+        do throws(CorrectionConflict) {
+            try pages.withLock { pages throws(CorrectionConflict) in
                 try pages.corrections.check(note.pair, note.verdict)
                 pages.notes[note.pair] = note
-                return .success(())
-            } catch {
-                return .failure(error)
             }
+        } catch {
+            throw .conflict(error)
         }
-        if case .failure(let conflict) = result { throw .conflict(conflict) }
     }
 
     public func choose(_ choice: FieldChoice) async throws(LibraryError) {

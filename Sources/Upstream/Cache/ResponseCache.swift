@@ -91,11 +91,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
-        do throws(ProviderError) {
-            settleBehind(.success(try await fetch(question, kept)), question, kept)
-        } catch {
-            settleBehind(.failure(error), question, kept)
-        }
+        settleBehind(await Result { () async throws(ProviderError) in try await fetch(question, kept) }, question, kept)
     }
 
     /// The result of a fetch for which no call waits.
@@ -151,18 +147,10 @@ extension ResponseCache {
         _ kept: CachedResponse?
     ) async throws(ProviderError) -> HTTPAnswer {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
-        let outcome = await outcome(of: request, readBy: question.reader)
+        let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
-    }
-
-    private func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Outcome {
-        do throws(ProviderError) {
-            return .success(try await next.send(request, readBy: reader))
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// Keeps what is to be kept, and gives the answer.
@@ -230,7 +218,7 @@ extension ResponseCache {
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
         let fetching = Task {
-            let outcome = await self.outcome(of: question, kept)
+            let outcome = await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
             outlet.yield(outcome)
             outlet.finish()
             return outcome
@@ -258,14 +246,6 @@ extension ResponseCache {
     private func finish(_ outlet: AsyncStream<Outcome>.Continuation, after wait: Duration) async {
         await clock?.sleep(for: wait)
         outlet.finish()
-    }
-
-    private func outcome(of question: CacheQuestion, _ kept: CachedResponse) async -> Outcome {
-        do throws(ProviderError) {
-            return .success(try await fetchOnce(question, kept))
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func goOnBehind(_ fetching: Task<Outcome, Never>, _ question: CacheQuestion, _ kept: CachedResponse) {
