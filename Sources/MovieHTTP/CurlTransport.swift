@@ -104,19 +104,14 @@ package final class CurlTransport: HTTPTransport {
 /// Runs `body` with a transport to the network, and closes its connections and its thread when that ends.
 ///
 /// The transport costs nothing before its first request.
-package func withHTTPTransport<Result>(
+package func withHTTPTransport<Value, Failure: Error>(
     _ configuration: HTTPTransportConfiguration,
-    _ body: (CurlTransport) async throws -> Result
-) async rethrows -> Result {
+    _ body: (CurlTransport) async throws(Failure) -> Value
+) async throws(Failure) -> Value {
     let transport = CurlTransport(configuration)
-    do {
-        let result = try await body(transport)
-        await transport.shutDown()
-        return result
-    } catch {
-        await transport.shutDown()
-        throw error
-    }
+    let result = await Result { () async throws(Failure) in try await body(transport) }
+    await transport.shutDown()
+    return try result.get()
 }
 
 /// What every request of a transport has in common.

@@ -84,7 +84,7 @@ package final class ImageFolder: ImageStore {
     private func files() -> [(path: String, size: Int)] {
         FileSystem.names(inFolder: folder.path).compactMap { name in
             let path = "\(folder.path)/\(name)"
-            guard let facts = FileFacts.of(path), isOwn(facts) else { return nil }
+            guard let facts = FileFacts.of(path), facts.isOwnFile else { return nil }
             return (path, facts.size)
         }
     }
@@ -93,21 +93,18 @@ package final class ImageFolder: ImageStore {
 
     private func find(_ address: String) -> (path: String, bytes: [UInt8])? {
         let pointer = "\(folder.path)/\(pointer(to: address))"
-        guard let facts = FileFacts.of(pointer), isOwn(facts), case .success = Result(catching: folder.prepare),
+        guard let facts = FileFacts.of(pointer), facts.isOwnFile, case .success = Result(catching: folder.prepare),
             case .success(let content) = FileSystem.local.read(pointer, 100),
             let name = imageName(in: String(decoding: content, as: UTF8.self))
         else { return nil }
         let path = "\(folder.path)/\(name)"
-        guard let image = FileFacts.of(path), isOwn(image),
+        guard let image = FileFacts.of(path), image.isOwnFile,
             case .success(let bytes) = FileSystem.local.read(path, limit)
         else { return nil }
         // The time of the last use decides what goes first.
         for file in [path, pointer] { _ = unsafe utimensat(AT_FDCWD, file, nil, AT_SYMLINK_NOFOLLOW) }
         return (path, bytes)
     }
-
-    /// Links are not followed, and what another user has put there is not given.
-    private func isOwn(_ facts: FileFacts) -> Bool { facts.kind == .file && facts.owner == geteuid() }
 
     /// What an address gave, and when; `nil` where that is too long ago.
     private func imageName(in pointer: String) -> String? {
@@ -133,7 +130,7 @@ package final class ImageFolder: ImageStore {
         let name = "\(SHA256.hexadecimal(bytes)).\(fileExtension)"
         try Result(catching: folder.prepare).mapError { ImageError.file("\(folder.path): \($0)") }.get()
         let path = "\(folder.path)/\(name)"
-        if FileFacts.of(path).map({ isOwn($0) && $0.size == bytes.count }) != true { try put(bytes, name) }
+        if FileFacts.of(path).map({ $0.isOwnFile && $0.size == bytes.count }) != true { try put(bytes, name) }
         if knowsAddresses { try put(Array("\(name) \(wallClock.seconds)".utf8), pointer(to: address)) }
         evict(after: bytes.count, keeping: name)
         return path
@@ -141,7 +138,7 @@ package final class ImageFolder: ImageStore {
 
     private func put(_ bytes: [UInt8], _ name: String) throws(ImageError) {
         let path = "\(folder.path)/\(name)"
-        if let facts = FileFacts.of(path), !isOwn(facts) {
+        if let facts = FileFacts.of(path), !facts.isOwnFile {
             throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
         }
         // What takes its place gets its mode.

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A small file of text beside the library, which its user alone may read and write.
 package struct PrivateFile: Sendable {
     /// The file that lists the definitions that the user trusts.
@@ -52,7 +46,7 @@ package struct PrivateFile: Sendable {
     }
 
     private func checkedContent(_ facts: FileFacts) throws(PrivateFileError) -> [UInt8] {
-        guard facts.kind == .file, facts.owner == geteuid() else {
+        guard facts.isOwnFile else {
             throw PrivateFileError(description: "\(path): it is not a file of this user")
         }
         guard facts.mode & 0o022 == 0 else {

@@ -146,7 +146,7 @@ extension StoreFile {
     private func facts(_ suffix: String) throws(StoreFault) -> FileFacts? {
         guard let facts = FileFacts.of(path + suffix) else { return nil }
         if facts.kind == .link { throw .symbolicLink(path: path + suffix) }
-        guard facts.kind == .file, facts.owner == geteuid() else { throw .notOurs(path: path + suffix) }
+        guard facts.isOwnFile else { throw .notOurs(path: path + suffix) }
         return facts
     }
 

@@ -22,15 +22,12 @@ struct Lifecycle {
         case shutdown
     }
 
-    /// What becomes of a request.
     enum RequestVerdict: Equatable {
         /// It is handled; the step, if it is one.
         case admit(Step?)
-        /// It is answered with an error.
         indirect case refuse(RPCError)
     }
 
-    /// What becomes of a notification.
     enum NotificationVerdict: Equatable {
         /// It is handled.
         case admit

@@ -9,7 +9,6 @@ struct MessageReceiver {
     private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
-    /// Whether calls are traced.
     private var isTraced: Bool
     /// The request that is being dealt with, where calls are traced.
     private var traced: TracedRequest?
@@ -170,7 +169,7 @@ struct MessageReceiver {
 
     /// Whether the notification was one that takes a request back; then it has been done.
     private mutating func cancel(_ call: RPCCall) -> Bool {
-        guard let rule = connection.configuration.cancellationRules.first(where: { $0.method == call.method }) else {
+        guard let rule = RPCCancellationRule.all.first(where: { $0.method == call.method }) else {
             return false
         }
         if let target = call.params?[rule.idMember], target.kind == .string || target.kind == .number {

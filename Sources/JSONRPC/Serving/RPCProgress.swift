@@ -185,7 +185,6 @@ struct ProgressGate {
         return (true, risen)
     }
 
-    /// Whether an end may be sent.
     mutating func end() -> Bool {
         guard phase == .running else { return false }
         phase = .ended

@@ -193,7 +193,6 @@ struct TrafficQueue {
     private var records: [TrafficRecord] = []
     private var byteCount = 0
     private var missing = 0
-    /// Whether no more will come.
     var isClosed = false
     /// Whether writing has failed, so that nothing is taken any more.
     var isBroken = false

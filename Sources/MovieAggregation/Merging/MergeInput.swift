@@ -134,18 +134,7 @@ extension MergePolicy {
     func rank(of provider: ProviderID) -> Int {
         order.firstIndex(of: provider) ?? .max
     }
-}
 
-extension LocalizedText {
-    /// The place of its language among the wanted ones; those that are not wanted come after them all.
-    func rank(in wanted: [String]) -> Int {
-        guard !wanted.isEmpty else { return 0 }
-        let language = language ?? (text.hasHangul ? "ko" : nil)
-        return wanted.firstIndex { Language.matches(language, wanted: $0) } ?? wanted.count
-    }
-}
-
-extension MergePolicy {
     /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
     func choosing(forFilmOf statements: [MergeInput]) -> MergePolicy {
         guard !choices.isEmpty else { return self }
@@ -156,6 +145,15 @@ extension MergePolicy {
             }
         }
         return policy
+    }
+}
+
+extension LocalizedText {
+    /// The place of its language among the wanted ones; those that are not wanted come after them all.
+    func rank(in wanted: [String]) -> Int {
+        guard !wanted.isEmpty else { return 0 }
+        let language = language ?? (text.hasHangul ? "ko" : nil)
+        return wanted.firstIndex { Language.matches(language, wanted: $0) } ?? wanted.count
     }
 }
 

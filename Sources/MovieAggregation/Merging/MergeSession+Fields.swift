@@ -78,7 +78,6 @@ extension MergeSession {
         facts.titles = titles()
     }
 
-    /// The ids of all; of one name space the first.
     private func ids() -> [String: String] {
         guard order.statements.count > 1 else { return order.statements.first?.facts.ids ?? [:] }
         let most = order.statements.reduce(0) { $0 + $1.facts.ids.count }

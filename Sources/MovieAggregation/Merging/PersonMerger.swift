@@ -11,7 +11,6 @@ struct PersonMerger {
         matcher = catalogue.matcher
     }
 
-    /// The person of these records; `nil` only where there are none.
     func profile(of records: [PersonRecord], match: MatchExplanation? = nil) -> PersonProfile? {
         let policy = films.policy
         let ordered = records.sorted { policy.rank(of: $0.provider) < policy.rank(of: $1.provider) }

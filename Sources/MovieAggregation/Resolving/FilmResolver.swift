@@ -131,7 +131,6 @@ extension MovieRepository {
 struct Resolution: Sendable {
     /// What the sources say of it; empty where it is not known it.
     var records: [MovieRecord]
-    /// Why they were taken for one film.
     var explanation: MatchExplanation?
     /// Of every source, in configured order.
     var reports: [ProviderReport]
@@ -146,7 +145,6 @@ struct Resolution: Sendable {
 }
 
 extension MovieRecord {
-    /// The year, else that of the release.
     var comparableYear: Int? { facts.year ?? facts.releaseDate?.year }
 }
 

@@ -182,9 +182,9 @@ extension MatchNote {
         else { return [] }
         var taught: [IDPair] = []
         for member in members where records[member].provider != records[anchor].provider {
-            for (namespace, value) in records[member].facts.ids.sorted(by: { $0.key < $1.key })
-            where records[anchor].facts.ids[namespace] == nil {
-                let pair = IDPair(own, MovieID(namespace: namespace, value: value))
+            for id in records[member].facts.ids.movieIDs.sorted()
+            where records[anchor].facts.ids[id.namespace] == nil {
+                let pair = IDPair(own, id)
                 if !taught.contains(pair) { taught.append(pair) }
             }
         }
@@ -204,10 +204,8 @@ extension MatchNote {
 extension MovieRecord {
     /// The id in the source's own name space, else the first of all by name.
     fileprivate var ownID: MovieID? {
-        let namespace = facts.ids[provider.rawValue] == nil ? facts.ids.keys.min() : provider.rawValue
-        return namespace.flatMap { namespace in
-            facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
-        }
+        let ids = facts.ids.movieIDs.sorted()
+        return ids.first { $0.namespace == provider.rawValue } ?? ids.first
     }
 }
 

@@ -100,7 +100,3 @@ package struct RelatedMovies: Sendable {
         return Dictionary(unreached.map { ($0, .noID(of: "film", for: $0)) }) { first, _ in first }
     }
 }
-
-extension RelatedQuery.Kind {
-    var capability: Capability { self == .similar ? .similar : .recommendations }
-}

@@ -33,7 +33,7 @@ package struct ShowBoxOffice: Sendable {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
         var request = request
-        request.query.region = try code(ofRegion: request.query.region, for: capability(of: request))
+        request.query.region = try code(ofRegion: request.query.region, for: request.query.capability)
         let deadline = catalogue.startDeadline()
         let results = await ask(request, deadline: deadline)
         if Task.isCancelled { throw .cancelled }
@@ -41,7 +41,7 @@ package struct ShowBoxOffice: Sendable {
         let answers = results.filter { $0.answer != nil }
         guard let chosen = answers.first(where: { $0.hasRows }) ?? answers.first, let answer = chosen.answer else {
             let isAsked = reports.contains(where: \.isAsked)
-            throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
+            throw isAsked ? .allFailed(reports: reports) : .noSource(request.query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
         var known: Set<[String: String]> = []
@@ -117,12 +117,8 @@ package struct ShowBoxOffice: Sendable {
         throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
 
-    private func capability(of request: Request) -> Capability {
-        request.query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
-    }
-
     private func ask(_ request: Request, deadline: Deadline) async -> [SourceResult<BoxOffice>] {
-        let capability = capability(of: request)
+        let capability = request.query.capability
         var results: [SourceResult<BoxOffice>] = []
         var waiting = catalogue.repositories.count { $0.profile.canBeAsked(for: capability) }
         var isAnswered = false

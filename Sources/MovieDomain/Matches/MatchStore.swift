@@ -121,30 +121,3 @@ public protocol MatchStore: Sendable {
     /// how much that was.
     func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int
 }
-
-/// The book of who has none: nothing is read from it, and no correction is taken.
-public struct ClosedMatchStore: MatchStore {
-    public init() {}
-
-    public var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
-
-    public func corrections() async -> Corrections { .none }
-
-    public func links(of ids: [MovieID]) async -> [MatchNote] { [] }
-
-    public func remember(_ notes: [MatchNote]) {}
-
-    public func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] { [] }
-
-    public func correct(_ note: MatchNote) async throws(LibraryError) { throw .unavailable }
-
-    public func choose(_ choice: FieldChoice) async throws(LibraryError) { throw .unavailable }
-
-    public func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] { [] }
-
-    public func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int { throw .unavailable }
-}

@@ -12,7 +12,6 @@ public struct MergePolicy: Hashable, Sendable {
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
     /// Every id of the films that the user has bookmarked.
     public var bookmarked: Set<MovieID> = []
-    /// The rule of every field, by its place.
     private var table: [MergeRule]
 
     public init(

@@ -38,12 +38,12 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
     /// ISO 8601: `2026-11-19`.
     public var description: String {
-        "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     /// The basic form of ISO 8601: `20261119`.
     public var compact: String {
-        padded(year, to: 4) + padded(month, to: 2) + padded(day, to: 2)
+        year.padded(to: 4) + month.padded(to: 2) + day.padded(to: 2)
     }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
@@ -56,12 +56,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    private func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        let missing = width - digits.utf8.count
-        return missing > 0 ? String(repeating: "0", count: missing) + digits : digits
     }
 }
 
@@ -81,13 +75,9 @@ extension CalendarDate {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let digit = CalendarDate.digit(byte) else { return nil }
-            number = number * 10 + digit
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
         }
         self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-    }
-
-    private static func digit(_ byte: UInt8) -> Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }

@@ -71,7 +71,6 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// What the user said.
     func corrections() throws(SQLiteError) -> Corrections {
         Corrections(try notes("WHERE author = 'user'"), choices: try choices(for: nil))
     }

@@ -124,22 +124,17 @@ extension ResponseCache {
         _ question: CacheQuestion,
         _ kept: CachedResponse?
     ) async throws(ProviderError) -> HTTPAnswer {
-        guard let leases else {
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
-        }
-        switch try await leases.await(question, besides: kept, on: shelf) {
+        var isMine = false
+        switch try await leases?.await(question, besides: kept, on: shelf) {
         case .arrived(let answer, let reuse):
             shelf.count(question.key.source) { $0.hits += 1 }
             return question.answer(answer, reuse)
-        case .mine:
-            defer { leases.release(question.key) }
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
-        case .late:
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
+        case .mine: isMine = true
+        case .late, nil: break
         }
+        defer { if isMine { leases?.release(question.key) } }
+        shelf.count(question.key.source) { $0.misses += 1 }
+        return try await fetch(question, kept)
     }
 
     private func fetch(
@@ -161,14 +156,14 @@ extension ResponseCache {
         switch settlement {
         case .answer(var answer, let kept):
             answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
-            if let kept { keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response)) }
+            if let kept { keep(kept, question, answer) }
             return answer
         case .confirmed(let kept):
             var reuse = kept.reuse(at: shelf.now, under: question.rule)
             // The source has just said so, even where it wants to be asked every time.
             reuse.isFresh = true
             let answer = question.answer(kept, reuse)
-            keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response))
+            keep(kept, question, answer)
             shelf.count(question.key.source) { counts in
                 counts.revalidations += 1
                 // It was counted as a miss when the source was asked.
@@ -184,8 +179,8 @@ extension ResponseCache {
         }
     }
 
-    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, repeatsSecret: Bool) {
-        shelf.keep(kept, for: question.key, repeatsSecret: repeatsSecret)
+    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {
+        shelf.keep(kept, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
     }
 }
 
@@ -275,7 +270,6 @@ struct CacheQuestion: Sendable {
     /// Whether no call waits for the answer.
     var isBehind = false
 
-    /// A kept answer, read as it is given.
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
         var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
         answer.freshForSeconds = reuse.secondsLeft
