@@ -73,9 +73,7 @@ package struct Catalogue: Sendable {
 
     var now: Timestamp { wallClock?.timestamp ?? library.now }
 
-    func startDeadline() -> Deadline {
-        Deadline(after: timeLimit, on: clock)
-    }
+    func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }
 
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)

@@ -110,9 +110,7 @@ extension ProviderProfile {
 
 extension Sequence<Bool?> {
     /// Whether one of the sources has more; `nil` where none has, and one does not say.
-    var anyHasMore: Bool? {
-        contains(true) ? true : allSatisfy { $0 == false } ? false : nil
-    }
+    var anyHasMore: Bool? { contains(true) ? true : allSatisfy { $0 == false } ? false : nil }
 }
 
 /// How long each source lately took to answer, so that the slowest is asked first.

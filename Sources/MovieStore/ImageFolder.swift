@@ -52,11 +52,7 @@ package final class ImageFolder: ImageStore {
         return await WorkerThreads.shared.run { [self] _ in find(address) }
     }
 
-    package func keep(
-        _ bytes: [UInt8],
-        fileExtension: String,
-        of address: String
-    ) async throws(ImageError) -> String {
+    package func keep(_ bytes: [UInt8], fileExtension: String, of address: String) async throws(ImageError) -> String {
         try await WorkerThreads.shared.run { [self] _ in
             Result { () throws(ImageError) in try write(bytes, fileExtension, address) }
         }.get()

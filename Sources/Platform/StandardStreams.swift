@@ -109,11 +109,7 @@ package enum TerminalQuestion {
     ///
     /// It is asked only where input and output are terminals and the process is the one in front, so that the answer reaches
     /// this process, and not the shell. Meanwhile nothing typed is shown.
-    package static func answer(
-        to question: String,
-        within limit: Duration,
-        isWhole: ([UInt8]) -> Bool
-    ) -> [UInt8] {
+    package static func answer(to question: String, within limit: Duration, isWhole: ([UInt8]) -> Bool) -> [UInt8] {
         let (input, output) = (FileDescriptor.standardInput, FileDescriptor.standardOutput)
         var usual = termios()
         guard input.isTerminal, output.isTerminal, isInFront(of: input), unsafe tcgetattr(input.number, &usual) == 0

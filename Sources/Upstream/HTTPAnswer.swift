@@ -207,10 +207,7 @@ package struct OriginGuard<Next: HTTPClient>: HTTPClient {
 struct Authorizing<Next: HTTPClient>: HTTPClient {
     let next: Next
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let authorizer = request.authorizer else { return try await next.send(request, readBy: reader) }
         var authorized = try await authorizer.authorized(request, insteadOf: nil)
         var answer = try await next.send(authorized.request, readBy: reader)

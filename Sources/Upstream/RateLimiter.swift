@@ -75,11 +75,7 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func wait(
-        for turn: Duration,
-        _ request: HTTPRequest,
-        _ state: ProviderState
-    ) async throws(ProviderError) {
+    private func wait(for turn: Duration, _ request: HTTPRequest, _ state: ProviderState) async throws(ProviderError) {
         do throws(ProviderError) {
             guard await clock.sleep(until: turn) else { throw .cancelled(request) }
             // The source may have said meanwhile that it is enough.

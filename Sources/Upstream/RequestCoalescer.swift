@@ -35,10 +35,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     /// Callers who wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
         // A POST may do something each time, unless the definition says that it only asks.
         // One that takes only what is kept would fail for others, too.

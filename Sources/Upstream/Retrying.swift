@@ -162,9 +162,7 @@ struct RetryBudget: Sendable {
     private var savings = most
 
     /// A call begins.
-    mutating func deposit() {
-        savings = min(Self.most, savings + 1)
-    }
+    mutating func deposit() { savings = min(Self.most, savings + 1) }
 
     /// Whether a repetition may be made, which is then paid for.
     mutating func withdraw() -> Bool {

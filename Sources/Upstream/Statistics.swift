@@ -39,9 +39,7 @@ struct ProviderTally: Sendable {
         return Latency(p50Milliseconds: p50.wholeMilliseconds, p99Milliseconds: p99.wholeMilliseconds)
     }
 
-    mutating func began() {
-        requests.inFlight += 1
-    }
+    mutating func began() { requests.inFlight += 1 }
 
     /// An attempt is over; one that was cancelled is no call that the source has answered or failed.
     mutating func ended(_ outcome: AttemptOutcome, after duration: Duration, atEpochMilliseconds moment: Int) {

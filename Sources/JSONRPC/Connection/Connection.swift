@@ -198,10 +198,8 @@ extension Connection {
     /// Writes an answer where it belongs: into a frame, or into its batch, whose frame follows with the last one.
     func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
         switch path {
-        case .single:
-            self.frames.append(reply, to: id, into: &frames)
-        case .item(let batch, let place):
-            fill(batch, place, with: reply, to: id, into: &frames)
+        case .single: self.frames.append(reply, to: id, into: &frames)
+        case .item(let batch, let place): fill(batch, place, with: reply, to: id, into: &frames)
         }
     }
 

@@ -128,10 +128,8 @@ struct MessagePump {
         let step = framer.step(bytes, atEnd: atEnd)
         if connection.framing == nil, let framing = framer.framing { settle(framing) }
         switch step {
-        case .needsMore:
-            return nil
-        case .skip(let count):
-            return count
+        case .needsMore: return nil
+        case .skip(let count): return count
         case .message(let range, let drop):
             let message = bytes.extracting(range)
             if isObserved { observe(message) }

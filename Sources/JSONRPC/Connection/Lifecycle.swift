@@ -49,14 +49,10 @@ struct Lifecycle {
 
     mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
         switch phase {
-        case .shutDown:
-            return .refuse(.invalidRequest)
-        case .initialized where method == "initialize":
-            return .refuse(.invalidRequest)
-        case .uninitialized where method != "initialize":
-            return .refuse(.serverNotInitialized)
-        case .plain, .initialized, .uninitialized:
-            return .admit(step(method, params))
+        case .shutDown: return .refuse(.invalidRequest)
+        case .initialized where method == "initialize": return .refuse(.invalidRequest)
+        case .uninitialized where method != "initialize": return .refuse(.serverNotInitialized)
+        case .plain, .initialized, .uninitialized: return .admit(step(method, params))
         }
     }
 

@@ -37,10 +37,8 @@ struct MessageReceiver {
     /// - Returns: false where it was not JSON.
     mutating func receive(_ bytes: Span<UInt8>) -> Bool {
         switch decoder.decode(bytes) {
-        case .single(let item):
-            receive(item)
-        case .batch(let items):
-            receive(batch: items)
+        case .single(let item): receive(item)
+        case .batch(let items): receive(batch: items)
         case .unparsable(let error):
             report(.unparsable(error))
             countParseError(answered: !ReplyGuard.looksLikeReply(bytes))
@@ -56,10 +54,8 @@ struct MessageReceiver {
         switch fault {
         case .tooLarge:
             refuse(.messageTooLarge(limit: connection.configuration.messageLimits.maximumBytes), id: .null)
-        case .emptyMessage:
-            refuse(.invalidRequest, id: .null)
-        case .malformedHeader, .unsupportedCharset, .endedInsideMessage:
-            countParseError(answered: true)
+        case .emptyMessage: refuse(.invalidRequest, id: .null)
+        case .malformedHeader, .unsupportedCharset, .endedInsideMessage: countParseError(answered: true)
         }
     }
 
@@ -96,10 +92,8 @@ struct MessageReceiver {
             let path = ReplyPath.item(batch, place: place)
             if item.wantsAnswer { place += 1 }
             switch item {
-            case .response:
-                report(.unexpectedResponse)
-            case .invalid(let id):
-                refuse(.invalidRequest, id: id, path: path)
+            case .response: report(.unexpectedResponse)
+            case .invalid(let id): refuse(.invalidRequest, id: id, path: path)
             case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {
                     refuse(.invalidRequest, id: id, path: path)
@@ -154,10 +148,8 @@ struct MessageReceiver {
     private mutating func receive(notification call: RPCCall) {
         if cancel(call) { return }
         switch lifecycle.receive(notification: call.method) {
-        case .exit(let code):
-            ending = .exit(code: code)
-        case .drop:
-            report(.droppedNotification(method: call.method))
+        case .exit(let code): ending = .exit(code: code)
+        case .drop: report(.droppedNotification(method: call.method))
         case .admit:
             if call.method.isReservedMethod { return }
             if call.method == "$/setTrace" { return setTrace(call.params) }
@@ -232,9 +224,7 @@ struct MessageReceiver {
         connection.tracer.answered(request, reply, into: &answers, connection.frames)
     }
 
-    private func report(_ diagnostic: RPCDiagnostic) {
-        connection.configuration.diagnostics?(diagnostic)
-    }
+    private func report(_ diagnostic: RPCDiagnostic) { connection.configuration.diagnostics?(diagnostic) }
 }
 
 extension String {

@@ -85,9 +85,7 @@ extension Span<UInt8> {
 extension OutputSpan<UInt8> {
     /// Appends bytes, for which there must be room.
     @inline(__always)
-    mutating func append(_ bytes: Span<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
-    }
+    mutating func append(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
     /// Appends a fixed text, for which there must be room.
     @inline(__always)

@@ -46,13 +46,11 @@ struct HeaderFramer {
     mutating func noteUnparsable(_ body: Span<UInt8>) -> Int {
         isForgiving = true
         switch HeaderSearch.search(body) {
-        case .line(let offset):
-            return offset
+        case .line(let offset): return offset
         case .perhaps(let offset):
             phase = .lost
             return offset
-        case .nothing:
-            return body.count
+        case .nothing: return body.count
         }
     }
 
@@ -131,10 +129,8 @@ struct HeaderFramer {
         case .line(let offset):
             phase = .header
             return .skip(offset)
-        case .perhaps(let offset):
-            return offset == 0 ? .needsMore : .skip(offset)
-        case .nothing:
-            return bytes.count == 0 ? .needsMore : .skip(bytes.count)
+        case .perhaps(let offset): return offset == 0 ? .needsMore : .skip(offset)
+        case .nothing: return bytes.count == 0 ? .needsMore : .skip(bytes.count)
         }
     }
 
@@ -326,12 +322,9 @@ struct HeaderFields {
         case .contentLength(let length):
             if let contentLength, contentLength != length { return false }
             contentLength = length
-        case .contentType(let isUTF8):
-            self.isUTF8 = isUTF8
-        case .other:
-            break
-        case .malformed:
-            return false
+        case .contentType(let isUTF8): self.isUTF8 = isUTF8
+        case .other: break
+        case .malformed: return false
         }
         return true
     }

@@ -35,8 +35,7 @@ struct StreamFramer {
 
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch mode {
-        case .detecting(let detector):
-            return detect(detector, bytes, atEnd: atEnd)
+        case .detecting(let detector): return detect(detector, bytes, atEnd: atEnd)
         case .line(var framer):
             let step = framer.step(bytes, atEnd: atEnd)
             mode = .line(framer)
@@ -60,10 +59,8 @@ struct StreamFramer {
 
     private mutating func detect(_ detector: FramingDetector, _ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch detector.verdict(on: bytes, atEnd: atEnd) {
-        case .undecided:
-            return .needsMore
-        case .mark(let length):
-            return .skip(length)
+        case .undecided: return .needsMore
+        case .mark(let length): return .skip(length)
         case .framing(let framing):
             mode = Self.mode(of: framing, maximumBytes)
             return step(bytes, atEnd: atEnd)
@@ -151,9 +148,7 @@ struct InputBuffer {
     }
 
     /// Lets `read` fill the room behind the unused bytes.
-    mutating func fill<Failure>(
-        _ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int
-    ) throws(Failure) -> Int {
+    mutating func fill<Failure>(_ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int) throws(Failure) -> Int {
         let count = try read(&storage, end)
         end += count
         return count

@@ -53,8 +53,7 @@ struct MessageDecoder {
                 case .null: (params, areParamsRight) = (nil, true)
                 default: areParamsRight = false
                 }
-            default:
-                hasOutcome = true
+            default: hasOutcome = true
             }
         }
         if methods == 0 && hasOutcome { return .response }

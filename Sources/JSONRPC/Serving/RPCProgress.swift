@@ -48,13 +48,7 @@ package struct RPCProgress: Sendable {
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(spoken == .languageServer ? token : nil), spoken == .languageServer else { return nil }
-            let value = Self.value(
-                "begin",
-                title: title,
-                message: message,
-                percentage: percentage,
-                isCancellable: true
-            )
+            let value = Self.value("begin", title: title, message: message, percentage: percentage, isCancellable: true)
             return Self.params(token, value)
         }
     }
@@ -192,7 +186,5 @@ struct ProgressGate {
     }
 
     /// Allows nothing more; the token where an end is still due.
-    mutating func close() -> RPCID? {
-        end() ? token : nil
-    }
+    mutating func close() -> RPCID? { end() ? token : nil }
 }

@@ -76,18 +76,14 @@ package final class RPCServer: Sendable {
     /// Unlike ``serve()`` it waits only half a second for calls that do not end although they were cancelled, so that a
     /// process can leave in time.
     @concurrent
-    package func ended() async -> RPCEnding {
-        await connection?.ending() ?? unavailable
-    }
+    package func ended() async -> RPCEnding { await connection?.ending() ?? unavailable }
 
     /// Ends the session from outside: reads no more, lets calls go on for a while, answers them, and lets ``serve()``
     /// return.
     ///
     /// May be called from any thread, any number of times; a shorter patience counts. What is left after it is answered
     /// with −32802.
-    package func stop(within patience: Duration = .seconds(5)) {
-        connection?.stop(within: patience)
-    }
+    package func stop(within patience: Duration = .seconds(5)) { connection?.stop(within: patience) }
 
     private var unavailable: RPCEnding { .unavailable(errno: failure?.code ?? 0) }
 

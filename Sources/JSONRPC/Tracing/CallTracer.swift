@@ -48,9 +48,7 @@ final class CallTracer: Sendable {
     }
 
     /// A request has been taken back without an answer.
-    func withdrawn(_ request: TracedRequest) {
-        log?(.withdrawn(method: request.method, id: request.id))
-    }
+    func withdrawn(_ request: TracedRequest) { log?(.withdrawn(method: request.method, id: request.id)) }
 
     private func tell(
         _ event: RPCCallEvent,

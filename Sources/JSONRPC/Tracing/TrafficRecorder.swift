@@ -39,9 +39,7 @@ package final class TrafficRecorder: RPCTrafficObserver {
         }
     }
 
-    package func received(message: [UInt8], framing: RPCFraming) {
-        append(.in, framing, .message(message))
-    }
+    package func received(message: [UInt8], framing: RPCFraming) { append(.in, framing, .message(message)) }
 
     /// Takes a stretch that was no message.
     package func received(fault bytes: [UInt8], reason: String, framing: RPCFraming) {

@@ -131,9 +131,7 @@ extension MergePolicy {
     }
 
     /// The place of a source in the order; the last where it is not named.
-    func rank(of provider: ProviderID) -> Int {
-        order.firstIndex(of: provider) ?? .max
-    }
+    func rank(of provider: ProviderID) -> Int { order.firstIndex(of: provider) ?? .max }
 
     /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
     func choosing(forFilmOf statements: [MergeInput]) -> MergePolicy {

@@ -163,7 +163,12 @@ struct MovieListing: Sendable {
             }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
-        let pool = FilmPool(wanted.map(\.record), wanted.map(\.place), order: order, matcher: catalogue.matcher)
+        let pool = FilmPool(
+            records: wanted.map(\.record),
+            places: wanted.map(\.place),
+            order: order,
+            matcher: catalogue.matcher
+        )
         let (clusters, hasMore) = pool.page(request)
         var learned: [MatchNote] = []
         let now = catalogue.book.now
@@ -201,16 +206,9 @@ struct FilmPool {
     typealias Place = (rank: Int, source: Int)
 
     let records: [MovieRecord]
-    private let places: [Place]
-    private let order: FilmOrder
-    private let matcher: Matcher
-
-    init(_ records: [MovieRecord], _ places: [Place], order: FilmOrder, matcher: Matcher) {
-        self.records = records
-        self.places = places
-        self.order = order
-        self.matcher = matcher
-    }
+    let places: [Place]
+    let order: FilmOrder
+    let matcher: Matcher
 
     /// A page of films, and whether the rows hold more of them.
     ///

@@ -130,9 +130,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
     public var isEmpty: Bool { lists.isEmpty }
 
     /// Adds the list of a day; that of the same day before is gone.
-    public mutating func add(_ rows: [BoxOffice.Row], of date: CalendarDate) {
-        lists[date] = rows
-    }
+    public mutating func add(_ rows: [BoxOffice.Row], of date: CalendarDate) { lists[date] = rows }
 
     /// Whether there is a list of a day.
     public func has(_ date: CalendarDate) -> Bool { lists[date] != nil }

@@ -31,9 +31,7 @@ public struct Movie: Hashable, Sendable {
     }
 
     /// Every id of the film, the preferred one first.
-    public var ids: [MovieID] {
-        [id] + facts.ids.movieIDs.filter { $0 != id }.sorted()
-    }
+    public var ids: [MovieID] { [id] + facts.ids.movieIDs.filter { $0 != id }.sorted() }
 
     /// Whether one of the film's ids is among these.
     public func hasID(in others: Set<MovieID>) -> Bool {

@@ -72,9 +72,7 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     public var description: String { rawValue }
 
-    public static func < (left: ProviderID, right: ProviderID) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: ProviderID, right: ProviderID) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The ids of a film, one for each name space.

@@ -25,9 +25,7 @@ public final class TransientLibrary: LibraryStore {
 
     public func cards() async throws(LibraryError) -> [Card] { contents.withLock(\.cards) }
 
-    public func films() async throws(LibraryError) -> [LibraryFilm] {
-        contents.withLock(\.films)
-    }
+    public func films() async throws(LibraryError) -> [LibraryFilm] { contents.withLock(\.films) }
 
     public func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
         contents.withLock(\.films).first { $0.ids.contains(id) }
@@ -37,9 +35,7 @@ public final class TransientLibrary: LibraryStore {
         contents.withLock { $0.remember(HistoryEntry(query: query, searchedAt: now)) }
     }
 
-    public func refresh(_ film: LibraryFilm) {
-        contents.withLock { $0.refresh(film) }
-    }
+    public func refresh(_ film: LibraryFilm) { contents.withLock { $0.refresh(film) } }
 
     public func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
         let prefix = HistoryEntry.key(of: prefix)

@@ -22,9 +22,7 @@ public final class TransientMatchStore: MatchStore {
 
     public var now: Timestamp { clock.timestamp }
 
-    public func corrections() async -> Corrections {
-        pages.withLock(\.corrections)
-    }
+    public func corrections() async -> Corrections { pages.withLock(\.corrections) }
 
     public func links(of ids: [MovieID]) async -> [MatchNote] {
         pages.withLock { pages in
@@ -70,11 +68,7 @@ public final class TransientMatchStore: MatchStore {
         pages.withLock(\.choices).filter { id == nil || $0.id == id }
     }
 
-    public func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int {
+    public func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         pages.withLock { pages in
             let before = pages.notes.count + pages.choices.count
             if field == nil {

@@ -52,9 +52,7 @@ public struct Deadline: Sendable {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
-    public func wait() async {
-        await clock.sleep(until: start + limit)
-    }
+    public func wait() async { await clock.sleep(until: start + limit) }
 
     /// The result of `operation`, or `nil` when the deadline comes first or the calling task is cancelled.
     ///

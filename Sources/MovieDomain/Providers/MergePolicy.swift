@@ -14,20 +14,14 @@ public struct MergePolicy: Hashable, Sendable {
     public var bookmarked: Set<MovieID> = []
     private var table: [MergeRule]
 
-    public init(
-        order: [ProviderID] = [],
-        rules: [MovieField: MergeRule] = [:],
-        languages: [String] = []
-    ) {
+    public init(order: [ProviderID] = [], rules: [MovieField: MergeRule] = [:], languages: [String] = []) {
         self.order = order
         self.rules = rules
         self.languages = languages
         table = MergePolicy.table(of: rules)
     }
 
-    public func rule(for field: MovieField) -> MergeRule {
-        table[field.place]
-    }
+    public func rule(for field: MovieField) -> MergeRule { table[field.place] }
 
     private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {
         MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }

@@ -22,9 +22,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// Days since 1970-01-01, negative before it.
-    public var daysSinceEpoch: Int {
-        CivilDate(year: year, month: month, day: day).daysSince1970
-    }
+    public var daysSinceEpoch: Int { CivilDate(year: year, month: month, day: day).daysSince1970 }
 
     /// ISO 8601's day of the week: Monday is 1, Sunday is 7.
     public var weekday: Int {
@@ -32,19 +30,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
-    public func adding(days: Int) -> CalendarDate {
-        CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
-    }
+    public func adding(days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + days) }
 
     /// ISO 8601: `2026-11-19`.
-    public var description: String {
-        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
-    }
+    public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
     /// The basic form of ISO 8601: `20261119`.
-    public var compact: String {
-        year.padded(to: 4) + month.padded(to: 2) + day.padded(to: 2)
-    }
+    public var compact: String { year.padded(to: 4) + month.padded(to: 2) + day.padded(to: 2) }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

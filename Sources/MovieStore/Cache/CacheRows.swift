@@ -103,10 +103,7 @@ extension SQLiteConnection {
                 [.integer(now - 7 * day)]
             )
             // A day ahead of the clock a time counts as wrong.
-            try run(
-                "UPDATE responses SET last_used = ?1 WHERE last_used > ?2",
-                [.integer(now), .integer(now + day)]
-            )
+            try run("UPDATE responses SET last_used = ?1 WHERE last_used > ?2", [.integer(now), .integer(now + day)])
             try run("DELETE FROM quota WHERE changed_at < ?1", [.integer(now - 400 * day)])
             // Those of processes that ended without ending them, or whose clock ran ahead.
             try run(

@@ -46,11 +46,7 @@ extension LibraryFile: MatchStore {
         try await changing { database throws(SQLiteError) in try database.put(choice) }
     }
 
-    package func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int {
+    package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         waiting.withLock { $0.forgetWritten() }
         return try await changing { database throws(SQLiteError) in
             let notes = field == nil ? try database.removeNotes(about: id, with: other) : 0

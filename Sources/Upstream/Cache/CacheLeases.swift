@@ -4,8 +4,8 @@ import Platform
 
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
 struct CacheLeases: Sendable {
-    private let leases: any CacheLeaseStore
-    private let clock: any MonotonicClock
+    let leases: any CacheLeaseStore
+    let clock: any MonotonicClock
 
     /// Milliseconds after which a claim of a process runs out that has died.
     private static let lifetime = 9_000
@@ -20,12 +20,6 @@ struct CacheLeases: Sendable {
         case mine
         /// It took too long: this process asks without a claim.
         case late
-    }
-
-    /// Waits, as `clock` measures it, for what other processes fetch under their claims.
-    init(_ leases: any CacheLeaseStore, clock: any MonotonicClock) {
-        self.leases = leases
-        self.clock = clock
     }
 
     /// Whether this process may ask now, knowing of an answer that was stored at `known`.
@@ -49,9 +43,7 @@ struct CacheLeases: Sendable {
         return false
     }
 
-    func release(_ key: ResponseKey) {
-        leases.release(key)
-    }
+    func release(_ key: ResponseKey) { leases.release(key) }
 
     /// Whose turn it is to ask, after as many looks as it takes.
     func await(

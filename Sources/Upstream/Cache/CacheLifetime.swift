@@ -47,9 +47,7 @@ struct CacheLifetime: Sendable, Hashable {
         return clamped(expires - date - age)
     }
 
-    private static func clamped(_ seconds: Int) -> Int {
-        max(0, min(seconds, longest / 1_000)) * 1_000
-    }
+    private static func clamped(_ seconds: Int) -> Int { max(0, min(seconds, longest / 1_000)) * 1_000 }
 }
 
 extension Duration {

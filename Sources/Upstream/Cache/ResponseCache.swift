@@ -12,35 +12,16 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
     typealias Outcome = Result<HTTPAnswer, ProviderError>
 
-    private let next: Next
     let shelf: TieredResponseCache
+    /// Fetches behind the calls.
     let refreshes: RefreshQueue
-    let clock: (any MonotonicClock)?
-    private let leases: CacheLeases?
-    private let onRefreshed: RefreshObserver
-
-    /// - Parameters:
-    ///   - shelf: What is kept.
-    ///   - refreshes: Fetches behind the calls.
-    ///   - leases: The claims of all processes; without them each asks for itself.
-    ///   - clock: What patience is measured by; without it a source is waited for to the end.
-    ///   - onRefreshed: Told of what was fetched behind.
-    ///   - next: Asked for what is not kept.
-    init(
-        _ shelf: TieredResponseCache,
-        refreshes: RefreshQueue,
-        leases: CacheLeases? = nil,
-        clock: (any MonotonicClock)? = nil,
-        onRefreshed: @escaping RefreshObserver = { _, _ in },
-        before next: Next
-    ) {
-        self.next = next
-        self.shelf = shelf
-        self.refreshes = refreshes
-        self.leases = leases
-        self.clock = clock
-        self.onRefreshed = onRefreshed
-    }
+    /// The claims of all processes; without them each asks for itself.
+    var leases: CacheLeases?
+    /// What patience is measured by; without it a source is waited for to the end.
+    var clock: (any MonotonicClock)?
+    var onRefreshed: RefreshObserver = { _, _ in }
+    /// Asked for what is not kept.
+    let next: Next
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
         guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
@@ -50,10 +31,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         return HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let rule = request.cachePolicy else {
             if request.context.takesKeptOnly { throw .notKept(request) }
             return try await next.send(request, readBy: reader)
@@ -120,10 +98,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
 extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
-    func fetchOnce(
-        _ question: CacheQuestion,
-        _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func fetchOnce(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var isMine = false
         switch try await leases?.await(question, besides: kept, on: shelf) {
         case .arrived(let answer, let reuse):
@@ -137,10 +112,7 @@ extension ResponseCache {
         return try await fetch(question, kept)
     }
 
-    private func fetch(
-        _ question: CacheQuestion,
-        _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPAnswer {
+    private func fetch(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
@@ -149,10 +121,7 @@ extension ResponseCache {
     }
 
     /// Keeps what is to be kept, and gives the answer.
-    private func settle(
-        _ settlement: CacheOutcome,
-        _ question: CacheQuestion
-    ) throws(ProviderError) -> HTTPAnswer {
+    private func settle(_ settlement: CacheOutcome, _ question: CacheQuestion) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
         case .answer(var answer, let kept):
             answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000

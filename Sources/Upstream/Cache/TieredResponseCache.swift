@@ -99,9 +99,7 @@ package final class TieredResponseCache: Sendable {
     package var path: String? { store?.path }
 
     /// How much the store holds, by source; what is in memory alone where there is none.
-    package func sizes() async -> [String: StoredSize] {
-        await store?.sizes() ?? memory.withLock(\.sizes)
-    }
+    package func sizes() async -> [String: StoredSize] { await store?.sizes() ?? memory.withLock(\.sizes) }
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
     package func removeAll(of source: String?) async -> Int {
@@ -112,9 +110,7 @@ package final class TieredResponseCache: Sendable {
     }
 
     /// The answer in memory, fresh or not.
-    func inMemory(_ key: ResponseKey) -> CachedResponse? {
-        memory.withLock { $0.response(for: key) }
-    }
+    func inMemory(_ key: ResponseKey) -> CachedResponse? { memory.withLock { $0.response(for: key) } }
 
     /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
     func newest(_ key: ResponseKey, under rule: CachePolicy) async -> CachedResponse? {
