@@ -1,15 +1,15 @@
 import MarqueeTestKit
 
-/// Prints what is fast and what is not, as figures and as ratios to a peer measured in the same run.
+/// A program that prints measurements, and their ratios to peers measured in the same run.
 ///
-/// `make bench` builds the release and runs this. Nothing is asserted: a machine's mood is no failing test.
+/// `make bench` builds the release and runs it. It asserts nothing, because timings vary with the load of the machine.
 @main
 enum MarqueeBench {
     private static let all = [
         "json", "mapping", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
         "assistant", "fanout", "isolation", "matching",
     ]
-    /// Those named as arguments, or all.
+    /// The benchmarks named as arguments, or all benchmarks.
     private static var chosen: [String] {
         let named = Array(CommandLine.arguments.dropFirst())
         return named.isEmpty ? all : named

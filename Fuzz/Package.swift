@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
-// The wire, the layers before the network, and what reads sources and definitions, by links to the sources of the main package,
-// built in the ways that the main package never is: for libFuzzer, and with sanitizers. It needs no other package, so it is quick to build.
+// Builds the wire, the layers before the network, and the readers of sources and definitions for libFuzzer and with
+// sanitizers, which the main package never does. The sources are links to those of the main package. No other package
+// is needed, so the build is quick.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -12,10 +13,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-/// Tests are built for ThreadSanitizer, which needs locks that it can follow.
+/// The settings for tests under ThreadSanitizer, which needs locks that it can follow.
 let followed: [SwiftSetting] = [.define("MARQUEE_TSAN")]
 
-/// `make fuzz` sets this: every target gets libFuzzer's counters and AddressSanitizer's checks.
+/// Whether `make fuzz` builds the package: every target gets libFuzzer's counters and AddressSanitizer's checks.
 let isFuzzing = Context.environment["MARQUEE_FUZZ"] == "1"
 let counters: [SwiftSetting] =
     isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing", "-parse-as-library"])] : []
@@ -30,7 +31,7 @@ var targets: [Target] = [
         dependencies: ["JSON", "Platform"],
         swiftSettings: strict + (isFuzzing ? counters : followed)
     ),
-    // Of the test kit the random numbers and the clock alone.
+    // Only the random numbers and the clock of the test kit.
     .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strict + counters),
 ]
 if isFuzzing {
@@ -60,7 +61,7 @@ if isFuzzing {
             dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
             swiftSettings: strict + counters
         ),
-        // Of the program the lines of films alone.
+        // Only the film lines of the program.
         .target(
             name: "MarqueeApp",
             dependencies: ["JSON", "MovieDomain", "MovieMatching"],

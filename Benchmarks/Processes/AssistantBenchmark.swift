@@ -1,11 +1,11 @@
 import MarqueeTestKit
 
-/// What an assistant waits for: the list of tools after the start, and calls of a tool that is warm.
+/// The times that an assistant waits: for the list of tools after the start, and for calls of a warm tool.
 enum AssistantBenchmark {
     private static let starts = 9
     private static let rounds = 3
 
-    /// A server of MCP, and how many calls a round of it has.
+    /// An MCP server, and the number of calls in a round.
     private struct Server {
         let name: String
         let plan: ProcessPlan
@@ -104,7 +104,7 @@ enum AssistantBenchmark {
         #"{"jsonrpc":"2.0","id":\#(id),\#(members)}"# + "\n"
     }
 
-    /// The simplest server of version 1 or 2 of the package, with a tool that gives one film.
+    /// A minimal server for version 1 or 2 of the package, with a tool that returns one film.
     private static let pythonServer = """
         try:
             from mcp.server.mcpserver import MCPServer as Server

@@ -4,16 +4,16 @@ import Synchronization
 
 /// A child process for measuring throughput: large writes from prepared bytes on one thread, large reads on another.
 ///
-/// `RunningProcess` collects what it reads and would be slower than what is measured. The calls here block the thread that
-/// makes them, each no longer than its timeout; a child that is silent for so long is killed.
+/// `RunningProcess` collects its output, which would make it slower than the measured process. Each call blocks its
+/// thread, but not longer than its timeout; a child that has not answered by then is killed.
 final class BulkProcess: Sendable {
     /// When an exchange is complete.
     enum Goal: Sendable {
-        /// This number of bytes has come.
+        /// This number of bytes has arrived.
         case bytes(Int)
-        /// A text has come this number of times; its first byte occurs in it nowhere else but at its end.
+        /// A text has arrived this number of times; its first byte must not occur in it again, except at its end.
         case occurrences(of: String, count: Int)
-        /// The output has ended, after the input was closed.
+        /// The output has ended after the input was closed.
         case end
     }
 
@@ -28,7 +28,7 @@ final class BulkProcess: Sendable {
 
     /// Starts the process with pipes for input and output.
     init(_ plan: ProcessPlan) throws(SystemError) {
-        // A child that dies early makes writes fail, and must not end this process.
+        // Writes to a child that died early must fail without ending this process.
         CurrentProcess.ignoreBrokenPipes()
         var spawn = ProcessSpawn(plan.executable, arguments: [plan.executable] + plan.arguments)
         spawn.environment = plan.environment.map { "\($0.key)=\($0.value)" }
@@ -38,7 +38,7 @@ final class BulkProcess: Sendable {
         input = Mutex(child.input)
     }
 
-    /// Starts a process, and kills it after `body` if it still runs.
+    /// Starts a process, and kills it after `body` if it is still running.
     static func with<Result>(
         _ plan: ProcessPlan,
         _ body: (BulkProcess) throws -> Result
@@ -50,7 +50,7 @@ final class BulkProcess: Sendable {
 
     /// Sends bytes and reads until the goal is reached.
     ///
-    /// - Returns: how many bytes were read.
+    /// - Returns: The number of bytes read.
     @discardableResult
     func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws -> Int {
         try SystemThread.start { [self] in
@@ -64,7 +64,7 @@ final class BulkProcess: Sendable {
 
     /// Sends a message and waits for the end of the line that answers it.
     ///
-    /// - Returns: how long that took.
+    /// - Returns: The time that this took.
     func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws -> Duration {
         let start = ContinuousClock.now
         write(message)
@@ -75,17 +75,17 @@ final class BulkProcess: Sendable {
         return ContinuousClock.now - start
     }
 
-    /// Memory that is resident now, in bytes; `nil` where there is no `/proc`.
+    /// The resident memory in bytes; `nil` if there is no `/proc`.
     var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.process) }
 
-    /// The most that was ever resident, in bytes; `nil` where there is no `/proc`.
+    /// The peak resident memory in bytes; `nil` if there is no `/proc`.
     package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: child.process) }
 
-    // MARK: The pipes
+    // MARK: Reading and writing
 
-    /// Writes everything, with the lock held, so that the pipe is not closed meanwhile.
+    /// Writes everything with the lock held, so that the pipe is not closed meanwhile.
     private func write(_ bytes: [UInt8]) {
-        // A child that has gone shows in what is read.
+        // Reading reports a child that has exited.
         input.withLock { input in
             do { try input?.writeAll(bytes.span) } catch {}
         }
@@ -106,7 +106,7 @@ final class BulkProcess: Sendable {
         return progress.byteCount
     }
 
-    /// Reads once; nil at the end.
+    /// Reads once and returns the number of bytes, or `nil` at the end.
     private func readSome(_ descriptor: FileDescriptor, into buffer: inout [UInt8]) -> Int? {
         do {
             let count = try descriptor.read(into: &buffer)
@@ -123,11 +123,11 @@ final class BulkProcess: Sendable {
         }
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     private func killGroup() { child.process.sendToGroup(.kill) }
 
-    /// Kills what still runs, waits for it and closes the pipes.
+    /// Kills the processes that are still running, waits for the child, and closes the pipes.
     private func end() {
         killGroup()
         _ = child.process.collect()
@@ -136,7 +136,7 @@ final class BulkProcess: Sendable {
     }
 }
 
-/// How far a ``BulkProcess`` is with what it waits for; looks at the bytes only where it has to count in them.
+/// The progress of a ``BulkProcess`` toward its goal; it examines the bytes only if it must count occurrences.
 struct BulkProgress {
     private(set) var byteCount = 0
     private let goal: BulkProcess.Goal
@@ -161,7 +161,7 @@ struct BulkProgress {
     /// Whether the end of the output is the goal.
     var endsWithOutput: Bool { if case .end = goal { true } else { false } }
 
-    /// Takes what has been read.
+    /// Records bytes that have been read.
     mutating func note(_ bytes: Span<UInt8>) {
         byteCount += bytes.count
         guard !text.isEmpty else { return }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a user's own definitions cost: the first answer with eight providers, and a check of a hundred.
+/// The cost of a user's own definitions: the first answer with eight providers, and a check of a hundred.
 enum ConfigurationBenchmark {
     private static let rounds = 41
     private static let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"
@@ -31,7 +31,7 @@ enum ConfigurationBenchmark {
         Swift.print("")
     }
 
-    /// The fastest of the rounds, without the start of a process; the first pays for what is made once.
+    /// Returns the fastest of the rounds, without the start of a process; only the first round pays for initialization.
     private static func loading(count: Int) throws -> Duration {
         let bytes = Array(MadeUpProviders.file(count: count).utf8)
         var best = Duration.seconds(3_600)

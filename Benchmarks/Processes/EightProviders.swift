@@ -1,8 +1,8 @@
 import MarqueeTestKit
 
-/// A configuration of eight sources, made up for the measurement: four extend a built-in definition, four are written out.
+/// A fictional configuration of eight sources: four extend a built-in definition, and four are complete definitions.
 enum EightProviders {
-    /// Writes it into a folder and gives its path.
+    /// Writes the configuration into a folder and returns its path.
     static func write(to folder: String) throws -> String {
         let path = folder + "/providers.yaml"
         try ProjectFiles.write("version: 1\nproviders:\n" + extended + (1...4).map(whole).joined(), to: path)

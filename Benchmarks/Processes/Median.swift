@@ -1,4 +1,3 @@
-/// The middle of some measurements.
 enum Median {
     static func of(_ durations: [Duration]) -> Duration {
         let sorted = durations.sorted()
@@ -7,7 +6,7 @@ enum Median {
 }
 
 extension Duration {
-    /// `3.42 ms`.
+    /// The duration in milliseconds: `3.42 ms`.
     var milliseconds: String {
         let hundredths = (self / .microseconds(10)).rounded()
         return "\(hundredths / 100) ms"

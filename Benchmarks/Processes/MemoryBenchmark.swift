@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// Resident memory, when nothing was asked yet and after searches: from a recording, and over HTTP.
+/// The resident memory before and after a search, from a recording and over HTTP, and after many requests.
 enum MemoryBenchmark {
     static func print(binary: String) async throws {
         Swift.print(

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// Minimal programs in other languages that answer every line with a fixed reply: what a start and a round trip cost there.
+/// Minimal programs in other languages that answer every line with a fixed reply, to measure starts and round trips.
 enum Peers {
     private static let nodeProgram = """
         const lines = require('readline').createInterface({ input: process.stdin });
@@ -18,13 +18,13 @@ enum Peers {
             sys.stdout.flush()
         """
 
-    /// What gives back what it gets: the limit of two pipes.
+    /// A program that returns its input: the limit of two pipes.
     static let cat = ProcessPlan("/bin/cat")
 
     static let node = plan("node", ["-e", nodeProgram])
     static let python = plan("python3", ["-c", pythonProgram])
 
-    /// Name and start of each peer that is installed.
+    /// The name and the plan of each installed peer.
     static var installed: [(name: String, plan: ProcessPlan)] {
         [("cat", cat)]
             + [("a Node loop", node), ("a Python loop", python)].compactMap { peer in
@@ -32,7 +32,8 @@ enum Peers {
             }
     }
 
-    /// The plan to run a program found in `PATH`, with `PATH` as its environment; nil where it is not installed.
+    /// Returns the plan to run a program found in `PATH`, with `PATH` as its environment, or `nil` if it is not
+    /// installed.
     static func plan(_ name: String, _ arguments: [String]) -> ProcessPlan? {
         let path = ProjectFiles.environment("PATH") ?? ""
         guard path.split(separator: ":").contains(where: { ProjectFiles.isExecutable("\($0)/\(name)") }) else {
@@ -41,8 +42,8 @@ enum Peers {
         return ProcessPlan("/usr/bin/env", [name] + arguments, environment: ["PATH": path])
     }
 
-    /// The plan to run Python with arguments, where an interpreter can import the package: `$MARQUEE_BENCH_PYTHON` or
-    /// `python3`.
+    /// Returns the plan to run Python with arguments, or `nil` if the interpreter, `$MARQUEE_BENCH_PYTHON` or
+    /// `python3`, cannot import the package.
     static func python(importing package: String, _ arguments: [String]) async throws -> ProcessPlan? {
         let name = ProjectFiles.environment("MARQUEE_BENCH_PYTHON") ?? "python3"
         let own = ProjectFiles.isExecutable(name) ? ProcessPlan(name) : nil

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// The program under measurement: `$MARQUEE_BINARY`, or the release of this checkout.
+/// The measured program: `$MARQUEE_BINARY`, or the release build of this checkout.
 enum ReleaseBinary {
     static var path: String? {
         let candidates = [ProjectFiles.environment("MARQUEE_BINARY"), ProjectFiles.root + "/.build/release/marquee"]

@@ -1,4 +1,4 @@
-/// Requests as the bytes that a client sends, each with an id of its own: an id that is in flight may not be used again.
+/// Requests as the bytes that a client sends, each with its own id, because an id in flight must not be used again.
 struct RequestStream {
     /// How messages are delimited.
     enum Framing: String {
@@ -9,7 +9,7 @@ struct RequestStream {
     let framing: Framing
     private let body: (Int) -> String
 
-    /// Requests that differ in nothing but the id; `call` is the members besides it: `"method":"ping"`.
+    /// Creates requests that differ only in the id; `call` holds the other members, such as `"method":"ping"`.
     init(call: String, framing: Framing) {
         self.framing = framing
         body = { #"{"jsonrpc":"2.0","id":\#($0),\#(call)}"# }
@@ -24,7 +24,7 @@ struct RequestStream {
         RequestStream(call: #""method":"ping""#, framing: framing)
     }
 
-    /// Pings of four kinds in turn: with numbers and strings for ids, with and without parameters, in other orders.
+    /// Pings of four kinds in turn: with numbers and strings as ids, with and without parameters, in different orders.
     static func unlikePings(_ framing: Framing) -> RequestStream {
         RequestStream(framing: framing) { id in
             switch id % 4 {
@@ -36,7 +36,7 @@ struct RequestStream {
         }
     }
 
-    /// The bytes of requests with these ids.
+    /// Returns the bytes of the requests with these ids.
     func bytes(_ ids: ClosedRange<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         for id in ids {

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// One request at a time: from the write of a ping to the end of its answer.
+/// One request at a time: the time from writing a ping to the end of its answer.
 enum RoundTripBenchmark {
     private static let rounds = 5
     private static let tripsARound = 4_000

@@ -1,7 +1,7 @@
 import JSON
 import MarqueeTestKit
 
-/// Searches a second, pipelined, of 20 films that two sources know, from a recording: no network in it.
+/// Pipelined searches per second for 20 films that two sources know, from a recording without a network.
 enum SearchBenchmark {
     private static let rounds = 5
     private static let messages = 2_000
@@ -30,7 +30,8 @@ enum SearchBenchmark {
         }
     }
 
-    /// What is asked for really is there: the number of films, and of those that both sources know.
+    /// Returns the number of films in an answer, and of those merged from both sources, to show that the answer is
+    /// complete.
     private static func films(_ plan: ProcessPlan, _ stream: RequestStream) async throws -> String {
         let outcome = try await ProcessOutcome.of(plan, input: stream.bytes(1...1))
         let films = try JSONDocument(outcome.output).root["result"]?["movies"]?.elements.map { $0 } ?? []

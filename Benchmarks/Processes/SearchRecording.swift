@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// A recording in which two sources know the same 20 films, made up for the measurement.
+/// A fictional recording for the measurement, in which two sources know the same 20 films.
 enum SearchRecording {
     static let filmCount = 20
     static let call = #""method":"movies/search","params":{"query":"Lantern","limit":20}"#

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// Other JSON-RPC servers on stdio, where they are installed: a cheap request, pipelined, after their handshake.
+/// Other JSON-RPC servers on stdio, if they are installed: a cheap request, pipelined, after their handshake.
 enum ServerBenchmark {
     private static let rounds = 3
     private static let ownCount = 200_000
@@ -20,7 +20,7 @@ enum ServerBenchmark {
         Swift.print("")
     }
 
-    /// Measures and prints; a peer that fails says so and is no reason to stop.
+    /// Measures a server and prints its rate; an error is printed and does not end the benchmark.
     private static func report(_ peer: ServerPeer, against own: Double?) -> Double? {
         guard let plan = peer.plan else {
             Swift.print("  \(peer.name): not installed")
@@ -47,7 +47,7 @@ enum ServerBenchmark {
                 try process.exchange(pending, until: .occurrences(of: answer, count: 1), upTo: .seconds(30))
                 pending = []
             }
-            // One more that is answered, so that whatever a server does at its beginning is over.
+            // One more request with an answer, so that the initialization of the server is over.
             pending += peer.stream.bytes(1_000...1_000)
             try process.exchange(pending, until: .occurrences(of: peer.answer, count: 1), upTo: .seconds(30))
             let requests = peer.stream.bytes(1_001...(1_000 + peer.count))

@@ -1,21 +1,21 @@
 import MarqueeTestKit
 
-/// A server of others, and the cheapest request that it answers.
+/// A JSON-RPC server, and the cheapest request that it answers.
 struct ServerPeer {
-    /// A message before the measurement, and what its answer has in it.
+    /// A message before the measurement, and a text in its answer.
     struct Step {
         let bytes: [UInt8]
         let answer: String?
     }
 
     let name: String
-    /// Nil where it is not installed.
+    /// `nil` if the server is not installed.
     let plan: ProcessPlan?
     let stream: RequestStream
     let handshake: [Step]
-    /// How many requests a round has: these are slow.
+    /// The number of requests in a round, which is low for slow servers.
     let count: Int
-    /// What every answer has in it once.
+    /// A text that occurs once in every answer.
     let answer: String
 
     private static let unknown = #""method":"marquee/unknown","params":{}"#
@@ -53,7 +53,7 @@ struct ServerPeer {
             ServerPeer(
                 name: "pygls, a method that answers {}",
                 plan: try await Peers.python(importing: "pygls", ["-c", pyglsProgram]),
-                // It takes no request without params.
+                // pygls takes no request without params.
                 stream: RequestStream(call: #""method":"ping","params":{}"#, framing: .header),
                 handshake: languageServerHandshake,
                 count: 2_000,

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// From the spawn of the process to its first answer, as an editor's user waits for it.
+/// The time from spawning the process to its first answer, for which the user of an editor waits.
 enum StartBenchmark {
     private static let rounds = 40
 

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// Messages a second through a process when the client does not wait for answers.
+/// Messages per second through a process when the client does not wait for answers.
 struct Throughput {
     private static let timeout = Duration.seconds(60)
 
@@ -8,15 +8,15 @@ struct Throughput {
     private let first: [UInt8]
     private let rest: [UInt8]
     private let messageCount: Int
-    /// What the answers to all but the first request are long.
+    /// The length of the answers to all requests but the first.
     private let restGoal: BulkProcess.Goal
     private let firstGoal: BulkProcess.Goal
     private(set) var rates: [Double] = []
 
-    /// Runs a process once, unmeasured, to learn how long its answers are; then rounds only count bytes.
+    /// Runs the process without measuring, to learn how long its answers are, so that the rounds only count bytes.
     init(_ plan: ProcessPlan, _ stream: RequestStream, count: Int) throws {
         self.plan = plan
-        // The first request is answered before the clock starts, so a start is no part of this.
+        // The first request is answered before the clock starts, so that the start of the process is not measured.
         first = stream.bytes(1...1)
         rest = stream.bytes(2...count)
         messageCount = count - 1
@@ -27,10 +27,10 @@ struct Throughput {
         restGoal = .bytes(allBytes - firstBytes)
     }
 
-    /// The middle of the rounds so far.
+    /// The median of the rounds so far.
     var median: Double { rates.isEmpty ? 0 : rates.sorted()[rates.count / 2] }
 
-    /// Measures one more round, with a process of its own.
+    /// Measures one more round with a new process.
     mutating func measure() throws {
         let duration = try BulkProcess.with(plan) { process in
             try process.exchange(first, until: firstGoal, upTo: Self.timeout)

@@ -1,16 +1,16 @@
 import MarqueeTestKit
 
-/// Messages a second when a client sends without waiting, in both framings, against `cat` and minimal loops.
+/// Messages per second when a client sends without waiting, in both framings, beside `cat` and minimal loops.
 enum ThroughputBenchmark {
     private static let rounds = 7
     private static let manyMessages = 2_000_000
-    /// For the loops, which would take long.
+    /// The number of messages for the loops, which are slow.
     private static let fewMessages = 100_000
 
     static func print(binary: String) throws {
         let marquee = ProcessPlan(binary, environment: ["HOME": "/nonexistent"])
         let loops = Peers.installed.dropFirst().map { (name: $0.name, plan: $0.plan) }
-        // First messages that differ, then one again and again; both go the same way through the process.
+        // First different messages, then the same one repeatedly; both take the same path through the process.
         try print("Pipelined, no two alike", marquee, .unlikePings(.line), loops: loops, goal: "8 times a Node loop")
         try print("Pipelined, no two alike", marquee, .unlikePings(.header), loops: [])
         try print("Pipelined, one ping again and again", marquee, .pings(.line), loops: loops)
@@ -32,7 +32,7 @@ enum ThroughputBenchmark {
             ("cat, the same requests back", try Throughput(Peers.cat, stream, count: manyMessages)),
         ]
         for loop in loops { rows.append((loop.name, try Throughput(loop.plan, stream, count: fewMessages))) }
-        // In turn, so that a busy moment of the machine strikes all of them.
+        // Measure in turn, so that a busy moment of the machine affects all rows.
         for _ in 0..<rounds {
             for index in rows.indices { try rows[index].throughput.measure() }
         }
@@ -47,7 +47,7 @@ enum ThroughputBenchmark {
 }
 
 extension Double {
-    /// `2.51`, of millions.
+    /// The number in millions: `2.51`.
     var millions: String { (self / 1_000_000).hundredths }
     var hundredths: String { "\((self * 100).rounded() / 100)" }
 }

@@ -1,21 +1,21 @@
 import MarqueeTestKit
 
-/// The ways in which a source can be dead, by their rows in the matrix of faults, each ready to be asked.
+/// A source that fails in one of the ways listed in docs/failures.md, ready for requests.
 struct DeadSource {
     let name: String
     let origin: String
-    /// Whatever has to live as long as it is asked.
+    /// The objects that must live as long as the source receives requests.
     private let holding: [any Sendable]
     private let server: ScriptedServer?
 
     func stop() { server?.stop() }
 
-    /// A source that is well, to compare with.
+    /// Returns a healthy source for comparison.
     static func healthy(after pause: Duration) throws -> DeadSource {
         try answering("healthy", MadeUpSource.answer(after: pause))
     }
 
-    /// All of them; a black hole of the name service (U2) needs a network of its own and is not among them.
+    /// The failures U1 to U15, except a silent name server (U2), which needs a network of its own.
     static var all: [@Sendable () throws -> DeadSource] {
         connections + answers
     }

@@ -1,6 +1,7 @@
 import MarqueeTestKit
 
-/// Eight sources over HTTP: what a call takes beyond the slowest of them, beyond the deadline, and when all is kept.
+/// Calls to eight sources over HTTP: the time beyond the slowest source, beyond the deadline, and with everything
+/// cached.
 enum FanOutBenchmark {
     private static let slowest = Duration.milliseconds(60)
     private static let deadline = Duration.milliseconds(250)
@@ -13,7 +14,7 @@ enum FanOutBenchmark {
             let servers = try (1...8).map { _ in try ScriptedServer() }
             defer { for server in servers { server.stop() } }
             for (index, server) in servers.enumerated() {
-                // The others answer earlier, each at a time of its own.
+                // The others answer earlier, each at a different time.
                 let pause = index == 7 ? slowest : .milliseconds(5 * index)
                 server.on(ScriptedRoute(MadeUpSource.path), MadeUpSource.answer(after: pause))
             }
@@ -36,7 +37,7 @@ enum FanOutBenchmark {
         Swift.print("")
     }
 
-    /// Seven answer at once, one never.
+    /// Measures calls in which seven sources answer at once and one never answers.
     private static func measureDeadline(_ binary: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
@@ -56,7 +57,7 @@ enum FanOutBenchmark {
                 ["--config", file, "--cache-dir", folder + "/cache"],
                 environment: ["HOME": folder]
             )
-            // Few calls: after ten the silent source would be left alone, which is quicker.
+            // Few calls: after ten, the circuit of the silent source would open, which makes calls faster.
             report(
                 "cold, one never answers, deadline 250 ms",
                 try coldTrips(plan, all: true, rounds: 8),
@@ -72,7 +73,7 @@ enum FanOutBenchmark {
         Swift.print("  \(name): median \(median) beyond it, p90 \(p90)")
     }
 
-    /// New questions, one at a time, over connections that are open.
+    /// Measures new questions, one at a time, over open connections.
     private static func coldTrips(_ plan: ProcessPlan, all: Bool, rounds: Int = rounds) throws -> [Duration] {
         let providers = all ? [] : ["films8"]
         return try BulkProcess.with(plan) { process in
@@ -84,7 +85,7 @@ enum FanOutBenchmark {
         }
     }
 
-    /// The same questions without anything around them: what the sources themselves take, and this machine.
+    /// Measures the same questions without Marquee: the time that the sources and this machine take.
     private static func bareTrips(_ ports: [Int]) throws -> [Duration] {
         let clients = try ports.map { port throws in try LoopbackClient(port: port) }
         return try (1...rounds).map { round in
@@ -95,13 +96,13 @@ enum FanOutBenchmark {
         }
     }
 
-    /// What one call takes where everything is kept, pipelined, in microseconds.
+    /// Returns the time of one call with everything cached, pipelined, in microseconds.
     private static func warmMicroseconds(_ plan: ProcessPlan) throws -> (same: Double, other: Double) {
         try BulkProcess.with(plan) { process in
             let call = #""method":"movies/search","params":{"query":"warm","limit":20}"#
             _ = try process.roundTrip(RequestStream(call: call, framing: .line).bytes(1...1))
             let same = RequestStream(call: call, framing: .line).bytes(2...(warmMessages + 1))
-            // Other answers from the same films: matched and merged anew.
+            // Other answers from the same films, which are matched and merged again.
             let other = (1...80).flatMap { limit in
                 let call = #""method":"movies/search","params":{"query":"warm","limit":\#(limit == 20 ? 81 : limit)}"#
                 return RequestStream(call: call, framing: .line).bytes((10_000 + limit)...(10_000 + limit))

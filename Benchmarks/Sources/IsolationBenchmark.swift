@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// How far one source that is dead moves the p99 of calls to another one, in each of the ways of dying.
+/// How much a dead source changes the p99 of calls to another source, for each kind of failure.
 enum IsolationBenchmark {
     private static let pause = Duration.milliseconds(50)
     private static let calls = 150
@@ -21,7 +21,7 @@ enum IsolationBenchmark {
                 marks.well.append(try await p99(binary, beside: well))
                 marks.dead.append(try await p99(binary, beside: dead))
             }
-            // What else the machine does only adds: the least of the rounds is the least disturbed.
+            // Other work of the machine only adds time, so the minimum of the rounds is the least disturbed.
             let (base, moved) = (marks.well.min() ?? .zero, marks.dead.min() ?? .zero)
             let percent = ((moved / base - 1) * 1_000).rounded() / 10
             Swift.print("  \(dead.name): \(moved.milliseconds), well \(base.milliseconds): \(percent) %")
@@ -29,7 +29,7 @@ enum IsolationBenchmark {
         Swift.print("")
     }
 
-    /// The p99 of calls to a source that is well, while as many go to another one.
+    /// Returns the p99 of calls to a healthy source while as many calls go to another source.
     private static func p99(_ binary: String, beside other: DeadSource) async throws -> Duration {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -44,13 +44,13 @@ enum IsolationBenchmark {
         }
     }
 
-    /// Keeps ``side`` calls to the one source under way, and begins one to the other with each of them.
+    /// Keeps ``side`` calls to the measured source in flight, and starts a call to the other source with each of them.
     private static func measure(_ process: RunningProcess) async throws -> Duration {
         var begun: [Int: ContinuousClock.Instant] = [:]
         var trips: [Duration] = []
         var next = 1
         func begin() {
-            // Even ids to the source that is measured.
+            // Even ids are for the measured source.
             let (own, other) = (next * 2, next * 2 + 1)
             begun[own] = .now
             process.write(
@@ -66,12 +66,12 @@ enum IsolationBenchmark {
             trips.append(.now - start)
             begin()
         }
-        // Without what the first connections took.
+        // Leave out the calls that opened the first connections.
         let sorted = trips.dropFirst(side * 2).sorted()
         return sorted[sorted.count * 99 / 100]
     }
 
-    /// The id is the last member of an answer.
+    /// Returns the id of an answer, which is its last member.
     private static func id(of line: String) -> Int? {
         let digits = line.utf8.reversed().dropFirst().prefix { (0x30...0x39).contains($0) }
         return Int(String(decoding: digits.reversed(), as: UTF8.self))

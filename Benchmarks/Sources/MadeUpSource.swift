@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// A source made up for the measurement: one operation, one film an answer, another one for each question.
+/// A fictional source for the measurement, with one operation and one film per answer.
 struct MadeUpSource {
     var id: String
     var origin: String
@@ -9,16 +9,16 @@ struct MadeUpSource {
 
     private static let body = #"{"results":[{"id":"1","name":"Lantern Street","released":"2019"}]}"#
 
-    /// What its answer ends with.
+    /// The bytes with which its answer ends.
     static let ending = Array(body.utf8)
 
-    /// The question as it goes to the source, with nothing that need not be there.
+    /// Returns a request to the source with only the required headers.
     static func bareRequest(_ query: String) -> [UInt8] {
         let term = query.replacing(" ", with: "%20")
         return Array("GET \(path)?term=\(term) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     }
 
-    /// A configuration of these sources, written into a folder; gives its path.
+    /// Writes a configuration of these sources into a folder and returns its path.
     static func write(_ sources: [MadeUpSource], deadline: String = "6s", to folder: String) throws -> String {
         let path = folder + "/providers.yaml"
         let head = "version: 1\nsettings: { deadline: \(deadline) }\nproviders:\n"
@@ -45,13 +45,13 @@ struct MadeUpSource {
         """
     }
 
-    /// What it answers to any question, after a while.
+    /// Returns the source's answer to any question, after a pause.
     static func answer(after pause: Duration = .zero) -> ScriptedAnswer {
         let answer = ScriptedAnswer.json(body)
         return pause == .zero ? answer : answer.delayed(by: pause)
     }
 
-    /// One request as a line.
+    /// Returns one request as a line.
     static func request(_ id: Int, query: String, providers: [String] = []) -> String {
         let named = providers.map { "\"\($0)\"" }.joined(separator: ",")
         let filter = providers.isEmpty ? "" : #","providers":[\#(named)]"#

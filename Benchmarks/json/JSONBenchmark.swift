@@ -1,8 +1,8 @@
 import JSON
 
-/// Speed of the JSON target on one text, in the terms of `node-json.mjs` beside it.
+/// The speed of the JSON target on one text, with the same measurements as `node-json.mjs` beside it.
 enum JSONBenchmark {
-    /// One figure: megabytes (10⁶ bytes) of text a second, the best of the rounds.
+    /// A result in megabytes (10⁶ bytes) of text per second, the best of the rounds.
     struct Row {
         let name: String
         let file: String
@@ -12,14 +12,15 @@ enum JSONBenchmark {
     private static let rounds = 7
     private static let roundLength = Duration.milliseconds(150)
 
-    /// Measures reading and writing of one text.
+    /// Measures reading and writing one text.
     ///
     /// - Parameters:
-    ///   - file: the name the rows bear.
-    ///   - bytes: the text.
-    ///   - only: measure only the row of this name.
-    /// - Throws: `JSONError` where the text is not JSON.
-    /// - Returns: the rows; reading counts the text's bytes, writing those of the compact text that is written.
+    ///   - file: The name of the file in the rows.
+    ///   - bytes: The text.
+    ///   - only: The name of the only row to measure, or `nil` for all rows.
+    /// - Throws: `JSONError` if the text is not JSON.
+    /// - Returns: The rows; reading counts the bytes of the text, and writing those of the compact text that is
+    ///   written.
     static func rows(file: String, bytes: [UInt8], only: String? = nil) throws(JSONError) -> [Row] {
         let element = try JSONDocument(bytes).root
         let value = JSONValue(element)
@@ -43,7 +44,7 @@ enum JSONBenchmark {
         return rows
     }
 
-    /// Decodes every name, string and number in a value.
+    /// Decodes every name, string, and number in a value.
     private static func touch(_ element: JSONElement) -> Int {
         var sum = 0
         switch element.kind {
@@ -56,7 +57,7 @@ enum JSONBenchmark {
         return sum
     }
 
-    /// Something that depends on the value, so that making it is not optimised away.
+    /// Returns a number that depends on the value, so that the compiler cannot remove the creation of the value.
     private static func weight(_ value: JSONValue) -> Int {
         switch value {
         case .array(let values): values.count
@@ -80,7 +81,7 @@ enum JSONBenchmark {
             } while elapsed < roundLength
             best = min(best, elapsed / iterations)
         }
-        // Printed for no real text; keeps the work from being removed.
+        // Practically never printed; keeps the compiler from removing the work.
         if sink == .min { print(sink) }
         return Double(size) / (best / Duration.microseconds(1))
     }

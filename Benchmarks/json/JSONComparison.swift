@@ -1,7 +1,7 @@
 import JSON
 import MarqueeTestKit
 
-/// Reading and writing JSON here and in Node, on the same texts in the same run.
+/// A comparison of reading and writing JSON here and in Node, with the same texts in the same run.
 enum JSONComparison {
     private static let samples = ["tmdb/movie-credits.json", "kofic/movieinfo-20124079.json"]
 
@@ -23,7 +23,7 @@ enum JSONComparison {
         Swift.print("")
     }
 
-    /// Recorded answers where they are at hand, else the demo's recording.
+    /// The recorded answers if they are available, otherwise the recording of the demo.
     private static var files: [String] {
         guard let folder = ProjectFiles.samples else {
             return [ProjectFiles.root + "/Sources/BundledFiles/Files/demo.json"]

@@ -4,9 +4,9 @@ import MovieDomain
 import MovieProviders
 import ProviderLanguage
 
-/// A page of 50 films as a YTS-style source sends it, and what the built-in definition makes of it.
+/// A page of 50 films as a YTS-style source sends it, and the films that the built-in definition maps it to.
 struct FilmPage {
-    /// What a benchmark cannot go on without.
+    /// A failure after which a benchmark cannot continue.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,9 +14,9 @@ struct FilmPage {
     let bytes: [UInt8]
     private let search: OperationDefinition
 
-    /// The films of the project's own fixture, over and over.
+    /// Creates a page that repeats the films of the project's own fixture.
     ///
-    /// - Throws: `JSONError`, or a `Failure` where the fixture or the definition is not what it should be.
+    /// - Throws: `JSONError`, or `Failure` if the fixture or the definition is not as expected.
     init(films count: Int = 50) throws {
         let fixture = JSONValue(
             try JSONDocument(try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/yts/list.json")).root
@@ -37,7 +37,7 @@ struct FilmPage {
         self.search = search
     }
 
-    /// The page read and mapped to films of the domain.
+    /// Reads the page and maps it to films of the domain.
     func films() throws -> [MovieFacts] {
         let root = try JSONDocument(bytes).root
         guard case .rows(let rows) = search.rows.rows(in: root) else { return [] }

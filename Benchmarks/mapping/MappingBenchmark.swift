@@ -1,7 +1,7 @@
 import JSON
 import MarqueeTestKit
 
-/// A page of 50 films, from bytes to films of the domain, here and in what a script would be written with.
+/// Mapping a page of 50 films from bytes to films of the domain, here, in Python, and in jq.
 enum MappingBenchmark {
     private static let rounds = 7
     private static let roundLength = Duration.milliseconds(150)
@@ -61,7 +61,7 @@ enum MappingBenchmark {
         }
     }
 
-    /// What the Python peer prints, `nil` where there is no Python.
+    /// Returns the output of the Python peer, or `nil` if Python is not installed.
     private static func python(_ arguments: String...) async throws -> String? {
         let script = ProjectFiles.root + "/Benchmarks/mapping/mapping-peer.py"
         guard let plan = Peers.plan("python3", [script] + arguments) else { return nil }
@@ -72,7 +72,7 @@ enum MappingBenchmark {
         text?.split(separator: "\n").first.flatMap { Double($0) }.map { .microseconds(1) * $0 }
     }
 
-    /// The time of one page among many in one process: its start is taken off.
+    /// Returns the time of one page among many in one process, without the start of the process.
     private static func jq(_ file: String) async throws -> Duration? {
         let many = 40
         guard let one = Peers.plan("jq", ["-c", filter, file]),

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 
 extension MovieFacts {
-    /// The film in the names of `mapping-peer.py`, to compare what both make of a page.
+    /// The film with the names of `mapping-peer.py`, for comparing the films that both make of a page.
     var peerJSON: JSONValue {
         .object([
             .init("ids", .object(ids.sorted { $0.key > $1.key }.map { .init($0.key, .string($0.value)) })),

@@ -6,13 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Takes the place of `Synchronization.Mutex` in builds with ThreadSanitizer, by the rule that a module's own names
-/// come first.
+/// A replacement for `Synchronization.Mutex` in builds with ThreadSanitizer; a module's own names take precedence.
 ///
-/// On Linux the real one waits in the kernel on a word of its own, which ThreadSanitizer does not see: it reports what
-/// two holders touch as a race. It knows POSIX mutexes, and sees with them what is touched without any lock.
+/// On Linux, the real mutex waits in the kernel on a word of its own, which ThreadSanitizer does not see. It therefore
+/// reports accesses by two holders as races. ThreadSanitizer knows POSIX mutexes, and with them it still finds accesses
+/// without any lock.
 final class Mutex<Value>: @unchecked Sendable {
-    // Safe because `value` is only touched with the lock held.
+    // Safe because `value` is only accessed with the lock held.
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -36,7 +36,7 @@ package final class MCPHandler: RPCHandler {
 
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
         guard call.id != nil else { return droppedNotification(call) ?? service.handleImmediately(call) }
-        switch CallDialect(of: call, in: session.withLock(\.self)) {
+        switch dialect(of: call) {
         case .plain:
             if call.method == "initialize" { session.withLock { $0 = .languageServer } }
             return service.handleImmediately(call)
@@ -61,7 +61,7 @@ package final class MCPHandler: RPCHandler {
 
     package func handle(_ call: RPCCall) async -> RPCReply {
         do throws(RPCError) {
-            switch CallDialect(of: call, in: session.withLock(\.self)) {
+            switch dialect(of: call) {
             case .plain: return await service.handle(call)
             case .refused(let error): throw error
             // Answered at once, always.
@@ -81,6 +81,10 @@ package final class MCPHandler: RPCHandler {
         } catch {
             return .failure(error)
         }
+    }
+
+    private func dialect(of call: RPCCall) -> CallDialect {
+        CallDialect.of(call, in: session.withLock(\.self), isOurs: service.hasMethod(call.method))
     }
 
     package func notified(_ call: RPCCall) async {
@@ -179,36 +183,28 @@ enum CallDialect: Equatable {
     /// Those that only a stateless client can send.
     private static let statelessMethods: Set = ["server/discover", "subscriptions/listen"]
 
-    init(of call: RPCCall, in session: MCPHandler.Session) {
-        let isOwn = Self.ownMethods.contains(call.method)
-        let isStateless = isOwn && Self.statelessMethods.contains(call.method) || Self.saysRevision(call)
-        if !isStateless, session == .languageServer {
-            self = .plain
-            return
-        }
-        let isMCP = isOwn || isStateless || session != .open || Self.isHandshake(call)
-        guard isMCP else {
-            self = .plain
-            return
-        }
+    /// A request for a method that `isOurs` is for none that MCP alone has.
+    static func of(_ call: RPCCall, in session: MCPHandler.Session, isOurs: Bool = false) -> CallDialect {
+        let isOwn = !isOurs && ownMethods.contains(call.method)
+        let isStateless = isOwn && statelessMethods.contains(call.method) || saysRevision(call)
+        if !isStateless, session == .languageServer { return .plain }
+        guard isOwn || isStateless || session != .open || isHandshake(call) else { return .plain }
         if call.id?.isStringOrInteger == false || call.method.hasPrefix("notifications/") {
-            self = .refused(.invalidRequest)
-        } else if isStateless {
-            self = call.isInBatch ? .refused(.invalidRequest) : .stateless
-        } else if call.method == "initialize", session == .open {
-            self = Self.handshake(call)
-        } else if case .modelContext(let revision) = session {
-            self = .handshake(revision)
-        } else {
-            self = .refused(.needsHandshake(call.method))
+            return .refused(.invalidRequest)
         }
+        if isStateless { return call.isInBatch ? .refused(.invalidRequest) : .stateless }
+        if call.method == "initialize", session == .open { return handshake(call) }
+        if case .modelContext(let revision) = session { return .handshake(revision) }
+        return .refused(.needsHandshake(call.method))
     }
 
     /// Whether the request says for itself what it speaks.
     private static func saysRevision(_ call: RPCCall) -> Bool {
         guard let meta = call.params?["_meta"], meta.kind == .object else { return false }
-        return [MetaKey.protocolVersion, MetaKey.clientCapabilities, MetaKey.clientInfo].contains { meta[$0] != nil }
+        return revisionMembers.contains { meta[$0] != nil }
     }
+
+    private static let revisionMembers = [MetaKey.protocolVersion, MetaKey.clientCapabilities, MetaKey.clientInfo]
 
     /// Whether it is an `initialize` that is not LSP's, which has parameters of its own.
     private static func isHandshake(_ call: RPCCall) -> Bool {

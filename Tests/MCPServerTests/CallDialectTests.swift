@@ -15,7 +15,7 @@ struct CallDialectTests {
         id: RPCID = 1
     ) throws -> CallDialect {
         let params = try params.map { try JSONDocument($0).root }
-        return CallDialect(of: RPCCall(method: method, params: params, id: id), in: session)
+        return CallDialect.of(RPCCall(method: method, params: params, id: id), in: session)
     }
 
     @Test("Plain JSON-RPC and LSP stay what they are")

@@ -51,6 +51,21 @@ struct MatchDecisionTests {
         #expect(decision.reasons == ["directors differ", "running times 12 minutes apart"])
     }
 
+    @Test(
+        "by title and year alone, a word more makes another film, however alike the letters are",
+        arguments: [
+            ("The Dream Team", "The Other Dream Team", false),
+            ("The Final Destination", "The City of Your Final Destination", false),
+            ("Jason Lives: Friday the 13th", "Friday the 13th: Jason Lives", true),
+            ("Harry Potter and the Philosopher's Stone", "Harry Potter and the Philosophers Stone", true),
+            ("Interview with the Vampire", "Interview with the Vampire: The Vampire Chronicles", true),
+        ]
+    )
+    func oneWordMore(_ one: String, _ other: String, isSame: Bool) {
+        let films = [MovieRecord("a", .film(one, 2012)), MovieRecord("b", .film(other, 2012))]
+        #expect((decision(films, 0, 1).verdict == .same) == isSame)
+    }
+
     @Test("a veto is the first reason, and leaves no doubt")
     func veto() {
         let films = [MovieRecord("a", .film("Iron Man 2", 2010)), MovieRecord("b", .film("Iron Man 3", 2010))]
@@ -214,10 +229,14 @@ struct MatchChainTests {
             MovieRecord("b", .film("Long Winter", 2002)),
             MovieRecord("c", .film("Long Winter", 2002, also: ["소금길"])),
         ]
-        let decision = Matcher().match(FilmTable(films), duplicates: .forbidden).decision(0, 1)
+        let matching = Matcher().match(FilmTable(films), duplicates: .forbidden)
+        let decision = matching.decision(0, 1)
         #expect(decision.verdict == .same)
         #expect(decision.confidence > 0.9)
         #expect(decision.reasons.first == "through another record of the film")
+        var explainer = matching.explainer
+        let printed = explainer.explain(0, 1, in: matching.clusters()[0].explanation)
+        #expect(printed == MatchExplanation(confidence: decision.confidence, reasons: decision.reasons))
     }
 
     @Test("What ids are called changes no film")

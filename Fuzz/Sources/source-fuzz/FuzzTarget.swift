@@ -7,11 +7,11 @@ import ProviderLanguage
 @testable import MarqueeApp
 @testable import MovieHTTP
 
-/// A part that reads the bytes of a source, a definition or a file of films, with what must hold for all of them.
+/// A reader of the bytes of a source, a definition, or a file of films, with the invariants that it must keep.
 enum FuzzTarget: String, CaseIterable {
-    /// The head and the body of an answer, packed or not.
+    /// The head and the body of a response, compressed or not.
     case httpAnswer = "http-answer"
-    /// A definition, a line `%%`, and an answer that it maps.
+    /// A definition, a line `%%`, and a response that the definition maps.
     case definition = "definition"
     /// Lines of `marquee match`, and the matching of their films.
     case filmLines = "film-lines"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The inputs of a target as libFuzzer wants them: a folder with a file each.
+/// The inputs of a target in the form that libFuzzer expects: a folder with one file for each input.
 struct CorpusFolder {
     let path: String
 
-    /// Writes the target's seeds and the inputs of a packed file, where there is one.
+    /// Writes the target's seeds and the inputs of a packed file, if it exists.
     func fill(for target: FuzzTarget, from packed: String) throws {
         let text =
             FileManager.default.fileExists(atPath: packed) ? try String(contentsOfFile: packed, encoding: .utf8) : ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer's own `main`, for a program that has one already.
+/// The `main` function of libFuzzer, for a program that already has one.
 @_silgen_name("LLVMFuzzerRunDriver")
 func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
@@ -8,9 +8,9 @@ func runDriver(
     _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// Runs libFuzzer on the target that `FUZZ_TARGET` names; the arguments are libFuzzer's.
+/// Runs libFuzzer, with its arguments, on the target that `FUZZ_TARGET` names.
 ///
-/// The name is in the environment because libFuzzer starts itself again with arguments of its own.
+/// The name is in the environment because libFuzzer restarts itself with arguments of its own.
 @main
 enum Main {
     nonisolated(unsafe) static var target = FuzzTarget.first
@@ -30,7 +30,7 @@ enum Main {
         exit(runDriver(&count, &arguments) { bytes, count in Main.check(bytes, count) })
     }
 
-    /// `fill FOLDER FILE` and `pack FOLDER FILE`; gives the exit code.
+    /// Runs `fill FOLDER FILE` or `pack FOLDER FILE` and returns the exit code.
     private static func moveCorpus() -> CInt {
         let folder = CorpusFolder(path: CommandLine.arguments[2])
         let isFilling = CommandLine.arguments[1] == "fill"

@@ -3,23 +3,23 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// The films of some files: a table for the matcher, and the ids to name them again.
+/// The films of some files: a table for the matcher, and the films' ids and lines.
 struct FilmFiles {
     private(set) var table: FilmTable
-    /// In the table's order.
+    /// The ids of the films, in the table's order.
     private(set) var ids: [String] = []
-    /// Which file each film is from.
+    /// The index of each film's file.
     private(set) var sources: [UInt16] = []
-    /// `nil` unless whole films are needed again.
+    /// The films' lines, or `nil` if whole films are not needed again.
     private(set) var lines: LineStore?
-    /// The names of the sources: the files' names without folder and extension.
+    /// The names of the sources: the file names without folder and extension.
     let names: [String]
-    /// Skipped lines that are no films.
+    /// The number of skipped lines that are not films.
     private(set) var badLineCount = 0
     private let paths: [String]
-    /// Bytes of a short line; room for too many films costs little, and arrays that grow are copied.
+    /// The bytes of a short line: room for too many films costs little, but arrays that grow are copied.
     private static let shortLine = 110
-    /// Beyond these the arrays grow: a file may be large although it has few films.
+    /// The most films for which room is reserved: a large file may have few films.
     private static let mostExpected = 500_000
 
     init(_ paths: [String], keepingLines: Bool) {
@@ -33,16 +33,16 @@ struct FilmFiles {
         if keepingLines { lines = LineStore() }
     }
 
-    /// Moves the table out, for the matcher to consume.
+    /// Moves the table out, so that the matcher can consume it.
     mutating func takeTable() -> FilmTable {
         let taken = table
         table = FilmTable()
         return taken
     }
 
-    /// Reads all files, and calls `onProgress` now and then with the number of films.
+    /// Reads all files and calls `onProgress` with the number of films after each batch.
     ///
-    /// - Throws: `SystemError` if a file cannot be read; if `isStrict`, ``FilmLine/Problem`` at the first bad line.
+    /// - Throws: `SystemError` if a file cannot be read; ``FilmLine/Problem`` at the first bad line if `isStrict`.
     mutating func read(isStrict: Bool, threads: Int = 1, onProgress: (Int) -> Void) throws {
         for name in names { _ = table.addSource(named: name) }
         for (source, path) in paths.enumerated() {
@@ -73,10 +73,10 @@ struct FilmFiles {
         let sources: [String]
         var lines: [FilmLines.Line] = []
 
-        /// What was read from a part of the lines.
+        /// The films in a part of the lines, and the remarks about the lines.
         struct Films: Sendable {
             var table = FilmTable()
-            /// The id of each film, and the position of its line among those of the batch.
+            /// The id of each film and the index of its line in the batch.
             var films: [(id: String, line: Int)] = []
             var remarks: [LineRemark] = []
         }
@@ -121,7 +121,7 @@ struct FilmFiles {
     }
 }
 
-/// Lines in memory, in blocks: a single array would be copied as it grows.
+/// Lines in memory, in blocks because a single array would be copied as it grows.
 struct LineStore {
     private var blocks: [[UInt8]] = []
     private var places: [(block: UInt32, start: UInt32, count: UInt32)] = []

@@ -4,13 +4,13 @@ import MovieMatching
 
 /// One line of a file of films: a JSON object in the shape of `Movie`, with the members that the source has.
 struct FilmLine {
-    /// Why a line is no film.
+    /// The reason why a line is not a film.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
     private(set) var id = ""
-    /// What of the line is not compared, and why.
+    /// The data of the line that is not compared, and why.
     private(set) var warnings: [String] = []
     private var ids: JSONElement?
     private var titles: [JSONElement] = []
@@ -22,7 +22,7 @@ struct FilmLine {
     private var cast: JSONElement?
     private var countries: JSONElement?
 
-    /// Checks the members that are compared; the others may be anything.
+    /// Reads and checks the members that are compared; the others may be anything.
     init(_ line: [UInt8]) throws(Problem) {
         let root = try FilmLine.object(line)
         for (name, value) in root.members where !value.isNull {
@@ -48,18 +48,18 @@ struct FilmLine {
         }
     }
 
-    /// No film has more, and comparing takes longer the more there are.
+    /// The most titles, directors, and members of the cast that are compared, because each makes comparing slower.
     private static let mostTitles = 64
     private static let mostDirectors = 24
     private static let mostCast = 10
-    /// The first film is of 1888.
+    /// The possible years, with a margin: the first film was made in 1888.
     private static let years = 1870...2100
 
     private mutating func shorten(_ name: String, _ most: Int, _ count: Int) {
         warnings.append("\"\(name)\": \(count) of them, the first \(most) are compared")
     }
 
-    /// A number that can be meant; another one is left out with a warning.
+    /// Returns a number that is possible; for any other number, adds a warning and returns `nil`.
     private mutating func possible(_ number: Int, _ name: String, _ range: ClosedRange<Int>) -> Int? {
         if range.contains(number) { return number }
         warnings.append(
@@ -135,7 +135,7 @@ struct FilmLine {
         table.end()
     }
 
-    /// What of the line is compared, as a line: films that are sent to other machines are small.
+    /// The compared data of the line, as a line: films that are sent to other machines are small.
     var compared: [UInt8] {
         var writer = JSONWriter(reserving: 512)
         writer.object { writer in
@@ -153,7 +153,7 @@ struct FilmLine {
         return writer.bytes
     }
 
-    /// Most persons have one name only.
+    /// Returns both names of a person; most persons have only one.
     private func names(of person: JSONElement) -> (own: String?, latin: String?) {
         let own = person["name"]?.string
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
@@ -162,12 +162,12 @@ struct FilmLine {
     /// Namespaces that many sources share; two different ids in one of them contradict each other.
     static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
 
-    /// The line's own id, with its name space in small letters; `nil` for one without a name space.
+    /// Returns the line's own id with the namespace in lowercase, or `nil` if it has no namespace.
     static func ownID(_ id: String) -> MovieID? {
         MovieID(parsing: id).map { MovieID(namespace: $0.namespace.lowercased(), value: $0.value) }
     }
 
-    /// The ids of other sources: name spaces in small letters, numbers as they are written.
+    /// Returns the ids of other sources, with namespaces in lowercase and numbers as they are written.
     static func ids(_ ids: JSONElement) -> [(namespace: String, value: String)] {
         ids.members.compactMap { namespace, value in
             let text =
@@ -204,7 +204,7 @@ struct FilmLine {
 
 }
 
-/// The name of a kind with its article.
+/// Returns the name of a kind with its article.
 private func article(_ kind: JSONElement.Kind) -> String {
     switch kind {
     case .array: "an array"

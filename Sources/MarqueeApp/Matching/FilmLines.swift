@@ -1,6 +1,6 @@
 import Platform
 
-/// The lines of a file of films, in batches that can be read side by side.
+/// The lines of a file of films, in batches that can be read in parallel.
 struct FilmLines: ~Copyable {
     typealias Line = (number: Int, bytes: [UInt8])
 
@@ -15,19 +15,19 @@ struct FilmLines: ~Copyable {
         reader = try LineReader(path)
     }
 
-    /// Replaces `batch` with the next lines, those without a letter left out; `false` where there are none.
+    /// Replaces `batch` with the next lines, except blank ones, and returns `false` if there are none.
     mutating func next(_ batch: inout [Line]) throws(SystemError) -> Bool {
         batch.removeAll(keepingCapacity: true)
         while batch.count < FilmLines.linesOfBatch, var line = try reader.next() {
             number += 1
-            // A byte order mark is no part of the first film.
+            // A byte order mark is not part of the first film.
             if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
             if line.contains(where: { $0 > 0x20 }) { batch.append((number, line)) }
         }
         return !batch.isEmpty
     }
 
-    /// What `body` makes of parts of a batch, in their order.
+    /// Calls `body` with the parts of a batch in parallel and returns its results in order.
     static func read<Value: Sendable>(
         _ count: Int,
         threads: Int,
@@ -41,11 +41,10 @@ struct FilmLines: ~Copyable {
     }
 }
 
-/// What is to be said of one line.
 struct LineRemark: Sendable {
     let line: Int
     let text: String
-    /// Whether the line is no film.
+    /// Whether the line is not a film.
     let isProblem: Bool
 
     init(_ line: Int, _ text: String, isProblem: Bool = false) {
@@ -56,9 +55,9 @@ struct LineRemark: Sendable {
 }
 
 extension [LineRemark] {
-    /// Says on standard error what there is to say of the lines of a file, and how many of them are no films.
+    /// Writes the remarks about a file to standard error and returns how many lines are not films.
     ///
-    /// - Throws: if `isStrict`, ``FilmLine/Problem`` at the first one that is none.
+    /// - Throws: ``FilmLine/Problem`` at the first line that is not a film if `isStrict`.
     func report(_ path: String, isStrict: Bool) throws(FilmLine.Problem) -> Int {
         var problems = 0
         for remark in self {

@@ -2,7 +2,7 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// A score in words, with the worst mistakes of both kinds.
+/// The text of a score, with the worst mistakes of both kinds.
 struct GoldReport {
     let score: GoldScore
     let files: FilmFiles
@@ -33,15 +33,19 @@ struct GoldReport {
         return lines.joined(separator: "\n")
     }
 
-    /// How many of the pairs of each confidence are right, of those that are judged.
+    /// How many of the judged pairs are right, for each confidence.
     private var calibration: [String] {
         let wrong = Set(score.falseLinks)
         var explainer = matching.explainer
+        var films: [Int: MatchExplanation] = [:]
+        for film in matching.clusters() where film.members.count > 2 {
+            for member in film.members { films[member] = film.explanation }
+        }
         var steps = [(right: Int, count: Int, sum: Double)](repeating: (0, 0, 0), count: 11)
         for pair in score.found {
             let isRight = score.known.contains(pair)
             guard isRight || wrong.contains(pair) else { continue }
-            let confidence = explainer.explain(pair.a, pair.b).confidence
+            let confidence = explainer.explain(pair.a, pair.b, in: films[pair.a]).confidence
             let step = confidence >= 0.985 ? 10 : Int(confidence * 10)
             steps[step].right += isRight ? 1 : 0
             steps[step].count += 1
@@ -80,10 +84,10 @@ struct GoldReport {
     }
 }
 
-/// How well a matching agrees with known pairs.
+/// A score of how well a matching agrees with known pairs.
 ///
-/// A found pair that is not known is wrong. Only if the known pairs are a part of those that there are, a pair of which
-/// neither record is in a known one is not judged.
+/// A found pair that is not known is wrong. Only if some of the existing pairs are unknown, a pair of which neither
+/// record is in a known pair is not judged.
 struct GoldScore {
     struct Pair: Hashable {
         let a: Int
@@ -95,7 +99,7 @@ struct GoldScore {
     let falseLinks: [Pair]
     let missed: [Pair]
     let unjudgedCount: Int
-    /// Known pairs with a record that is in no file.
+    /// The number of known pairs with a record that is in no file.
     let strangerCount: Int
 
     init(known lines: [(String, String)], isPartial: Bool, found: Set<Pair>, positions: [String: Int]) {
@@ -137,11 +141,11 @@ struct GoldScore {
     }
 }
 
-/// Pairs of ids that are one film, one pair per line, separated by a tab.
+/// A file of pairs of ids that are the same film, one pair per line, separated by a tab.
 enum KnownPairs {
-    /// Skips empty lines and lines that begin with `#`.
+    /// Reads the pairs, without empty lines and lines that begin with `#`.
     ///
-    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` for a line of another form.
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` for a malformed line.
     static func read(_ path: String) throws -> [(String, String)] {
         var reader = try LineReader(path)
         var pairs: [(String, String)] = []

@@ -2,8 +2,8 @@ import JSON
 import MovieMatching
 import Platform
 
-/// A line of `marquee match --keys`: a key, how many films have it, whether this one looks for others there or only
-/// stands there, its list, and what of the film is compared, separated by tabs.
+/// A line of `marquee match --keys`: a key, how many films have it, whether this film looks for others under it or only
+/// stands there, its list, and its compared data, separated by tabs.
 struct KeyedFilm {
     let key: [UInt8]
     let kind: BlockKey.Kind
@@ -35,7 +35,7 @@ struct KeyedFilm {
         film = try FilmLine(Array(columns[4]))
     }
 
-    /// The lines of a film, one for each of its keys.
+    /// Returns the lines of a film, one for each of its keys.
     static func lines(_ keys: [FilmKeys.Key], _ list: String, _ film: FilmLine) -> [UInt8] {
         var lines: [UInt8] = []
         let compared = film.compared
@@ -50,15 +50,15 @@ struct KeyedFilm {
     }
 }
 
-/// The step `--keys`: prints films under the keys under which they meet those that they are compared with.
+/// The step `--keys`: prints each film once for each key under which it meets others.
 struct KeyPrinter {
     let survey: ListSurvey
     let isStrict: Bool
     let threads: Int
 
-    /// Prints the films of a file; `false` if the output is closed.
+    /// Prints the films of a file and returns `false` if the output is closed.
     ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` where the list is not in the survey, or at
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if the list is not in the survey, or at
     ///   a bad line if `isStrict`.
     func print(_ path: String, list: String) throws -> Bool {
         guard let source = survey.lists.firstIndex(where: { $0.name == list }) else {
@@ -107,13 +107,13 @@ struct KeyPrinter {
     }
 }
 
-/// The step `--block`: reads films grouped by key, and prints the pairs that have enough for a match.
+/// The step `--block`: reads films grouped by key, and prints the pairs with enough evidence for a match.
 struct BlockPrinter {
     private let survey: ListSurvey
     private var search: BlockSearch
     private var ids: [String] = []
     private var output = LineOutput()
-    /// Keys are searched together until they have as many films.
+    /// The number of films at which the keys read so far are searched together.
     private static let filmsAtOnce = 16_384
 
     init(_ survey: ListSurvey) {
@@ -121,9 +121,9 @@ struct BlockPrinter {
         search = BlockSearch(survey)
     }
 
-    /// Reads a file of lines of `--keys`; `false` if the output is closed.
+    /// Reads a file of lines from `--keys` and returns `false` if the output is closed.
     ///
-    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
     mutating func print(_ path: String) throws -> Bool {
         var reader = try LineReader(path)
         var number = 0
@@ -173,9 +173,9 @@ struct BlockPrinter {
     }
 }
 
-/// Pairs that `--block` has printed.
+/// A file of pairs that `--block` has printed.
 enum ScoredPairs {
-    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
     static func read(_ path: String) throws -> [(FilmMark, FilmMark)] {
         var reader = try LineReader(path)
         var pairs: [(FilmMark, FilmMark)] = []

@@ -5,8 +5,9 @@ import MovieMatching
 import MovieService
 import Platform
 
-/// Prints a matching: pairs, clusters, or ambiguous films, one JSON object per line; the functions return `false` if the
-/// output is closed.
+/// A printer of a matching: pairs, clusters, or ambiguous films, one JSON object per line.
+///
+/// Its functions return `false` if the output is closed.
 struct MatchReport {
     let files: FilmFiles
     private var explainer: MatchExplainer
@@ -17,7 +18,7 @@ struct MatchReport {
         explainer = matching.explainer
     }
 
-    /// Pairs of records of different files that are one film.
+    /// Prints the pairs of records in different files that are the same film.
     mutating func printPairs(_ clusters: [MatchCluster]) -> Bool {
         for cluster in clusters where cluster.members.count > 1 {
             let all = countPairs(of: cluster)
@@ -33,7 +34,7 @@ struct MatchReport {
         return output.finish()
     }
 
-    /// Films with the ids of their records.
+    /// Prints the films with the ids of their records.
     mutating func printClusters(_ clusters: [MatchCluster]) -> Bool {
         let providers = files.names.map { ProviderID($0) }
         let merging = MovieMerger(policy: MergePolicy(order: providers))
@@ -49,8 +50,8 @@ struct MatchReport {
         return output.finish()
     }
 
-    /// Writes a film; a name space in which its records have several ids, as in a file that lists films twice, has all of
-    /// them as an array.
+    /// Writes a film, with an array for each namespace in which its records have several ids, as in a file that lists
+    /// films twice.
     private func write(_ movie: Movie?, _ cluster: MatchCluster, _ writer: inout JSONWriter) {
         var values: [String: [String]] = [:]
         for member in cluster.members {
@@ -80,7 +81,7 @@ struct MatchReport {
         }
     }
 
-    /// Films with their equally good candidates.
+    /// Prints the ambiguous films with their candidates.
     mutating func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
         for cluster in clusters where cluster.isAmbiguous {
             var writer = JSONWriter()
@@ -94,14 +95,14 @@ struct MatchReport {
         return output.finish()
     }
 
-    /// The pairs of records of different files in a cluster, the earlier file's record first.
+    /// Returns the pairs of records in different files in a cluster, the record of the earlier file first.
     func pairs(of cluster: MatchCluster) -> [(Int, Int)] {
         cluster.members.flatMap { left in
             cluster.members.filter { files.sources[left] < files.sources[$0] }.map { (left, $0) }
         }
     }
 
-    /// Of a film with more pairs, only as many are printed as are needed to name each record.
+    /// The most pairs that are printed for one film; if it has more, only enough to name each record are printed.
     private static let mostPairs = 10_000
 
     private func countPairs(of cluster: MatchCluster) -> Int {
@@ -111,7 +112,7 @@ struct MatchReport {
         return (all * all - sizes.values.reduce(0) { $0 + $1 * $1 }) / 2
     }
 
-    /// Each record with the first one of the film that is of another file.
+    /// Returns a pair of each record with the first record of another file.
     private func fewestPairs(of cluster: MatchCluster) -> [(Int, Int)] {
         let first = cluster.members[0]
         guard let other = cluster.members.first(where: { files.sources[$0] != files.sources[first] }) else { return [] }
@@ -124,9 +125,7 @@ struct MatchReport {
     }
 
     private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
-        var explanation = explainer.explain(pair.0, pair.1)
-        // Two records that a third one joins are as certain as the whole film.
-        if explanation.confidence < 0.5, let whole = cluster.explanation { explanation = whole }
+        let explanation = explainer.explain(pair.0, pair.1, in: cluster.explanation)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", files.ids[pair.0])
@@ -155,7 +154,7 @@ struct MatchReport {
     private mutating func end(_ line: borrowing JSONWriter) { output.end(line.bytes) }
 }
 
-/// A decision about two records: every comparison and its weight.
+/// The text of a decision about two records: every comparison and its weight.
 struct MatchExplanationText {
     let left: String
     let right: String

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 
 extension MovieFacts {
-    /// Everything that a line says about a film; members of another form are ignored.
+    /// Reads everything that a line says about a film; members of an unexpected type are ignored.
     init(line: [UInt8], id: String, provider: ProviderID) throws(FilmLine.Problem) {
         self.init()
         let root = try FilmLine.object(line)
@@ -57,7 +57,7 @@ extension MovieFacts {
 }
 
 extension LocalizedText {
-    /// A text, or an object with a text and its language.
+    /// Reads a text, or an object with a text and its language.
     fileprivate init?(_ element: JSONElement) {
         if let text = element.string {
             self.init(text)
@@ -72,7 +72,7 @@ extension LocalizedText {
 extension Person {
     fileprivate init?(_ element: JSONElement) {
         guard let name = element["name"]?.string else { return nil }
-        // The usual case.
+        // Most persons have only a name.
         guard element.count > 1 else {
             self.init(name: name)
             return

@@ -2,12 +2,12 @@ import JSON
 import MovieMatching
 import Platform
 
-/// A survey of lists of films as text: a first line that names the lists, then a line for each key with how many films
-/// have it.
+/// The text of a survey of lists: a first line that names the lists, then a line for each key with the number of films
+/// that have it.
 enum SurveyFile {
     private static let version = 1
 
-    /// Writes a survey to standard output; `false` if that is closed.
+    /// Writes a survey to standard output and returns `false` if the output is closed.
     static func write(_ survey: ListSurvey) -> Bool {
         var writer = JSONWriter()
         writer.object { writer in
@@ -36,7 +36,7 @@ enum SurveyFile {
         return lines.finish()
     }
 
-    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` if it is no survey.
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if it is not a survey.
     static func read(_ path: String) throws -> ListSurvey {
         var reader = try LineReader(path)
         guard let first = try reader.next(), var survey = survey(first) else {
@@ -76,7 +76,7 @@ enum SurveyFile {
     }
 }
 
-/// Numbers of 64 bits as sixteen digits.
+/// 64-bit numbers as sixteen hexadecimal digits.
 enum Hexadecimal {
     static let length = 16
 
@@ -87,7 +87,7 @@ enum Hexadecimal {
         }
     }
 
-    /// `nil` for anything but sixteen digits.
+    /// Returns the number that sixteen lowercase digits mean, or `nil` for any other text.
     static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
         guard digits.count == length else { return nil }
         var value: UInt64 = 0
@@ -102,7 +102,7 @@ enum Hexadecimal {
     }
 }
 
-/// Lines on their way to standard output.
+/// A buffer for lines to standard output.
 struct LineOutput {
     private var bytes: [UInt8] = []
     private(set) var isOpen = true
@@ -110,7 +110,7 @@ struct LineOutput {
 
     mutating func append(_ part: [UInt8]) { bytes += part }
 
-    /// Ends a line with its last part.
+    /// Adds the last part of a line and ends the line.
     mutating func end(_ part: [UInt8]) {
         bytes += part
         bytes.append(UInt8(ascii: "\n"))
@@ -122,7 +122,7 @@ struct LineOutput {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left; `false` if the output is closed.
+    /// Writes the rest and returns `false` if the output is closed.
     mutating func finish() -> Bool {
         flush()
         return isOpen

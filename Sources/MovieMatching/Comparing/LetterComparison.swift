@@ -1,11 +1,12 @@
-/// Likeness of texts letter by letter, with the memory that it needs from one to the next.
+/// The similarity of texts letter by letter, with buffers that are reused from one comparison to the next.
 struct LetterComparison {
-    /// How often each trigram of the left text is left, by its hash; the longest texts have 512 of them.
+    /// The number of unmatched occurrences of each trigram of the left text, by a hash of 12 bits.
     private var stamps = [UInt16](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
 
-    /// The cosine of the counts of trigrams (of Hangul: of pairs of syllables), from 0 to 1.
+    /// Returns how many trigrams (for Hangul: pairs of syllables) two texts share, divided by the geometric mean of
+    /// their numbers, from 0 to 1.
     mutating func trigramCosine(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, isHangul: Bool) -> Double {
         let (width, step) = isHangul ? (6, 3) : (3, 1)
         guard left.count >= width, right.count >= width else { return 0 }
@@ -44,13 +45,14 @@ struct LetterComparison {
         }
     }
 
-    /// Texts that are longer are compared by their beginnings.
+    /// The number of bytes that are compared; only the beginning of a longer text counts.
     private static let longest = 256
 
-    /// Whether ``jaroWinkler(_:_:)`` of two texts can reach a value, where some letters of both have no partner.
+    /// Whether ``jaroWinkler(_:_:)`` can reach `likeness` for texts of these lengths, of which `unmatched` letters have
+    /// no partner.
     ///
-    /// A common beginning makes the measure of Jaro at most 0.6 of itself more 0.4, and that measure is the mean of the
-    /// two shares of letters with a partner and of how many of those stand in order.
+    /// A common beginning raises the measure of Jaro to at most 0.6 times itself plus 0.4. The measure of Jaro is the
+    /// mean of three shares: the matched letters of each text, and the matched letters that are in order.
     static func jaroAllows(unmatched: Double, of left: Double, _ right: Double, likeness: Double) -> Bool {
         guard max(left, right) <= Double(longest) else { return true }
         let shares = 3 * (likeness - 0.4) / 0.6 - 1
@@ -62,9 +64,9 @@ struct LetterComparison {
         left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 
-    /// The measure of Jaro and Winkler (1990), from 0 to 1; of texts longer than 256 bytes, of their beginnings.
+    /// Returns the similarity of Jaro and Winkler (1990) of the first 256 bytes of two texts, from 0 to 1.
     mutating func jaroWinkler(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
-        // Which letter finds which partner depends on the side that is gone through: always the same one.
+        // Which letters match depends on the text that is traversed, so always traverse the same one.
         let isTurned = LetterComparison.isBefore(right, left)
         let (left, right) = (
             (isTurned ? right : left).prefix(LetterComparison.longest),

@@ -1,95 +1,97 @@
 import MovieDomain
 
-/// How much each comparison counts, in bits: the binary logarithm of how much likelier it is between records of one film
+/// The weight of each finding, in bits: the binary logarithm of how much likelier it is between records of one film
 /// than between any two (Fellegi and Sunter, 1969).
 ///
-/// One set for all tasks. It was set by hand on films with known matches; no labels are needed to use it.
+/// All tasks use the same weights. They were set by hand on films with known matches and need no labels.
 struct MatchWeights: Sendable {
     static let standard = MatchWeights()
 
-    /// Before anything is compared, less the logarithm of how many films there may be.
+    /// The score before any comparison, from which the logarithm of the number of films is subtracted.
     var prior = 1.2
-    /// A match needs as much.
+    /// The score that a match needs, in bits.
     var threshold = 0.5
-    /// The share of films with a partner that `prior` is right for; where fewer have one, it is lowered.
+    /// The share of films with a partner for which `prior` is right; the prior is lowered if the share is smaller.
     var usualPartners = 0.3
-    /// Of what the prior is lowered by, so much is not asked of a match either: it is as likely as not, and is said to be.
+    /// The most by which the threshold falls together with the prior, in bits.
     var leniency = 0.6
-    /// Only films of a list with as many tell how many have a partner.
+    /// The number of films that each list needs for the share of films with a partner to be measured.
     var leastForPartners = 500
-    /// A candidate within as much of the best one is a rival.
+    /// A candidate is a rival if its score is within this distance of the best one, in bits.
     var margin = 1.5
-    /// No two films of a cluster may have less, without the prior.
+    /// The lowest score without the prior that two films of one cluster may have.
     var leastInCluster = -4.0
 
-    /// A title that is equal counts as much as its words tell, at least and at most so much.
+    /// The least and the most that an equal title counts; the rarity of its words, or of the title, decides in between.
     var equalTitle = 5.0...13.0
-    /// Of what an equal title counts by how few films have it, where its words tell less than that: `Up`, `Red`.
+    /// The factor for the rarity of a whole title, which counts if the words weigh less: `Up`, `Red`.
     var titleRarity = 0.75
-    /// Of what the shared words tell, where one title is a part of the other: set off by a colon or the like, or not.
+    /// The factor for the shared words if one title contains the other, set off by a break such as a colon, and not set
+    /// off.
     var containedPart = 0.75
-    var contained = 0.55
-    /// At most, where titles begin alike up to a colon and have subtitles that are not alike: by years that lie between,
-    /// for parts of a series share director and cast, but no year.
+    var contained = 0.5
+    /// The most that titles count if they are equal up to a colon but have different subtitles, in the same year and in
+    /// different years: parts of a series share director and cast, but no year.
     var otherSubtitle = [-2.5, -14.0]
-    /// More where a title in another script is equal, too.
+    /// Added if a title in a second script is also equal.
     var secondScript = 3.0
-    /// Titles without likeness: films are retitled.
+    /// The weight of titles with nothing in common; it is no veto because films are retitled.
     var unlikeTitle = -8.0
-    /// The likeness that speaks neither for nor against.
+    /// The similarity that counts neither for nor against a match.
     var neutralLikeness = 0.5
-    /// A part of a series on one side only.
+    /// Added if only one title has a part number.
     var oneSidedSequel = -3.0
-    /// The same part of a series, in titles that only sound can compare.
+    /// Added if titles in two scripts have the same part number.
     var equalSequelAcross = 3.0
-    /// Most that the alignment of two sounds can say.
+    /// The most that titles in two scripts count.
     var soundLimit = 16.0
-    /// Less, for titles are translated as often as they are spelt out, and sounds are few.
+    /// Subtracted unless the whole titles sound alike: titles are translated as often as they are transliterated, and
+    /// there are few sounds.
     var soundByChance = 2.0
-    /// Of what the numbers and Latin words tell that titles in two scripts share.
+    /// The factor for the weight of the numbers and Latin words that titles in two scripts share.
     var sharedAcross = 0.7
 
-    /// By how many years lie between.
+    /// The weights of years that are 0, 1, and 2 apart.
     var years = [6.0, 2.0, -3.0]
     var yearsBeyond = -12.0
-    /// Where only one of the two has a year: that its source knows so little of it makes it another kind of film.
+    /// The weight if only one film has a year: a film of which a source knows so little is often of another kind.
     var unknownYear = -1.0
-    /// By days between the releases: the last day of the step and its bits.
+    /// The weights of the days between the releases; `upTo` is the last day of each step.
     var days: [(upTo: Int, bits: Double)] = [(0, 6.8), (3, 3), (7, 1), (14, 0), (60, -0.7), (400, -2)]
     var daysBeyond = -2.5
-    /// A first of January is often said for want of the day.
+    /// The most that close release dates count if one is 1 January, which sources often use for an unknown day.
     var newYearsDay = 1.0
-    /// By minutes between the running times.
+    /// The weights of the minutes between the running times; `upTo` is the last minute of each step.
     var minutes: [(upTo: Int, bits: Double)] = [
         (0, 5), (1, 3), (2, 1.5), (5, 0), (10, -1), (20, -2), (30, -3),
     ]
     var minutesBeyond = -4.5
-    /// A short is not its feature.
+    /// The weight of a short film next to a longer one: a short is not the feature of the same title.
     var shortAndFeature = -8.0
-    /// Of one it is said that it is a series, of the other nothing: mostly that is a film.
+    /// The weight if only one film is marked as a series: the other is mostly a film.
     var seriesAndFilm = -8.0
 
     var equalDirector = 4.0...9.0
     var similarDirector = 4.0
     var otherDirector = -7.0
-    /// Names that sound alike in two scripts, and those that do not.
+    /// The weights of names in two scripts that sound alike and that do not.
     var soundingDirector = 5.0
     var otherSoundingDirector = -2.0
-    /// By how many of the cast are shared.
+    /// The weights of 0, 1, 2, and at least 3 shared members of the cast.
     var cast = [-1.5, 5.0, 8.0, 10.0]
     var equalCountry = 1.0
     var otherCountry = -1.0
 }
 
-/// What films are compared by: the table that they stand in, the weights, and what follows from both.
+/// The data that all comparisons share: the table of the films, the weights, and values that follow from both.
 ///
-/// Held by reference: as a part of every comparer it would be copied, six hundred bytes, for each step of a comparison.
+/// It is a class because a struct in every comparer would be copied, six hundred bytes, for each step of a comparison.
 final class ComparisonBasis: Sendable {
     let table: FilmTable
     let weights: MatchWeights
-    /// Before anything is compared: the more films, the likelier is chance.
+    /// The score before any comparison: the more films, the likelier a match by chance.
     let prior: Double
-    /// What an equal director says, by how many films the person has.
+    /// The weight of an equal director, by the number of films of that person.
     let personBits: [Double]
     private let mostOfCast: Double
 
@@ -106,9 +108,9 @@ final class ComparisonBasis: Sendable {
         mostOfCast = weights.cast.max() ?? 0
     }
 
-    /// The most that titles, directors, cast and countries of two films can add, a little more than less.
+    /// Returns an upper bound for what titles, directors, cast, and countries of two films can add.
     ///
-    /// It is told from numbers that are at hand, where all of those would have to be fetched.
+    /// It reads only the two profiles and none of the data that they refer to.
     @inline(__always)
     func most(_ left: FilmProfile, _ right: FilmProfile) -> Double {
         let scripts = max(1, min(3, left.titles.count, right.titles.count))
@@ -121,7 +123,8 @@ final class ComparisonBasis: Sendable {
     }
 }
 
-/// Logarithms and powers of two, which the standard library has not: exact to about 1e-5, the same on every machine.
+/// Binary logarithms and powers of two, which the standard library lacks: exact to about 1e-5, and the same on every
+/// machine.
 enum BinaryLogarithm {
     static func of(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 0 }
@@ -143,13 +146,13 @@ enum BinaryLogarithm {
         return series * Double(sign: .plus, exponent: Int(whole), significand: 1)
     }
 
-    /// The probability that odds of two to this power are.
+    /// Returns the probability for odds of two to the power of `bits`.
     static func probability(ofBits bits: Double) -> Double {
         1 / (1 + power(-bits))
     }
 }
 
-/// Bits as a probability in hundredths, as answers show it: never certain without an equal id.
+/// The confidence that answers show: the probability in hundredths, which is never 1 without an equal id.
 enum MatchConfidence {
     static func of(bits: Double) -> Double {
         let hundredths = (BinaryLogarithm.probability(ofBits: bits) * 100).rounded()

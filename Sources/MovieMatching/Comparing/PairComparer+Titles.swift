@@ -1,15 +1,15 @@
 extension PairComparer {
-    /// The best of all pairs of titles; where it is less than `least`, anything that is less.
+    /// Scores the best pair of titles; the score may be any lower number if it is less than `least`.
     ///
-    /// Letters go before sound: where titles of one script can be compared and speak against it, how a title of another
-    /// script sounds does not count.
+    /// Letters take precedence over sound: if titles in one script can be compared and count against a match, the sound
+    /// of a title in another script is ignored.
     mutating func compareTitles(
         _ left: FilmProfile,
         _ right: FilmProfile,
         atLeast least: Double,
         _ evidence: inout PairEvidence
     ) {
-        // Whether sound counts depends on what letters say.
+        // Whether sound counts depends on the sign of the score by letters, so scores from 0 on must be exact.
         let least = left.hasHangul != right.hasHangul || left.hasLatin != right.hasLatin ? min(0, least) : least
         var equal = 0.0
         var across: (bits: Double, relation: PairEvidence.TitleRelation)?
@@ -32,7 +32,7 @@ extension PairComparer {
             }
         }
         if evidence.titleRelation == .equal {
-            // In a second script it is a witness of its own.
+            // An equal title in a second script is independent evidence.
             let scripts = Double(evidence.equalScripts.nonzeroBitCount - 1)
             evidence.title = clamped(equal) + scripts * weights.secondScript
         } else if let across, evidence.titleRelation == .none || evidence.title >= 0 && across.bits > evidence.title {
@@ -41,12 +41,12 @@ extension PairComparer {
         }
     }
 
-    /// How much an equal title counts that tells so much.
+    /// Returns the weight of an equal title, limited to its range.
     private func clamped(_ information: Double) -> Double {
         max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, information))
     }
 
-    /// Keeps the best pair of titles of one script; of equally good ones, that of the first script.
+    /// Keeps the best pair of titles in one script; of equally good pairs, the one in the first script.
     private func note(
         _ found: (bits: Double, relation: PairEvidence.TitleRelation),
         _ script: TitleScript,
@@ -61,7 +61,7 @@ extension PairComparer {
         evidence.titleScript = script
     }
 
-    /// Titles of one script that are not equal.
+    /// Compares two different titles in one script.
     private mutating func partial(
         _ left: TitleProfile,
         _ right: TitleProfile,
@@ -81,9 +81,12 @@ extension PairComparer {
         var bits = bitsOf(likeness: likeness, limit)
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
         if shared > 0.99 * smaller {
-            let share = isPart(left, of: right) || isPart(right, of: left) ? weights.containedPart : weights.contained
+            let isSetOff = isPart(left, of: right) || isPart(right, of: left)
+            let share = isSetOff ? weights.containedPart : weights.contained
             let contained = min(weights.equalTitle.upperBound, shared) * share - 1
-            if contained > bits {
+            // By its letters, a title resembles the same title with one more word. But that word tells the films apart.
+            let hasMore = !isSetOff && shared < 0.99 * (total - smaller)
+            if contained > bits || bits > 0 && hasMore {
                 bits = contained
                 relation = .contained
             }
@@ -93,7 +96,7 @@ extension PairComparer {
         return (bits + sequel, relation)
     }
 
-    /// Whether both begin alike up to a colon or the like, and go on with subtitles that are not alike.
+    /// Whether two titles are equal up to a break such as a colon, but have different subtitles.
     private mutating func subtitlesDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
         guard left.parts.first != 0, left.parts.first == right.parts.first, left.parts.last != right.parts.last
         else { return false }
@@ -104,7 +107,7 @@ extension PairComparer {
         return letters.jaroWinkler(mine, theirs) < 0.8
     }
 
-    /// Whether a title is the beginning or the end of another one, up to a colon or the like.
+    /// Whether a title is the beginning or the end of another title, set off by a break such as a colon.
     private func isPart(_ part: TitleProfile, of whole: TitleProfile) -> Bool {
         whole.parts.contains(part.whole)
     }
@@ -116,16 +119,16 @@ extension PairComparer {
             : weights.unlikeTitle * -beyond / weights.neutralLikeness
     }
 
-    /// The likeness that is needed for a number of bits.
+    /// Returns the similarity that a number of bits requires.
     private func neededLikeness(bits: Double, _ limit: Double) -> Double {
         bits >= 0
             ? weights.neutralLikeness + bits / limit * (1 - weights.neutralLikeness)
             : weights.neutralLikeness * (1 - bits / weights.unlikeTitle)
     }
 
-    /// The better one of two measures letter by letter; where it is less than `least`, any number that is less.
+    /// Returns the higher of two letter-by-letter similarities, or any smaller number if neither reaches `least`.
     ///
-    /// A letter that only one of the titles has has no partner, and each measure allows only a few without one.
+    /// A letter that only one title has stays without a partner, and each measure allows only a few of these.
     private mutating func letterLikeness(
         _ left: TitleProfile,
         _ right: TitleProfile,
@@ -142,7 +145,7 @@ extension PairComparer {
         return max(cosine, (letters.jaroWinkler(mine, theirs) - 0.7) / 0.3)
     }
 
-    /// What the words tell that both titles have; one that a title has twice counts twice where the other has it twice.
+    /// Returns the weight of the words that both titles have; a repeated word counts as often as both have it.
     private func sharedWords(_ left: TitleProfile, _ right: TitleProfile) -> Double {
         var shared: Float = 0
         for place in left.words.range {
@@ -157,8 +160,9 @@ extension PairComparer {
         words.count { table.words[$0].key == key }
     }
 
-    /// Titles of two scripts, by how they sound and by the numbers and Latin words in both; `nil` where they cannot be
-    /// compared, and less than it is where it is less than `least`.
+    /// Compares titles in two scripts by their sound and by the numbers and Latin words that both have.
+    ///
+    /// Returns `nil` if they cannot be compared. The score may be too low if it is less than `least`.
     private mutating func acrossScripts(
         _ left: TitleProfile,
         _ right: TitleProfile,
@@ -186,10 +190,10 @@ extension PairComparer {
         return (min(bits, weights.soundLimit), relation)
     }
 
-    /// Whether both say that they are different parts of a series.
+    /// Whether the titles name different parts of a series.
     ///
-    /// Two different numbers contradict unless another title agrees on one; a number on one side only (`Iron Man`,
-    /// `Iron Man 2`) contradicts where the rest of the title is the same, for then the other is the first part.
+    /// Two different numbers conflict unless other titles agree on a number. A number on one side only (`Iron Man`,
+    /// `Iron Man 2`) conflicts if the rest of the title is the same, because the other film is then the first part.
     func sequelsConflict(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         guard left.hasSequel || right.hasSequel else { return false }
         if left.hasSequel, right.hasSequel {

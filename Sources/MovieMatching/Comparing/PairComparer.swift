@@ -16,21 +16,21 @@ struct PairComparer {
 
     var table: FilmTable { basis.table }
     var weights: MatchWeights { basis.weights }
-    /// Before anything is compared: the more films, the likelier is chance.
+    /// The score before any comparison: the more films, the likelier a match by chance.
     var prior: Double { basis.prior }
 
     mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
         compare(table.films[left], table.films[right], atLeast: -.infinity)
     }
 
-    /// Everything that can be compared, without the expensive comparisons where the score is below `threshold` anyway.
+    /// Compares two films, but skips the expensive comparisons if the score stays below `threshold` anyway.
     mutating func compare(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> PairEvidence {
         var evidence = PairEvidence()
         evidence.prior = prior
         compareYears(mine, theirs, &evidence)
         compareDates(mine, theirs, &evidence)
         compareRuntimes(mine, theirs, &evidence)
-        // Where both say so it is a veto, or nothing.
+        // If both films are marked, a difference is also a veto.
         if (mine.isSeries ?? false) != (theirs.isSeries ?? false) { evidence.series = weights.seriesAndFilm }
         if evidence.score + basis.most(mine, theirs) < threshold { return evidence }
         compareCast(mine, theirs, &evidence)
@@ -43,7 +43,7 @@ struct PairComparer {
         return evidence
     }
 
-    /// What forbids that both are one film, however alike they look.
+    /// Returns the reason why two films cannot be the same, however similar they are, or `nil` if there is none.
     func veto(_ left: Int, _ right: Int) -> PairEvidence.Veto? {
         let (mine, theirs) = (table.films[left], table.films[right])
         if hasIDConflict(mine, theirs) { return .differentID }
@@ -53,7 +53,7 @@ struct PairComparer {
         return sequelsConflict(mine, theirs) ? .differentSequels : nil
     }
 
-    /// Two values in one name space are two films.
+    /// Whether two films have different ids in one namespace, which makes them different films.
     func hasIDConflict(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         for mine in left.ids.range {
             for theirs in right.ids.range where table.ids[mine].contradicts(table.ids[theirs]) { return true }
@@ -61,13 +61,13 @@ struct PairComparer {
         return false
     }
 
-    /// Whether both go by the same ids and by no other.
+    /// Whether two films have the same ids and no others.
     func haveEqualIDs(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         left.ids.range.count == right.ids.range.count
             && left.ids.range.allSatisfy { mine in right.ids.range.contains { table.ids[$0] == table.ids[mine] } }
     }
 
-    /// The name space of an id that both have, the first by name.
+    /// Returns the namespace of an id that both films have, the alphabetically first one.
     func sharedNamespace(_ left: FilmProfile, _ right: FilmProfile) -> String? {
         var shared: String?
         for mine in left.ids.range {
@@ -133,7 +133,7 @@ struct PairComparer {
         }
         guard areComparable else { return }
         evidence.sharedCast = shared
-        // Two short lists without a person in common say little.
+        // Two short lists without a common person are weak evidence.
         if shared == 0, min(left.cast.count, right.cast.count) < 3 { return }
         evidence.cast = weights.cast[min(shared, weights.cast.count - 1)]
     }
@@ -158,7 +158,7 @@ struct PairComparer {
         }
     }
 
-    /// Directors of whom none is equal.
+    /// Compares directors of whom no two are equal.
     private mutating func compareDirectors(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
         var best = NameAgreement.unknown
         for mine in left.directors.range {
@@ -176,7 +176,8 @@ struct PairComparer {
         }
     }
 
-    /// One pair that agrees is enough; a pair of one script that differs says more than one of two scripts.
+    /// Returns the agreement that takes precedence: one equal pair is enough, and a difference in one script outweighs
+    /// one between two scripts.
     private func stronger(_ left: NameAgreement, _ right: NameAgreement) -> NameAgreement {
         let order: [NameAgreement] = [.equal, .similar, .soundingAlike, .contradicting, .soundingApart, .unknown]
         return order.first { $0 == left || $0 == right } ?? .unknown
@@ -192,7 +193,7 @@ struct PairComparer {
         return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
     }
 
-    /// Whether both may be one name in two spellings: half of the pairs of neighbouring letters are the same.
+    /// Whether two names may be spellings of one name: half of their pairs of adjacent letters are the same.
     private func resembles(_ left: NameProfile, _ right: NameProfile) -> Bool {
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
         var used: UInt64 = 0

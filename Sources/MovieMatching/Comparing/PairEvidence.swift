@@ -1,28 +1,28 @@
-/// All that two films say about being one, in bits; the reasons come from the same data as the score.
+/// The evidence that two films are the same, in bits; score and reasons come from the same data.
 struct PairEvidence: Sendable {
     enum TitleRelation: UInt8 {
-        /// Nothing to compare.
+        /// There are no titles to compare.
         case none
         case equal
         case alike
-        /// One is the other with more to it.
+        /// One title contains the other.
         case contained
         case soundsAlike
-        /// In two scripts, with a number or a word in Latin letters in both.
+        /// The titles are in two scripts and share a number or a word in Latin letters.
         case sharesWord
-        /// In two scripts, with nothing in common.
+        /// The titles are in two scripts and have nothing in common.
         case soundsApart
         case unlike
     }
 
-    /// What forbids that two films are one, however alike they look.
+    /// A reason why two films cannot be the same, however similar they are.
     enum Veto: UInt8 {
         case differentID, differentSequels, yearsApart, noTitle, seriesAndFilm
     }
 
     var titleRelation = TitleRelation.none
     var titleScript = TitleScript.latin
-    /// Scripts in which a title is equal, each as a bit.
+    /// The scripts in which a title is equal, one bit for each.
     var equalScripts: UInt8 = 0
     var title = 0.0
     var yearDifference: Int?
@@ -33,28 +33,28 @@ struct PairEvidence: Sendable {
     var runtime = 0.0
     var directorAgreement = NameAgreement.unknown
     var director = 0.0
-    /// `nil` where one side has none.
+    /// The number of shared members of the cast; `nil` if the lists cannot be compared.
     var sharedCast: Int?
     var cast = 0.0
     var sharesCountry: Bool?
     var country = 0.0
-    /// Less than 0 where one is a series.
+    /// Negative if only one film is marked as a series.
     var series = 0.0
     var prior = 0.0
 
-    /// The sum: the binary logarithm of the odds that both are one film.
+    /// The sum: the binary logarithm of the odds that both films are the same.
     var score: Double { prior + title + year + date + runtime + director + cast + country + series }
 
     /// Whether titles or names have anything in common.
     ///
-    /// Many films come out on one day and are as long as each other: that alone is no match.
+    /// Many films come out on the same day and are equally long, so that alone is no match.
     var isNamed: Bool {
         title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike || titleRelation == .sharesWord
     }
 }
 
 extension PairEvidence {
-    /// Everything that was compared, in words.
+    /// All comparisons, in words.
     var comparisons: [MatchComparison] {
         var comparisons: [MatchComparison] = []
         func add(_ field: String, _ finding: String?, _ bits: Double) {
@@ -72,7 +72,7 @@ extension PairEvidence {
         return comparisons
     }
 
-    /// What speaks for one film, in words, in the order of the fields.
+    /// The findings in favor of a match, in words and in the order of the fields.
     var reasons: [String] {
         var reasons: [String] = []
         reasons.reserveCapacity(8)
@@ -111,7 +111,7 @@ extension PairEvidence {
 
     private typealias TitleWords = (equal: String, alike: String, contained: String, unlike: String)
 
-    /// Written out: put together from parts they would be made anew for every pair.
+    /// Returns the phrases for a script, as literals because composed strings would be created anew for every pair.
     private static func words(of script: TitleScript) -> TitleWords {
         switch script {
         case .hangul:
@@ -181,16 +181,16 @@ extension PairEvidence.Veto {
     }
 }
 
-/// What two lists of names say about each other.
+/// The result of comparing two lists of names.
 enum NameAgreement: UInt8, Hashable, Sendable {
-    /// One side has none, or nothing can be said.
+    /// One side has no names, or they cannot be compared.
     case unknown
     case equal
-    /// Not equal, but perhaps the same name spelt differently.
+    /// The names differ but may be spellings of one name.
     case similar
-    /// In two scripts, and sounding alike.
+    /// The names are in two scripts and sound alike.
     case soundingAlike
     case contradicting
-    /// In two scripts, and not sounding alike.
+    /// The names are in two scripts and do not sound alike.
     case soundingApart
 }

@@ -1,11 +1,11 @@
-/// Ids without a name space that two sources share although their films differ: `1` in both files says nothing.
+/// Ids without a namespace that two sources share although their films differ: `1` in both files means nothing.
 struct BareIDs {
-    /// Pairs of films under one bare id that are not one, by their places in canonical order.
+    /// Pairs of different films with an equal bare id, by their places in canonical order.
     private(set) var disbelieved: [(Int, Int)] = []
 
-    /// Holders of one id that are compared with the first one; an id that more have is looked at no further.
+    /// The number of films with one id that are compared with the first of them; any further ones are ignored.
     private static let mostHolders = 64
-    /// Less than this speaks against an id, without the prior.
+    /// The least score without the prior at which an id is believed.
     private static let least = -1.0
 
     init(_ table: FilmTable, _ comparer: inout PairComparer) {
@@ -26,7 +26,7 @@ struct BareIDs {
         }
     }
 
-    /// Whether what is said of two films cannot be said of one.
+    /// Whether two films are too different to be the same.
     private func differ(_ left: Int, _ right: Int, _ comparer: inout PairComparer) -> Bool {
         if let veto = comparer.veto(left, right) { return veto != .noTitle }
         let evidence = comparer.compare(left, right)
@@ -35,7 +35,7 @@ struct BareIDs {
 }
 
 extension FilmTable {
-    /// Makes the bare ids of some films ids of their own source, which no film of another source has.
+    /// Limits the bare ids of some films to their own source, so that no film of another source has them.
     mutating func disown(_ pairs: [(Int, Int)]) {
         for place in Set(pairs.flatMap { [$0.0, $0.1] }) {
             for index in films[place].ids.range where ids[index].isBare {

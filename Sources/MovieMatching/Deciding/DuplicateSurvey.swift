@@ -1,19 +1,19 @@
-/// Finds out which sources hold films twice, from how often two of their films have the same title and year and nothing
-/// that tells them apart.
+/// A survey of which sources list films twice: how often two of their films have the same title and year and no other
+/// difference.
 ///
-/// Two films share a title by chance, too, the oftener the more of them a source has. By chance their years are some years
-/// apart as often as they are the same, so what is found at a distance of some years is taken off.
+/// Two films may also share a title by chance, more often in a large source. Their years are then as often a few years
+/// apart as the same, so the number of films a few years apart is subtracted.
 struct DuplicateSurvey {
     let table: FilmTable
     let holders: KeyHolders
 
-    /// Of a source's films, and the least number of them.
+    /// The least share of a source's films, and the least number, that must be listed twice.
     private static let share = 0.01
     private static let least = 5
-    /// The years apart at which films with one title are counted that are not the same.
+    /// The distances in years at which films with an equal title are counted as different films.
     private static let distances: ClosedRange<Int32> = 3...5
 
-    /// Several records a film for the sources that hold films twice, one for the others.
+    /// Allows several records for a film in the sources that list films twice, and one in the others.
     func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
         guard duplicates != .forbidden else { return .oneToOne }
         let rates = rates(&comparer)
@@ -26,7 +26,7 @@ struct DuplicateSurvey {
         return .duplicates(in: Set([likeliest].compactMap(\.self)))
     }
 
-    /// For each source how many of its films are there twice, beyond chance.
+    /// Returns how many films of each source are listed twice, without those expected by chance.
     func rates(_ comparer: inout PairComparer) -> [(twins: Double, share: Double)] {
         var counts = [(films: Int, twins: Int, apart: Int)](repeating: (0, 0, 0), count: table.sourceCount)
         for (place, film) in table.films.enumerated() {
@@ -40,14 +40,14 @@ struct DuplicateSurvey {
             }
         }
         return counts.map { count in
-            // Of two films of one year, one comes first: there are half as many pairs as of two given years.
+            // There are half as many pairs within one year as between two given years.
             let chance = Double(count.apart) / Double(2 * DuplicateSurvey.distances.count)
             let twins = max(0, Double(count.twins) - chance)
             return (twins, twins / Double(max(1, count.films)))
         }
     }
 
-    /// Whether a later film of the same source, some years apart, has the same title and nothing that tells both apart.
+    /// Whether a later film of the same source has the same title, a year at this distance, and no other difference.
     private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
         let film = table.films[place]
         for title in film.keys.range where table.keys[title].isTitle {
@@ -64,7 +64,7 @@ struct DuplicateSurvey {
         return false
     }
 
-    /// Whether two films would be one if they were of one year.
+    /// Whether two films would match if their years were equal.
     private func looksTheSame(_ place: Int, _ other: Int, _ comparer: inout PairComparer) -> Bool {
         if let veto = comparer.veto(place, other), veto != .yearsApart { return false }
         let evidence = comparer.compare(place, other)
@@ -72,11 +72,11 @@ struct DuplicateSurvey {
     }
 }
 
-/// How many records of one source may be one film.
+/// How many records of one source may be the same film.
 package enum MatchCardinality: Hashable, Sendable {
-    /// One: no source holds a film twice.
+    /// One: no source lists a film twice.
     case oneToOne
-    /// Several, of the sources with these numbers.
+    /// Several in the sources with these numbers.
     case duplicates(in: Set<Int>)
 
     func allowsDuplicates(in source: UInt32) -> Bool {
@@ -87,12 +87,12 @@ package enum MatchCardinality: Hashable, Sendable {
     }
 }
 
-/// Whether sources may hold films twice.
+/// Whether sources may list films twice.
 package enum MatchDuplicates: Hashable, Sendable {
-    /// Never: one record of each source is a film.
+    /// Never: each record of a source is a film of its own.
     case forbidden
-    /// In the sources where it shows that they do.
+    /// In the sources in which enough films have a twin.
     case detected
-    /// In at least one source: where none shows it, in the one that looks most like it.
+    /// In at least one source: if none has enough twins, in the one with the largest share of them.
     case expected
 }

@@ -1,20 +1,20 @@
 package import MovieDomain
 
-/// Which films of a table are one, and why.
+/// The result of a matching: which films of a table are the same, and why.
 package struct FilmMatching: Sendable {
     private let assignment: MatchAssignment
-    /// The assignment's films stand in canonical order; callers name them by their positions in the table.
+    /// The canonical order of the films in the assignment; callers use their positions in the table.
     private let order: CanonicalOrder
-    /// For each film the position of the first one of its cluster.
+    /// The position of the first film in each film's cluster.
     package let roots: [UInt32]
-    /// Which sources were taken to hold films twice.
+    /// The sources that are assumed to list films twice.
     package let cardinality: MatchCardinality
-    /// How many pairs were compared.
+    /// The number of pairs that were compared.
     package let comparisons: Int
-    /// How many of the pairs that were found before have a film that is not in the table.
+    /// The number of pairs found before that have a film that is not in the table.
     package let strangers: Int
 
-    /// Pairs of films of two sources that have one id without a name space, but are not one film.
+    /// Pairs of films in two sources that have an equal id without a namespace but are not the same.
     package let disbelieved: [(Int, Int)]
 
     init(
@@ -33,7 +33,7 @@ package struct FilmMatching: Sendable {
         roots = FilmMatching.roots(assignment.roots(), order)
     }
 
-    /// For each position the first one of its cluster, from the roots of places.
+    /// Converts the roots of places to the first position of each position's cluster.
     private static func roots(_ owners: [UInt32], _ order: CanonicalOrder) -> [UInt32] {
         var roots = [UInt32](repeating: 0, count: owners.count)
         var first = [UInt32](repeating: .max, count: owners.count)
@@ -47,7 +47,7 @@ package struct FilmMatching: Sendable {
 
     private var table: FilmTable { assignment.table }
 
-    /// The films, each with the positions of its records, in the order of their first ones.
+    /// Returns the films, each with the positions of its records, in the order of their first records.
     package func clusters() -> [MatchCluster] {
         var clusters: [MatchCluster] = []
         var position = [Int](repeating: -1, count: roots.count)
@@ -75,7 +75,7 @@ package struct FilmMatching: Sendable {
         for cluster in clusters.indices { clusters[cluster].explanation = summaries[cluster]?.explanation }
     }
 
-    /// The position of the first film of the cluster that the film at a place belongs to.
+    /// Returns the position of the first film in the cluster of the film at a place.
     private func root(ofPlace place: UInt32) -> Int {
         Int(roots[order.position(of: Int(place))])
     }
@@ -97,27 +97,26 @@ package struct FilmMatching: Sendable {
         }
     }
 
-    /// What says of many pairs of joined films why they are one.
+    /// An explainer for many pairs of joined films.
     package var explainer: MatchExplainer { MatchExplainer(assignment.comparer, order: order) }
 
-    /// Why two films of the table are one or not.
+    /// Returns the decision about two films of the table.
     package func decision(_ left: Int, _ right: Int) -> MatchDecision {
         var comparer = assignment.comparer
         let (one, other) = (order.place(of: left), order.place(of: right))
         let evidence = comparer.compare(one, other)
         var decision = MatchDecision(
-            verdict: roots[left] == roots[right] ? .same : .different,
+            verdict: .different,
             confidence: MatchConfidence.of(bits: evidence.score),
             reasons: [],
             comparisons: evidence.comparisons
         )
-        if let namespace = comparer.sharedNamespace(table.films[one], table.films[other]) {
-            decision.confidence = 1
-            decision.reasons.append("\(namespace) id equal")
-        }
-        if decision.verdict == .same {
-            decision.reasons += evidence.reasons
-            if evidence.score < comparer.weights.threshold, decision.confidence < 1 { explainByOthers(&decision, one) }
+        if roots[left] == roots[right] {
+            var explainer = explainer
+            let explanation = explainer.explain(left, right, in: explanation(ofFilmAt: one))
+            decision.verdict = .same
+            decision.confidence = explanation.confidence
+            decision.reasons = explanation.reasons
             return decision
         }
         let contests = contests(one, other)
@@ -142,15 +141,13 @@ package struct FilmMatching: Sendable {
         return decision
     }
 
-    /// Of two films that others join: as sure as the links of the whole film, and why.
-    private func explainByOthers(_ decision: inout MatchDecision, _ place: Int) {
+    /// The explanation of the film that the record at a place belongs to.
+    private func explanation(ofFilmAt place: Int) -> MatchExplanation? {
         var comparer = assignment.comparer
         var summary = LinkSummary()
         let owner = root(ofPlace: UInt32(truncatingIfNeeded: place))
         for link in assignment.links where root(ofPlace: link.left) == owner { summary.add(link, &comparer) }
-        guard let whole = summary.explanation else { return }
-        decision.confidence = whole.confidence
-        decision.reasons = ["through another record of the film"] + whole.reasons
+        return summary.explanation
     }
 
     private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {
@@ -159,7 +156,7 @@ package struct FilmMatching: Sendable {
     }
 }
 
-/// What the links of a film say together: as sure as the least sure of them, with the reasons of all.
+/// The summary of a film's links: the confidence of the weakest link, and the reasons of all.
 struct LinkSummary {
     private var confidence = 1.0
     private var namespaces: [String] = []
@@ -179,7 +176,7 @@ struct LinkSummary {
         agreements.formUnion(MatchAgreements(evidence))
     }
 
-    /// `nil` where nothing agrees.
+    /// The explanation, or `nil` if nothing agrees.
     var explanation: MatchExplanation? {
         let reasons =
             (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" } + agreements.reasons
@@ -187,13 +184,13 @@ struct LinkSummary {
     }
 }
 
-/// Records that were taken for one film, and why.
+/// Records that were matched as one film, and why.
 package struct MatchCluster: Hashable, Sendable {
     /// Positions in the matcher's input, ascending.
     package var members: [Int]
-    /// Why; `nil` for a record that stands alone for want of anything like it.
+    /// The explanation; `nil` if the cluster has neither a link between two sources nor a rival.
     package var explanation: MatchExplanation?
-    /// Positions of records that were as good a match as another, so that the matcher abstained.
+    /// The positions of equally good candidates, because of which the matcher abstained.
     package var rivals: [Int]
 
     package init(members: [Int], explanation: MatchExplanation? = nil, rivals: [Int] = []) {
@@ -202,6 +199,6 @@ package struct MatchCluster: Hashable, Sendable {
         self.rivals = rivals
     }
 
-    /// Whether a match was left out because another was as good.
+    /// Whether the matcher abstained from a match because another one was as good.
     package var isAmbiguous: Bool { !rivals.isEmpty }
 }

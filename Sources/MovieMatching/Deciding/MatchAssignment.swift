@@ -1,11 +1,11 @@
-/// Joins films along edges, the surest first, so that no film holds what cannot be one.
+/// An assignment that joins films along edges, the surest first, so that no cluster has films that cannot be the same.
 ///
-/// An edge with a rival that is as good is left alone, for either of the two may be meant. It is taken up again when the
-/// rival has gone to another film.
+/// An edge with an equally good rival is left alone because either may be right. It is reconsidered when the rival has
+/// joined another film.
 struct MatchAssignment {
-    /// What a link rests on, and so what can forbid it.
+    /// The basis of a link, which determines what can forbid it.
     enum Witness {
-        /// An equal id or a user: only ids that contradict and splits forbid it.
+        /// An equal id or a correction by the user: only contradicting ids and splits forbid the link.
         case sure
         case comparison
     }
@@ -15,25 +15,26 @@ struct MatchAssignment {
     let splits: Set<UInt64>
     var comparer: PairComparer
     private var clusters: DisjointSet
-    /// For clusters with more than ``large`` members the ids of all, by name space: they are not gone through one by one.
+    /// The ids of all members of each cluster with more than ``large`` members, by namespace, so that the members need
+    /// not be traversed.
     private var idsOfLarge: [UInt32: [UInt64: UInt64]] = [:]
     private static let large = 32
-    /// How many comparisons are left for the group of films that is being decided: where thousands are alike, each might
-    /// have to be compared with each.
+    /// The number of comparisons left for the current group: if thousands of films are alike, each might have to be
+    /// compared with each.
     private var comparisonsLeft = 0
     private static let comparisonsOfGroup = 20_000
     private static let comparisonsOfEdge = 4
     /// The edges along which films were joined.
     private(set) var links: [MatchEdge] = []
-    /// Edges that were left alone, each with the film that is as good and the end at which it is.
+    /// Edges that were left alone, each with the equally good film and the end at which it competes.
     private(set) var contested: [Contest] = []
 
-    /// A rival that is the candidate itself says that the edge alone is not enough.
+    /// An edge that was left alone; a rival that is the candidate itself means that the edge alone is not enough.
     struct Contest: Sendable {
         var edge: MatchEdge
         var end: UInt32
         var rival: UInt32
-        /// Whether there were too many films alike to compare each with each.
+        /// Whether too many films are alike to compare each with each.
         var isCrowded = false
 
         var lacksName: Bool { rival == edge.other(than: end) && !isCrowded }
@@ -47,10 +48,10 @@ struct MatchAssignment {
         clusters = DisjointSet(count: comparer.table.count)
     }
 
-    /// For each film the one that stands for its cluster, the first of its members.
+    /// Returns the root of each film's cluster, which is its first member.
     func roots() -> [UInt32] { clusters.roots() }
 
-    /// Joins films that are known to be one; no two such groups are ever joined.
+    /// Joins films that are known to be the same; two of these groups are never joined.
     mutating func fix(_ films: [Int]) {
         guard let first = films.first else { return }
         for film in films.dropFirst() {
@@ -60,7 +61,7 @@ struct MatchAssignment {
         clusters.fix(UInt32(truncatingIfNeeded: first))
     }
 
-    /// Joins films along an edge that an id or a user gives, where nothing forbids it.
+    /// Joins films along an edge from an id or a correction, unless something forbids it.
     mutating func joinSurely(_ edge: MatchEdge) {
         if !clusters.areJoined(edge.left, edge.right), canBeOne(edge.left, edge.right, .none, by: .sure) { unite(edge) }
     }
@@ -73,18 +74,18 @@ struct MatchAssignment {
         if let merged { idsOfLarge[clusters.root(edge.left)] = merged }
     }
 
-    /// The ids of the cluster that an edge makes, where it is a large one.
+    /// Returns the ids of the cluster that an edge creates, or `nil` if both of its clusters are small.
     private mutating func idsOfLarge(joining edge: MatchEdge) -> [UInt64: UInt64]? {
         let roots = [clusters.root(edge.left), clusters.root(edge.right)]
         guard roots.contains(where: { idsOfLarge[$0] != nil || clusters.hasMore(than: MatchAssignment.large, $0) })
         else { return nil }
         let known = roots.map { idsOfLarge.removeValue(forKey: $0) ?? ids(ofClusterAt: $0) }
-        // The fewer go to the more.
+        // Move the smaller set into the larger one.
         let (more, fewer) = known[0].count < known[1].count ? (known[1], known[0]) : (known[0], known[1])
         return fewer.isEmpty ? more : more.merging(fewer) { first, _ in first }
     }
 
-    /// The ids of a cluster by their name spaces.
+    /// Returns the ids of a cluster by namespace.
     private func ids(ofClusterAt film: UInt32) -> [UInt64: UInt64] {
         var ids: [UInt64: UInt64] = [:]
         var member = film
@@ -97,7 +98,7 @@ struct MatchAssignment {
         return ids
     }
 
-    /// Whether two clusters of which at least one is large have different ids in one name space; `nil` for small ones.
+    /// Whether two clusters have different ids in one namespace; `nil` if both are small.
     private mutating func largeClustersConflict(_ left: UInt32, _ right: UInt32) -> Bool? {
         let roots = (clusters.root(left), clusters.root(right))
         guard idsOfLarge[roots.0] != nil || idsOfLarge[roots.1] != nil else { return nil }
@@ -107,14 +108,14 @@ struct MatchAssignment {
         return fewer.contains { space, digest in more[space].map { $0 != digest } ?? false }
     }
 
-    /// Joins along all edges that nothing speaks against.
+    /// Joins films along all edges that have neither an objection nor a rival.
     mutating func join(along edges: [MatchEdge], by witness: Witness) {
         let incidence = AdjacencyList(edges, nodeCount: table.count)
         let groups = EdgeGroups(edges, joined: clusters)
         for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
     }
 
-    /// Joins along the edges of one group, the surest first, as long as that opens others.
+    /// Joins films along the edges of one group, the surest first, and repeats this as long as it resolves contests.
     private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: AdjacencyList, by witness: Witness) {
         comparisonsLeft =
             MatchAssignment.comparisonsOfGroup + MatchAssignment.comparisonsOfEdge * group.count
@@ -142,7 +143,7 @@ struct MatchAssignment {
         }
     }
 
-    /// Notes edges that are not enough for a match, where the films of both ends may still be one.
+    /// Records edges that are not enough for a match, if the films at their ends may still be the same.
     mutating func leaveOpen(_ edges: [MatchEdge]) {
         let incidence = AdjacencyList(edges, nodeCount: table.count)
         for edge in edges.sorted(by: { $0.precedes($1) }) where !clusters.areJoined(edge.left, edge.right) {
@@ -152,7 +153,8 @@ struct MatchAssignment {
         }
     }
 
-    /// A film that is as good at one end of the edge as the one at the other end, and is not the same film.
+    /// Returns a contest if an end of the edge has a second, equally good candidate that cannot be the same film as the
+    /// first.
     private mutating func contest(
         over edge: MatchEdge,
         _ incidence: AdjacencyList,
@@ -173,8 +175,8 @@ struct MatchAssignment {
         return nil
     }
 
-    /// Whether every film of one cluster may be the same as every film of another, and all of them together where a link
-    /// with a score would join them: what speaks against the worst pair is taken from what speaks for the link.
+    /// Whether all films of two clusters may be the same, pair by pair, when a link with a score joins them: the score
+    /// less the objection to any pair must reach the threshold.
     private mutating func canBeOne(
         _ left: UInt32,
         _ right: UInt32,
@@ -209,19 +211,19 @@ struct MatchAssignment {
         !isSplit(one, other) && !comparer.hasIDConflict(table.films[Int(one)], table.films[Int(other)])
     }
 
-    /// How many bits speak against two films being one beside others, from 0; `nil` where that cannot be.
+    /// Returns the evidence against two films in one cluster, from 0 bits, or `nil` if they cannot be the same.
     private mutating func objection(to one: UInt32, _ other: UInt32, _ incidence: AdjacencyList) -> Double? {
         if isSplit(one, other) { return nil }
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
         let isOneSource = mine.source == theirs.source
         if isOneSource, !cardinality.allowsDuplicates(in: mine.source) { return nil }
         if mine.isTwin(of: theirs), isOneSource { return comparer.hasIDConflict(mine, theirs) ? nil : 0 }
-        // Of two that are an edge the search has found nothing against it, and more for it than is asked here.
+        // The search found an edge between the films, for which it requires more evidence than this check.
         comparisonsLeft -= 1
         if incidence.hasEdge(one, other) { return 0 }
         guard comparer.veto(Int(one), Int(other)) == nil else { return nil }
-        // Years that far apart and films of one source need a witness of their own, or a chain of neighbours would lead
-        // from one film to its remake, or to its second part.
+        // Films of one source, and films more than a year apart, need evidence of their own. Otherwise a chain of
+        // neighbors would lead from a film to its remake or to its second part.
         let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
         let least =
             areYearsFar || isOneSource
@@ -231,17 +233,17 @@ struct MatchAssignment {
     }
 }
 
-/// Edges by the films that they connect: what is decided in one group changes nothing in another.
+/// Edges grouped by connected films: a decision in one group changes nothing in another.
 ///
-/// The films of a group stand near together in canonical order, so that group after group is decided with less waiting for
-/// memory than one sequence of all edges, the surest first.
+/// The films of a group are close together in canonical order. Deciding one group after another therefore waits less
+/// for memory than deciding all edges in one sequence, the surest first.
 struct EdgeGroups {
-    /// Group after group, in each of them the surest first.
+    /// The edges group by group, the surest of each group first.
     private(set) var edges: [MatchEdge]
-    /// Where each group stands in `edges`.
+    /// The range of each group in `edges`.
     private(set) var ranges: [Range<Int>] = []
 
-    /// Groups edges; films that are joined already are connected, too.
+    /// Groups edges; films that are already joined count as connected.
     init(_ edges: [MatchEdge], joined: DisjointSet) {
         var connected = joined
         for edge in edges { _ = connected.unite(edge.left, edge.right) }
@@ -255,7 +257,7 @@ struct EdgeGroups {
             self.edges[next[root(edge)]] = edge
             next[root(edge)] += 1
         }
-        // Each film's place in `next` is now the end of the group that it stands for.
+        // The entry of each root in `next` is now the end of its group.
         var start = 0
         for end in next where end > start {
             ranges.append(start..<end)
@@ -265,26 +267,26 @@ struct EdgeGroups {
     }
 }
 
-/// Two films that may be one, by their places in the table.
+/// Two films that may be the same, by their places in the table.
 struct MatchEdge: Sendable {
     var left: UInt32
     var right: UInt32
-    /// In bits; from `sure` on where an id or a user says it.
+    /// The score in bits; increased by `sure` for an equal id, and twice `sure` for a pin.
     var score: Float
 
-    /// More than all comparisons together can reach.
+    /// A score that all comparisons together cannot reach.
     static let sure: Float = 1_000
 
     @inline(__always)
     func other(than end: UInt32) -> UInt32 { end == left ? right : left }
 
-    /// Whether it goes before another one: the surest first, of equally sure ones the first films in canonical order.
+    /// Whether this edge precedes another: the surest first, then the first films in canonical order.
     func precedes(_ other: MatchEdge) -> Bool {
         score != other.score
             ? score > other.score : MatchEdge.pair(left, right) < MatchEdge.pair(other.left, other.right)
     }
 
-    /// Two films as one number, the smaller first.
+    /// Returns two films as one number, the smaller film in the upper half.
     static func pair(_ left: UInt32, _ right: UInt32) -> UInt64 {
         UInt64(min(left, right)) << 32 | UInt64(max(left, right))
     }

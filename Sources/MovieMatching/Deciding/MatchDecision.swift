@@ -1,24 +1,24 @@
 package import MovieDomain
 
-/// Whether two films are one, how sure that is, and why.
+/// The decision whether two films are the same, with its confidence and reasons.
 package struct MatchDecision: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case same, different
-        /// Another candidate is as good, so either may be meant.
+        /// Another candidate is as good, too many films are alike, or nothing in titles or names agrees.
         case ambiguous
     }
 
     package var verdict: Verdict
-    /// From 0 to 1, that both are one film; for `ambiguous` as if there were no other candidate.
+    /// The probability that both films are the same; for `ambiguous`, as if there were no other candidate.
     package var confidence: Double
-    /// What speaks for it, in words; of films that are not one, what speaks against it.
+    /// The findings in favor of the match, or against it if the films are different.
     package var reasons: [String]
     package var comparisons: [MatchComparison]
-    /// Positions of the other candidates where it is ambiguous.
+    /// The positions of the other candidates if the decision is ambiguous.
     package var rivals: [Int] = []
 }
 
-/// One thing that agrees between the records of a film beside their ids, in the order in which reasons are given.
+/// One thing besides ids that agrees between the records of a film, in the order of the reasons.
 private enum Agreement: UInt32, CaseIterable {
     case sameYear, yearsOneApart
     case koreanTitleEqual, englishTitleEqual, titleEqual
@@ -54,7 +54,7 @@ private enum Agreement: UInt32, CaseIterable {
     }
 }
 
-/// What agrees between the records of a film beside their ids.
+/// The things besides ids that agree between the records of a film.
 struct MatchAgreements: OptionSet {
     let rawValue: UInt32
 
@@ -62,7 +62,7 @@ struct MatchAgreements: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// What two films agree in.
+    /// Collects what agrees between two films.
     init(_ evidence: PairEvidence) {
         var bits: UInt32 = 0
         func agree(_ agreement: Agreement) { bits |= 1 << agreement.rawValue }
@@ -104,9 +104,9 @@ struct MatchAgreements: OptionSet {
     }
 }
 
-/// Says of one pair of joined films after the other how sure it is that both are one, and why.
+/// An explainer of many pairs of joined films: the confidence that both are the same, and the reasons.
 ///
-/// It keeps the memory of its comparisons from one pair to the next, which ``FilmMatching/decision(_:_:)`` takes afresh.
+/// It reuses the memory of its comparisons, which ``FilmMatching/decision(_:_:)`` allocates anew.
 package struct MatchExplainer {
     private var comparer: PairComparer
     private let order: CanonicalOrder
@@ -116,25 +116,36 @@ package struct MatchExplainer {
         self.order = order
     }
 
-    /// Confidence and reasons as the decision about two joined films has them.
-    package mutating func explain(_ left: Int, _ right: Int) -> MatchExplanation {
+    /// Returns the confidence and the reasons for two joined films.
+    ///
+    /// If the two don't match by themselves, those of the whole film count, whose weakest link joins them.
+    package mutating func explain(
+        _ left: Int,
+        _ right: Int,
+        in whole: @autoclosure () -> MatchExplanation?
+    ) -> MatchExplanation {
         let (left, right) = (order.place(of: left), order.place(of: right))
         let evidence = comparer.compare(left, right)
         let (mine, theirs) = (comparer.table.films[left], comparer.table.films[right])
-        guard let namespace = comparer.sharedNamespace(mine, theirs) else {
-            return MatchExplanation(confidence: MatchConfidence.of(bits: evidence.score), reasons: evidence.reasons)
+        if let namespace = comparer.sharedNamespace(mine, theirs) {
+            return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
         }
-        return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
+        if evidence.score < comparer.weights.threshold, var whole = whole() {
+            whole.reasons.insert("through another record of the film", at: 0)
+            return whole
+        }
+        return MatchExplanation(confidence: MatchConfidence.of(bits: evidence.score), reasons: evidence.reasons)
     }
 }
 
-/// One thing that was compared of two films, and how much it says.
+/// One finding about two films, and its weight.
 package struct MatchComparison: Hashable, Sendable {
-    /// What was compared: `title`, `year`, `releaseDate`, `runtime`, `directors`, `cast`, `countries`, `ids`, or `prior`,
-    /// what holds before anything is compared.
+    /// The compared field: `title`, `year`, `releaseDate`, `runtime`, `directors`, `cast`, `series`, `countries`, or
+    /// `prior` for the score before any comparison.
     package let field: String
-    /// In words: `same year`, `running times 12 minutes apart`.
+    /// The finding in words: `same year`, `running times 12 minutes apart`.
     package let finding: String
-    /// The binary logarithm of how much likelier it is of one film than of two; negative speaks against.
+    /// The binary logarithm of how much likelier the finding is for one film than for two; negative values count
+    /// against it.
     package let bits: Double
 }

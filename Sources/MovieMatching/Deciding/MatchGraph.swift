@@ -1,4 +1,4 @@
-/// Which films were joined: a forest with paths cut short (Tarjan), and the members of each cluster as a ring.
+/// A forest of joined films with path halving (Tarjan), and the members of each cluster as a ring.
 struct DisjointSet {
     private var owner: [UInt32]
     private var following: [UInt32]
@@ -10,7 +10,6 @@ struct DisjointSet {
         fixed = [Bool](repeating: false, count: count)
     }
 
-    /// The film that stands for a film's cluster.
     mutating func root(_ film: UInt32) -> UInt32 {
         var film = film
         while owner[Int(film)] != film {
@@ -24,11 +23,11 @@ struct DisjointSet {
         left == right || root(left) == root(right)
     }
 
-    /// The next member of a film's cluster; after the last comes the first.
+    /// Returns the next member of a film's cluster; the first member follows the last.
     @inline(__always)
     func next(after film: UInt32) -> UInt32 { following[Int(film)] }
 
-    /// Whether a film's cluster has more members than that.
+    /// Whether a film's cluster has more than `count` members.
     func hasMore(than count: Int, _ film: UInt32) -> Bool {
         var member = following[Int(film)]
         for _ in 0..<count {
@@ -38,7 +37,7 @@ struct DisjointSet {
         return true
     }
 
-    /// Joins two clusters; false where they were one.
+    /// Joins two clusters and returns false if they were already one.
     mutating func unite(_ left: UInt32, _ right: UInt32) -> Bool {
         let (left, right) = (root(left), root(right))
         guard left != right else { return false }
@@ -49,7 +48,7 @@ struct DisjointSet {
         return true
     }
 
-    /// Keeps a film's cluster apart from others that are kept so.
+    /// Keeps a film's cluster apart from all other fixed clusters.
     mutating func fix(_ film: UInt32) {
         fixed[Int(root(film))] = true
     }
@@ -58,19 +57,19 @@ struct DisjointSet {
         fixed[Int(root(left))] && fixed[Int(root(right))]
     }
 
-    /// For each film the one that stands for its cluster, the first of its members.
+    /// Returns the root of each film's cluster, which is its first member.
     func roots() -> [UInt32] {
         var roots = owner
-        // An owner comes before what it owns.
+        // The owner of a film precedes it, so its own root is already known.
         for film in roots.indices { roots[film] = roots[Int(roots[film])] }
         return roots
     }
 }
 
-/// The edges at each film, in two flat arrays.
+/// The edges of each film, in flat arrays.
 struct AdjacencyList {
     private let edges: [MatchEdge]
-    /// Where each film's edges begin in `order`.
+    /// The index in `order` at which each film's edges begin.
     private var starts: [UInt32]
     private var order: [UInt32]
 
@@ -94,13 +93,13 @@ struct AdjacencyList {
         }
     }
 
-    /// Where the edges that end at a film stand, for ``subscript(_:)``.
+    /// Returns the range of a film's edges, for ``subscript(_:)``.
     @inline(__always)
     func range(at node: UInt32) -> Range<Int> {
         Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
     }
 
-    /// An edge of a film's range.
+    /// The edge at an index of a film's range.
     @inline(__always)
     subscript(place: Int) -> MatchEdge { edges[Int(order[place])] }
 

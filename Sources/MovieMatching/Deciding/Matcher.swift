@@ -1,17 +1,17 @@
 package import MovieDomain
 import Platform
 
-/// Finds out which records of several sources are one film.
+/// A matcher that finds the records of several sources that are the same film.
 ///
-/// What a user has said and equal ids come first, then what the comparisons add up to (``MatchWeights``). Where two
-/// candidates that cannot be one film are equally good, neither is taken. A film never holds two ids of one name space,
-/// every member is checked against the whole, and the result does not depend on the order of the records.
+/// Corrections by the user and equal ids take precedence over the sum of the comparisons (``MatchWeights``). If two
+/// candidates that cannot be the same film are equally good, neither is taken. A film never has two ids in one
+/// namespace, every member is checked against the whole film, and the order of the records does not affect the result.
 package struct Matcher: Sendable {
     let weights = MatchWeights.standard
-    /// What a user has said about some of the records.
+    /// The user's corrections.
     package var corrections: Corrections
 
-    /// How many threads may work on one list of films.
+    /// The number of threads that may work on one list of films.
     package var threads = 1
 
     package init(corrections: Corrections = .none, threads: Int = 1) {
@@ -19,21 +19,21 @@ package struct Matcher: Sendable {
         self.threads = threads
     }
 
-    /// The films that `records` are of, in the order of their first members; no source has a film twice, except under an
-    /// equal id.
+    /// Groups records by film, in the order of their first members.
     ///
-    /// The positions in `fixed` are of records that are known to be one film each; others may join them, but no two of them
-    /// become one.
+    /// A film has several records of one source only if these have an equal id, are identical, are pinned, or are in
+    /// one group of `fixed`. Its groups are positions of records that are known to be the same film. Other records may
+    /// join a group, but no two groups are joined.
     package func clusters(of records: [MovieRecord], fixed: [[Int]] = []) -> [MatchCluster] {
         match(FilmTable(records), duplicates: .forbidden, fixed: fixed) { records[$0] == records[$1] }.clusters()
     }
 
-    /// Which films of a table are one.
+    /// Matches the films of a table.
     package func match(_ films: consuming FilmTable, duplicates: MatchDuplicates = .detected) -> FilmMatching {
         match(films, duplicates: duplicates, fixed: [], areSame: nil)
     }
 
-    /// Which films of a table are one, where the pairs that are worth comparing were found before.
+    /// Matches the films of a table along pairs that an earlier search found.
     package func match(
         _ films: consuming FilmTable,
         duplicates: MatchDuplicates = .detected,
@@ -99,8 +99,7 @@ package struct Matcher: Sendable {
         )
     }
 
-    /// Films of one source of which the same is said, where the source holds films twice: they need not be compared with
-    /// each other one by one.
+    /// Joins equal films of a source that lists films twice, so that they need not be compared one by one.
     private func identical(_ cardinality: MatchCardinality, _ comparer: inout PairComparer) -> [MatchEdge] {
         guard cardinality != .oneToOne else { return [] }
         let table = comparer.table
@@ -115,7 +114,7 @@ package struct Matcher: Sendable {
         return edges
     }
 
-    /// Searches all films, part by part: what is found does not depend on how many threads there are.
+    /// Searches all films in parts; the number of threads does not affect the result.
     private func candidates(_ plan: CandidateSearch.Plan) -> CandidateSearch.Found {
         let count = plan.table.count
         guard threads > 1, count >= Matcher.leastForThreads else {
@@ -135,11 +134,12 @@ package struct Matcher: Sendable {
     private static let filmsOfPart = 2_000
 }
 
-/// How many films of each source have a likely partner.
+/// The share of films in each source that have a likely partner.
 ///
-/// Where few have one, a likely candidate is more often a stranger: the prior is lowered by as much.
+/// If few films have one, a likely candidate is more often a stranger, so the prior is lowered accordingly.
 struct PartnerShare {
-    /// Of the source of which most have one.
+    /// The share of the source in which most films have a partner; `nil` if there is only one list, or one is too
+    /// short.
     private(set) var greatest: Double?
     private static let certain: Float = 1.5
 
@@ -160,26 +160,27 @@ struct PartnerShare {
         greatest = counts.map { Double($0.linked) / Double($0.films) }.max()
     }
 
-    /// What the prior is changed by, in bits; never more than 0.
+    /// Returns the change of the prior in bits, which is never positive.
     func priorShift(_ weights: MatchWeights) -> Double {
         guard let greatest else { return 0 }
         return max(-4, min(0, BinaryLogarithm.of(max(greatest, 0.001) / weights.usualPartners)))
     }
 }
 
-/// What needs no comparison: equal ids, and what a user has said.
+/// The links that need no comparison: equal ids and the user's corrections.
 struct SureLinks {
-    /// Links that nothing contests, what a user said first.
+    /// Links that nothing contests, pins first.
     private(set) var certain: [MatchEdge] = []
-    /// Links by an id whose films contradict each other: which of them is meant is a question of what else agrees.
+    /// Links by an id whose films contradict each other, so that the other evidence decides which of them it belongs
+    /// to.
     private(set) var disputed: [MatchEdge] = []
-    /// Pairs that are two films because a user said so.
+    /// Pairs that the user has split.
     private(set) var splits: Set<UInt64> = []
 
-    /// An id that more films than this have, and that contradicts itself, proves nothing.
+    /// The most films that may have a contradictory id; an id of more films proves nothing.
     private static let mostHolders = 128
 
-    /// Reads the films of the comparer's table, which are in canonical order.
+    /// Reads the films of the comparer's table, which must be in canonical order.
     init(_ comparer: inout PairComparer, corrections: Corrections) {
         if !corrections.isEmpty { read(corrections, comparer.table) }
         for group in SureLinks.groupsOfEqualID(comparer.table) {
@@ -217,7 +218,7 @@ struct SureLinks {
         }
     }
 
-    /// For each id that several films have, those films in their order.
+    /// Returns the films of each id that several films have, in their order.
     private static func groupsOfEqualID(_ table: FilmTable) -> [[UInt32]] {
         var holders = KeyTable(capacity: table.ids.count)
         var first: [UInt32] = []
@@ -240,7 +241,7 @@ struct SureLinks {
         return groups
     }
 
-    /// Whether no two of the films have different ids in one name space.
+    /// Whether no two of the films have different ids in one namespace.
     private static func isConsistent(_ group: [UInt32], _ table: FilmTable) -> Bool {
         var known: [UInt64: UInt64] = [:]
         for film in group {

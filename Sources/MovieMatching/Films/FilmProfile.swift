@@ -1,48 +1,49 @@
 package import MovieDomain
 
-/// What is compared of one film: numbers, and where in the flat arrays of the ``FilmTable`` the rest stands.
+/// The compared data of a film: numbers, and the ranges of the rest in the flat arrays of the ``FilmTable``.
 package struct FilmProfile {
     var source: UInt32 = 0
-    /// 0 where it is not known.
+    /// 0 if unknown.
     var year: Int32 = 0
-    /// Days since 1970; `noDate` where it is not known.
+    /// Days since 1970; `noDate` if unknown.
     var date: Int32 = FilmProfile.noDate
-    /// 0 where it is not known.
+    /// 0 if unknown.
     var runtime: Int32 = 0
     package var ids = Run()
     package var titles = Run()
     package var directors = Run()
     package var cast = Run()
     package var countries = Run()
-    /// Block keys of this film, in ``FilmTable/keys``.
+    /// The film's block keys, in ``FilmTable/keys``.
     package var keys = Run()
-    /// Depends on what is said of the film beside its ids, and on nothing else.
+    /// A digest of the film's source and data, without its year and ids.
     package var digest: UInt64 = 0
-    /// Depends on its ids.
+    /// A digest of the film's ids.
     var idDigest: UInt64 = 0
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
-    /// Whether it is a series; `nil` where it is not known.
+    /// Whether the film is a series; `nil` if unknown.
     var isSeries: Bool?
 
     static let noDate = Int32.min
 
-    /// Whether the same is said of another film of the same source, but for ids.
+    /// Whether another film of the same source has the same data, apart from ids.
     func isTwin(of other: FilmProfile) -> Bool {
         digest == other.digest && year == other.year && source == other.source
     }
 
-    /// Whether it can only be compared with films in Latin letters by sound.
+    /// Whether only sound can compare the film with films in Latin letters.
     var isHangulOnly: Bool { hasHangul && !hasLatin }
 }
 
-/// A person's name as it is compared: without case, marks, hyphens, and whichever half comes first.
+/// A person's name as it is compared: without case, diacritics, hyphens, and the order of its halves.
 package struct PersonName: Hashable, Sendable {
-    /// Digests of the words run together from each starting word on, and of the sorted words: equal names share one.
+    /// Digests of the words in their order, from each starting word on, and of the words in any order; equal names
+    /// share one.
     package let keys: [UInt64]
 
-    /// Reads a name; `nil` where it has no letters.
+    /// Reads a name; `nil` if it has no letters.
     init?(_ name: String, scanner: inout TitleScanner) {
         scanner.scan(name)
         let words = scanner.words
@@ -58,7 +59,7 @@ package struct PersonName: Hashable, Sendable {
             keys.append(digest.value)
         }
         if words.count > 2 {
-            // Whatever the order of the words: the digests of the words, added up.
+            // The sum of the words' digests does not depend on their order.
             keys.append(
                 words.reduce(0) { sum, word in
                     var digest = Digest()
@@ -72,7 +73,7 @@ package struct PersonName: Hashable, Sendable {
 }
 
 extension Person {
-    /// The names that a person goes by, in both scripts.
+    /// Returns the person's names in both scripts, as they are compared.
     package func comparableNames(scanner: inout TitleScanner) -> [PersonName] {
         var names: [PersonName] = []
         if let name = PersonName(name, scanner: &scanner) { names.append(name) }
@@ -84,7 +85,7 @@ extension Person {
 /// An id of a film as it is compared: by 64-bit digests.
 package struct IDProfile: Equatable {
     var space: UInt64
-    /// Of the name space and the value.
+    /// A digest of the namespace and the value.
     package var digest: UInt64
 
     init(namespace: String, value: String) {
@@ -92,53 +93,53 @@ package struct IDProfile: Equatable {
         digest = Digest.of(value, seed: space)
     }
 
-    /// A name that is no id of a name space: it can be equal, but never contradict.
+    /// Creates an id without a namespace, which can be equal to another id but never contradict it.
     init(label: String) {
         digest = Digest.of(label, seed: 3)
         space = digest
     }
 
-    /// Whether it is a label, without a name space.
+    /// Whether the id has no namespace.
     @inline(__always)
     var isBare: Bool { space == digest }
 
-    /// Whether both are ids of one name space, and not the same.
+    /// Whether both ids are in one namespace and different.
     @inline(__always)
     func contradicts(_ other: IDProfile) -> Bool {
         space == other.space && digest != other.digest
     }
 }
 
-/// A title as it is compared: digests, and where in the ``FilmTable`` its letters and words stand.
+/// A title as it is compared: digests, and the ranges of its letters and words in the ``FilmTable``.
 package struct TitleProfile {
-    /// Of all letters and digits.
+    /// A digest of all letters and digits.
     var whole: UInt64
-    /// Of the same without the number of the sequel.
+    /// A digest of all letters and digits, without a part number at the end.
     var stem: UInt64
-    /// Letters and digits without blanks, in ``FilmTable/letters``.
+    /// The letters and digits without blanks, in ``FilmTable/letters``.
     package var letters: Run
-    /// In ``FilmTable/words``.
+    /// The words, in ``FilmTable/words``.
     package var words: Run
-    /// Consonants as they sound, in ``FilmTable/sounds``; empty where no comparison needs them.
+    /// The consonants as they sound, in ``FilmTable/sounds``; empty if no comparison needs them.
     var sounds = Run()
-    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
+    /// A set of the title's letters and digits in 64 bits, several of which may share a bit.
     var letterMask: UInt64
-    /// -1 where it is no part of a series.
+    /// The part number; -1 if the title has none.
     var sequel: Int32
     var script: TitleScript
-    /// Of the part before the first break, such as a colon, and of the part behind the last one; 0 where there is none.
+    /// The parts before the first break, such as a colon, and after the last one.
     var parts = TitleParts()
-    /// How much its words tell, in bits: rare ones tell more.
+    /// The weight of the words, in bits; rare words weigh more.
     var information: Float = 0
-    /// How much it tells that another film has it, too, in bits.
+    /// The weight of an equal title in another film, in bits.
     var equality: Float = 0
 }
 
-/// A title's part before its first break and the part behind its last one, each by its digest; 0 where there is none.
+/// The parts of a title before its first break and after its last one, by their digests; 0 if the title has no break.
 package struct TitleParts {
     private(set) var first: UInt32 = 0
     private(set) var last: UInt32 = 0
-    /// Where in the title's letters the last part begins.
+    /// The offset in the title's letters at which the last part begins.
     private(set) var lastStart: UInt32 = 0
 
     init() {}
@@ -149,7 +150,7 @@ package struct TitleParts {
         self.lastStart = UInt32(truncatingIfNeeded: lastStart)
     }
 
-    /// Whether one of the parts is the title with this digest.
+    /// Whether one of the parts is equal to the title with this digest.
     func contains(_ digest: UInt64) -> Bool {
         let digest = UInt32(truncatingIfNeeded: digest)
         return digest != 0 && (digest == first || digest == last)
@@ -158,22 +159,22 @@ package struct TitleParts {
 
 /// A person's name as it is compared.
 package struct NameProfile {
-    /// Of the letters in any order, so that neither blanks nor which half comes first make a difference.
+    /// A digest of the letters in any order, so that blanks and the order of the names make no difference.
     var digest: UInt64
-    /// In ``FilmTable/letters``.
+    /// The folded letters, in ``FilmTable/letters``.
     package var letters: Run
-    /// In ``FilmTable/sounds``; empty where no comparison needs them.
+    /// The consonants as they sound, in ``FilmTable/sounds``; empty if no comparison needs them.
     var sounds = Run()
     var isHangul: Bool
-    /// The number of its block key, in ``FilmTable/keyTable``; only directors have one.
+    /// The number of the block key, in ``FilmTable/keyTable``; only directors have one.
     var key: UInt32 = .max
 }
 
-/// A word of a title: its key, and the letters that it is.
+/// A word of a title: its block key and its letters.
 package struct TitleWordProfile {
-    /// In ``FilmTable/keyTable``.
+    /// The number of the block key, in ``FilmTable/keyTable``.
     var key: UInt32
-    /// In ``FilmTable/letters``.
+    /// The letters, in ``FilmTable/letters``.
     package var letters: Run
     var weight: Float = 0
 }

@@ -1,15 +1,15 @@
-/// How well two sound skeletons go together: the best local alignment (Smith and Waterman, 1981).
+/// The similarity of two sound skeletons: their best local alignment (Smith and Waterman, 1981).
 struct SoundAlignment {
     private var row: [Double] = []
-    /// What two sounds add that stand at the same place; kept here, for a constant is looked after at each use.
+    /// The score of two aligned sounds, copied into the instance because a static constant is checked at each use.
     private let steps = SoundAlignment.steps
     private let alike = SoundAlignment.alike
 
-    /// Whether the last two were one from beginning to end.
+    /// Whether the last two skeletons matched from beginning to end.
     private(set) var isWhole = false
 
-    /// About how many bits of evidence two titles sounding like this are; 0 where they have nothing in common, and where
-    /// it is less than `least`.
+    /// Returns about how many bits of evidence two titles with these sounds are; 0 if they have nothing in common, or
+    /// if the evidence cannot reach `least`.
     mutating func evidence(
         _ left: ArraySlice<UInt8>,
         _ right: ArraySlice<UInt8>,
@@ -33,13 +33,13 @@ struct SoundAlignment {
                 column += 1
             }
         }
-        // What is left over on both sides speaks against it.
+        // Sounds without a partner on either side count against the match.
         let aligned = best / SoundAlignment.match
         isWhole = leftOver(aligned, left.count, right.count) < 0.5
         return max(0, best - leftOver(aligned, left.count, right.count) * SoundAlignment.leftOver)
     }
 
-    /// The most that two skeletons can say, from which sounds they have, in whatever order.
+    /// Returns the most that two skeletons can count, given their sounds in any order.
     private func mostOf(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
         var (mine, theirs): (UInt16, UInt16) = (0, 0)
         for sound in left { mine |= alike[Int(sound)] }
@@ -56,7 +56,7 @@ struct SoundAlignment {
         max(0, Double(left) - aligned) + max(0, Double(right) - aligned)
     }
 
-    /// The most that a number of sounds can say.
+    /// Returns the most that a number of sounds can count.
     static func most(_ sounds: Int) -> Double { Double(sounds) * match }
 
     private static let match = 2.2
@@ -64,13 +64,13 @@ struct SoundAlignment {
     private static let gap = -1.6
     private static let leftOver = 0.45
 
-    /// For two sounds as one number.
+    /// The score of each pair of sounds, by both sounds as one number.
     private static let steps: [Double] = (0..<256).map { pair in
         let likeness = Consonant.likeness(UInt8(pair >> 4), UInt8(pair & 15))
         return likeness > 0 ? likeness * match : mismatch
     }
 
-    /// For each sound those that sound like it, as bits.
+    /// The similar sounds of each sound, as bits.
     private static let alike: [UInt16] = (0..<16).map { sound in
         (0..<16).reduce(0) { Consonant.likeness(UInt8(sound), UInt8($1)) > 0 ? $0 | 1 << UInt16($1) : $0 }
     }

@@ -1,5 +1,5 @@
 extension SoundSkeleton {
-    /// Reads an English word as it sounds to Korean ears, roughly.
+    /// Adds the sounds of an English word, roughly as Korean speakers hear them.
     mutating func addLatin(_ letters: ArraySlice<UInt8>) {
         word.removeAll(keepingCapacity: true)
         word.append(contentsOf: letters)
@@ -7,7 +7,7 @@ extension SoundSkeleton {
         while index < word.count { index += read(at: index) }
     }
 
-    /// Reads the sound that begins at a place, and says how many letters it took.
+    /// Reads the sound that begins at an index and returns how many letters it has.
     private mutating func read(at index: Int) -> Int {
         let (next, third) = (letter(after: index, by: 1), letter(after: index, by: 2))
         let isBeforeH = next == UInt8(ascii: "h")

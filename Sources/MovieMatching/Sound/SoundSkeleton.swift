@@ -1,9 +1,9 @@
 /// The consonants of a word or title as they sound, for comparing Hangul with Latin letters.
 ///
-/// Loan words in Hangul keep the consonants of the foreign word and little of its vowels: ㅡ is put in where Korean
-/// needs a vowel, `r` at the end of a syllable is lost, double letters count once.
+/// Loan words in Hangul keep the consonants of the foreign word and few of its vowels: ㅡ is inserted where Korean needs
+/// a vowel, `r` at the end of a syllable is dropped, and double letters count once.
 struct SoundSkeleton {
-    /// ``Consonant`` values.
+    /// The raw values of ``Consonant``.
     private(set) var sounds: [UInt8] = []
     var last = Consonant.none
     var word: [UInt8] = []
@@ -13,14 +13,14 @@ struct SoundSkeleton {
         last = .none
     }
 
-    /// Adds a word of folded letters: of Hangul, or of lower-case Latin ones; other bytes are left out.
+    /// Adds a word of folded letters, in Hangul or in lowercase Latin letters; other bytes are ignored.
     mutating func add(_ letters: ArraySlice<UInt8>) {
         last = .none
         guard let first = letters.first else { return }
         if first < 0x80 { addLatin(letters) } else { addHangul(letters) }
     }
 
-    /// Whether a word is the English article, which Korean titles leave out or write as `더`.
+    /// Whether a word is the English article, which Korean titles omit or write as `더`.
     static func isArticle(_ letters: ArraySlice<UInt8>) -> Bool {
         letters.count == 3 && (letters.elementsEqual(koreanArticle) || letters.elementsEqual(englishArticle))
     }
@@ -56,10 +56,10 @@ struct SoundSkeleton {
     ]
 }
 
-/// A consonant as Korean ears tell it apart: of b, p, f and v there is one, of l and r, and of g and k.
+/// A consonant as Korean distinguishes it: b, p, f, and v are one, and so are l and r, and g and k.
 enum Consonant: UInt8 {
     case none, k, n, t, r, m, p, s, j, h
-    /// `g` before e, i and y: as in `gem` or as in `get`.
+    /// `g` before e, i, and y, as in `gem` or as in `get`.
     case softG
     /// `z`, which Korean writes with ㅈ.
     case z
@@ -68,7 +68,7 @@ enum Consonant: UInt8 {
     /// `ch`, as in `chess` or as in `chrome`.
     case ch
 
-    /// How much two of them sound alike: 1 is equal, 0 has nothing in common.
+    /// Returns how similar two consonants sound: 1 if they are equal, 0 if they have nothing in common.
     static func likeness(_ left: UInt8, _ right: UInt8) -> Double {
         left == right ? 1 : table[Int(left) << 4 | Int(right)]
     }
@@ -87,14 +87,14 @@ enum Consonant: UInt8 {
     }()
 }
 
-/// A syllable of Hangul in its parts: what begins it, its vowel, and what ends it.
+/// The parts of a Hangul syllable: the initial consonant, the vowel, and the final consonant.
 struct HangulSyllable {
     let initial: Int
     let vowel: Int
-    /// 0 where it is open.
+    /// 0 if the syllable is open.
     let final: Int
 
-    /// Takes a composed syllable apart; `nil` for any other scalar.
+    /// Decomposes a composed syllable; `nil` for any other scalar.
     @inline(__always)
     init?(_ scalar: UInt32) {
         guard (0xAC00...0xD7A3).contains(scalar) else { return nil }

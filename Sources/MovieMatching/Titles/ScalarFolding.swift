@@ -1,12 +1,12 @@
-/// Letters as they are compared: without case, marks, ligatures and widths.
+/// A table that folds letters for comparison, without case, diacritics, and ligatures.
 ///
-/// The standard library has no public canonical decomposition, and Foundation's would bring ICU; the letters of film
-/// titles fit a small table.
+/// The standard library has no public canonical decomposition, and Foundation's would require ICU. The letters of film
+/// titles fit into a small table.
 package struct ScalarFolding: Sendable {
-    /// The table, made once.
+    /// The table, created once.
     package static let shared = ScalarFolding()
 
-    /// What stands for each scalar below `limit`, as an index of `replacements`; 0 is none.
+    /// The index in `replacements` for each scalar below `limit`; 0 if the scalar has no replacement.
     private let indices: [UInt16]
     private let ligatures: [Unicode.Scalar: Int]
     private let replacements: [[UInt8]]
@@ -34,7 +34,8 @@ package struct ScalarFolding: Sendable {
         self.replacements = replacements
     }
 
-    /// The UTF-8 of what `scalar` is compared as, where that is not the scalar itself; a blank in it parts words.
+    /// Returns the UTF-8 text that replaces `scalar` in comparisons, or `nil` if the scalar is kept; blanks in the text
+    /// separate words.
     package func replacement(of scalar: Unicode.Scalar) -> [UInt8]? {
         let index =
             scalar.value < ScalarFolding.limit ? Int(indices[Int(scalar.value)]) : ligatures[scalar] ?? 0

@@ -1,20 +1,20 @@
-/// Reduces titles to what is compared.
+/// A reader that reduces titles to the form in which they are compared.
 ///
-/// Case, marks, punctuation, blanks and a leading article do not count; `&` is `and`; `2`, `II`, `Two` and `Part 2` are
-/// one; a year in brackets at the end is dropped.
+/// Case, diacritics, punctuation, blanks, and a leading article are ignored; `&` is read as `and`; `2`, `II`, `Two`,
+/// and `Part 2` are the same number; a year in brackets at the end is dropped.
 struct TitleNormalizer {
     var scanner = TitleScanner()
-    /// The letters and digits of the title that was read last, without blanks.
+    /// The letters and digits of the last title, without blanks except between two numbers.
     private(set) var key: [UInt8] = []
-    /// Where in `key` each word begins.
+    /// The offset in `key` at which each word begins.
     private(set) var wordStarts: [Int] = []
-    /// Where in `key` a word begins that follows a colon or the like, other than the first and than the number of a sequel.
+    /// The offset in `key` of each word that follows a break, such as a colon, without the first word.
     private(set) var breaks: [Int] = []
-    /// Which part of a series it says that it is, and where in `key`.
+    /// The number of the part of a series that the title names, and its range in `key`.
     private(set) var sequel: (value: Int, range: Range<Int>)?
     private var endsWithNumber = false
 
-    /// Reads a title into `key`, `wordStarts` and `sequel`; whether anything is left of it.
+    /// Reads a title into the properties and returns whether anything is left of it.
     mutating func read(_ title: String) -> Bool {
         scanner.scan(title)
         key.removeAll(keepingCapacity: true)
@@ -44,7 +44,7 @@ struct TitleNormalizer {
         return !key.isEmpty
     }
 
-    /// Hangul where any of it is Hangul.
+    /// The script of the last title: Hangul if any word is in Hangul.
     var script: TitleScript {
         var script: TitleScript?
         for word in scanner.words {
@@ -58,7 +58,7 @@ struct TitleNormalizer {
         return script ?? .latin
     }
 
-    /// The words without an article at the front (or after a comma at the end) and without a year in brackets.
+    /// Returns the words without an article at the front (or after a comma at the end) and without a year in brackets.
     private func significantWords() -> Range<Int> {
         let words = scanner.words
         var range = 0..<words.count
@@ -92,13 +92,13 @@ struct TitleNormalizer {
         }
     }
 
-    /// Whether a word that can be a marker is one here: before a number.
+    /// Whether a possible marker is one: a number follows it.
     private func isMarker(at index: Int, in range: Range<Int>) -> Bool {
         guard index > range.lowerBound, index + 1 < range.upperBound else { return false }
         return number(role(at: index + 1), at: index + 1, in: range, followsMarker: true) != nil
     }
 
-    /// Whether a word that can be a counter is one here: after a number.
+    /// Whether a possible counter is one: it follows a number.
     private func isCounter(at index: Int, in range: Range<Int>) -> Bool {
         index > range.lowerBound && scanner.words[index - 1].kind == .number
     }
@@ -124,12 +124,12 @@ struct TitleNormalizer {
         }
     }
 
-    /// Whether a number is a half of a fraction or stands before one: `33⅓` is no part of a series.
+    /// Whether a number belongs to a fraction or precedes one: `33⅓` is no part of a series.
     private func isInFraction(_ index: Int, in range: Range<Int>) -> Bool {
         scanner.words[index].isFraction || index + 1 < range.upperBound && scanner.words[index + 1].isFraction
     }
 
-    /// Whether a number stands right behind Hangul and before a blank: `매트릭스3 레볼루션`, but not `빌라301호 사람들`.
+    /// Whether a number directly follows Hangul and precedes a blank: `매트릭스3 레볼루션`, but not `빌라301호 사람들`.
     private func isAttachedPart(at index: Int, _ number: Int) -> Bool {
         let words = scanner.words
         guard words[index].isAttached, words[index - 1].kind == .hangul, number <= 20 else { return false }
@@ -148,7 +148,7 @@ struct TitleNormalizer {
         scanner.bytes[word.start..<word.end]
     }
 
-    /// The value of a word of digits; `nil` where it is too long to be a number of anything.
+    /// Returns the value of a word of digits, or `nil` if it is too long to be a meaningful number.
     private func value(of word: TitleWord) -> Int? {
         guard word.end - word.start <= 9 else { return nil }
         return text(of: word).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

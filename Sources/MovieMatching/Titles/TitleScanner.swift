@@ -1,4 +1,5 @@
-/// Cuts a title into words: letters folded, Hangul, Latin and digits parted from each other, punctuation left out.
+/// A scanner that splits titles into words: it folds letters, separates Hangul, Latin letters, and digits, and drops
+/// punctuation.
 package struct TitleScanner {
     package private(set) var bytes: [UInt8] = []
     package private(set) var words: [TitleWord] = []
@@ -8,7 +9,7 @@ package struct TitleScanner {
     private var breakPending = false
     private var lastWasBlank = false
     private var lastWasDigitComma = false
-    /// A slash follows digits, or a fraction's own sign is being read: what comes next may be the rest of a fraction.
+    /// The fraction that the next number may complete: after digits and a slash, or within a character such as `½`.
     private var fraction = FractionState.none
     private var bracketDepth = 0
 
@@ -21,10 +22,10 @@ package struct TitleScanner {
         words.reserveCapacity(16)
     }
 
-    /// A longer title is compared by its beginning, so that no source can hold a call up with its titles.
+    /// The number of Unicode scalars that are compared, so that no source can delay a call with long titles.
     private static let longest = 512
 
-    /// Cuts a title, or the first 512 characters of it.
+    /// Splits a title, or its first 512 Unicode scalars, into words.
     package mutating func scan(_ text: String) {
         let title = text.utf8.count > Self.longest ? String(text.unicodeScalars.prefix(Self.longest)) : text
         bytes.removeAll(keepingCapacity: true)
@@ -48,7 +49,7 @@ package struct TitleScanner {
         endWord()
     }
 
-    /// Reads a title of nothing but ASCII a word at a time.
+    /// Reads an ASCII title one word at a time.
     private mutating func scanASCII() {
         var place = 0
         while place < source.count {
@@ -63,7 +64,7 @@ package struct TitleScanner {
         endWord()
     }
 
-    /// Reads the letters that begin at a place of a title in ASCII, and says where they end.
+    /// Reads the letters that begin at an offset of an ASCII title and returns the offset of their end.
     private mutating func readLetters(from start: Int) -> Int {
         if !isInWord || kind != .latin { startWord(.latin) }
         var end = start + 1
@@ -152,7 +153,7 @@ package struct TitleScanner {
         }
     }
 
-    /// Puts decomposed Hangul, as file systems write it, together again.
+    /// Composes decomposed Hangul, which some file systems write.
     private mutating func readJamo(_ scalar: Unicode.Scalar) {
         let last = isInWord ? lastScalarOfThreeBytes : nil
         switch (scalar.value, last) {
@@ -190,7 +191,7 @@ package struct TitleScanner {
         lastWasBlank = false
     }
 
-    /// Starts a word, or goes on with a number after the comma of its thousands.
+    /// Starts a word, or continues a number after a thousands separator.
     private mutating func startWord(_ kind: TitleWord.Kind) {
         let goesOn = kind == .number && lastWasDigitComma
         let isAttached = isInWord
@@ -234,11 +235,11 @@ package struct TitleWord {
     var kind: Kind
     package var start: Int
     package var end: Int
-    /// Whether a colon, a dash or a bracket stands before it, as before a subtitle.
+    /// Whether a break precedes the word, such as a colon, a dash, or a bracket before a subtitle.
     var followsBreak: Bool = false
     var isBracketed = false
-    /// Whether nothing stands between it and the word before it.
+    /// Whether nothing stands between the word and the previous one.
     var isAttached = false
-    /// Whether it is a half of a fraction.
+    /// Whether the word is one of the two numbers of a fraction.
     var isFraction = false
 }

@@ -1,17 +1,18 @@
 extension TitleWord {
-    /// What a word does in a title beside naming it.
+    /// The role of a word in a title, besides being part of the name.
     enum Role {
         case none
-        /// Ignored at the front.
+        /// Ignored at the beginning of a title, and after a comma at its end.
         case article
         /// Ignored before a number: `Part 2`, `Vol. 2`.
         case marker
         /// Ignored after a number: `2부`.
         case counter
         case number(Int)
-        /// A number where it is not the first word: `Rocky II`.
+        /// A number unless it is the first word: `Rocky II`.
         case numeral(Int)
-        /// A number only at the end of a title or before a subtitle: `Rocky V`, but not `V for Vendetta`.
+        /// A number only after a marker, at the end of a title, or before a subtitle: `Rocky V`, but not
+        /// `V for Vendetta`.
         case letterNumeral(Int)
     }
 
@@ -21,7 +22,7 @@ extension TitleWord {
     }
 }
 
-/// Words with a role, found by their at most eight bytes packed into a number.
+/// A hash table of the words with a role; the key is the word's bytes, at most eight, packed into an integer.
 private struct RoleTable: Sendable {
     static let shared = RoleTable()
 
@@ -50,7 +51,7 @@ private struct RoleTable: Sendable {
         return .none
     }
 
-    /// Enters words, each with the role that its place in the list, from 1, gives it.
+    /// Adds words with the role that `role` returns for the position in the list, from 1.
     private mutating func add(_ words: String, _ role: (Int) -> TitleWord.Role) {
         for (index, word) in words.split(separator: " ").enumerated() where word != "-" {
             let key = RoleTable.packed(word.utf8)

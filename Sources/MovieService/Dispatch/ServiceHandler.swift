@@ -39,6 +39,11 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
+    /// Whether a method has that name.
+    package func hasMethod(_ name: String) -> Bool {
+        methods[name] != nil
+    }
+
     /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
         await handle(call, reportingTo: call.progress)
