@@ -14,6 +14,7 @@ struct TrustTests {
         var environment: [String: String] {
             [
                 "HOME": folder + "/home", "XDG_DATA_HOME": folder + "/data", "FILMS_KEY": "4711-0815-key",
+                "FILMS_URL": server.origin,
                 "AWS_SECRET_ACCESS_KEY": "not-for-films", "PATH": ProjectFiles.environment("PATH") ?? "/usr/bin:/bin",
             ]
         }
@@ -29,6 +30,7 @@ struct TrustTests {
 
         func write(
             _ more: String = #"auth: { kind: bearer, value: "${env.FILMS_KEY}" }"#,
+            at address: String? = nil,
             to path: String? = nil
         ) throws {
             try ProjectFiles.write(
@@ -36,7 +38,7 @@ struct TrustTests {
                 version: 1
                 providers:
                   - id: films
-                    base_url: \(server.origin)
+                    base_url: \(address ?? server.origin)
                     \(more)
                     operations:
                       search:
@@ -99,6 +101,25 @@ struct TrustTests {
             try scene.write()
             #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
             #expect(try await scene.standing("--config", scene.file).status == "disabled")
+        }
+    }
+
+    @Test("A file whose address is in a variable works once it is allowed, wherever the variable leads to")
+    func variableAddress() async throws {
+        try await Scene.with { scene in
+            try scene.write("", at: #""${env.FILMS_URL}""#)
+            #expect(try await scene.standing("--config", scene.file).status == "disabled")
+            _ = try await scene.run("trust", "--yes", scene.file)
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+            let answer = try await scene.run(
+                "call",
+                "--no-cache",
+                "--config",
+                scene.file,
+                "movies/search",
+                #"{"query": "film"}"#
+            )
+            #expect(try JSONDocument(answer.outputText).root["movies"]?[0]?["title"]?.string == "A film")
         }
     }
 

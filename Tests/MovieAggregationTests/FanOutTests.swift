@@ -259,6 +259,10 @@ struct FreshnessTests {
     @Test("Of two calls to one source, one that came to nothing takes nothing from the other")
     func combinedReports() {
         #expect(report(kept).combined(with: report(old)).freshness == kept.combined(with: old))
+        var lasting = kept
+        lasting.freshForSeconds = 30
+        #expect(report(lasting).combined(with: failure(.unsupported)).freshness == lasting)
+        #expect(report(lasting).combined(with: failure(.timeout)).freshness == kept, "the next answer may have more")
         for other in [failure(.notFound), failure(.timeout)] {
             #expect(report(kept).combined(with: other).freshness == kept)
             #expect(other.combined(with: report(kept)).freshness == kept)

@@ -129,12 +129,13 @@ extension ProviderReport {
         // Rows that a page lacks are named, whatever became of the page.
         report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
-        report.freshness =
-            switch (freshness, other.freshness) {
-            case (let mine?, let theirs?): mine.combined(with: theirs)
-            // A call that came to nothing may come to something the next time.
-            case (let mine, let theirs): mine ?? theirs
-            }
+        if let mine = freshness, let theirs = other.freshness {
+            report.freshness = mine.combined(with: theirs)
+        } else {
+            report.freshness = freshness ?? other.freshness
+            // The call without an answer may get one the next time.
+            if isAsked, other.isAsked { report.freshness?.freshForSeconds = nil }
+        }
         report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()
         return report
     }

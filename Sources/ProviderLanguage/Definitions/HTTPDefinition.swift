@@ -37,9 +37,14 @@ package struct HTTPDefinition: Sendable {
 
     /// Where its requests go, each once.
     package var origins: [HTTPOrigin] {
-        var origins = baseURLs.map(\.origin)
-        if case .token(let login) = authentication, let url = login.url { origins.append(url.origin) }
+        let origins = baseURLs.map(\.origin) + [loginOrigin].compactMap(\.self)
         return origins.enumerated().filter { origins.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+    }
+
+    /// The origin of the login, if it has an address of its own.
+    var loginOrigin: HTTPOrigin? {
+        guard case .token(let login) = authentication else { return nil }
+        return login.url?.origin
     }
 
     /// What a response is a fault of by the rules, `nil` where none matches.

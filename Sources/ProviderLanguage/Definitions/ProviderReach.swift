@@ -55,11 +55,10 @@ extension ProviderDefinition {
 }
 
 extension HTTPDefinition {
-    /// The origins that the definition itself names.
+    /// The origins that the definition itself names, whether or not the variables' values are known already.
     fileprivate var fixedOrigins: [String] {
         guard !variableAddresses.isEmpty else { return origins.map(\.description) }
-        let fixed = variableAddresses.filter(\.secrets.isEmpty)
-        // Without base URLs, what is left of the origins is that of the login.
-        return fixed.compactMap { WebURL(ofBase: $0.description)?.origin.description } + origins.map(\.description)
+        let fixed = variableAddresses.filter(\.secrets.isEmpty).compactMap { WebURL(ofBase: $0.description)?.origin }
+        return (fixed + [loginOrigin].compactMap(\.self)).map(\.description)
     }
 }
