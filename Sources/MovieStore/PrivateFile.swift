@@ -41,6 +41,10 @@ package struct PrivateFile: Sendable {
         try result.mapError(problem).get().get()
     }
 
+    private static func problem(_ failure: FileFailure) -> PrivateFileError {
+        PrivateFileError(description: failure.description)
+    }
+
     private func problem(_ fault: StoreFault) -> PrivateFileError {
         PrivateFileError(description: "\(path): \(fault)")
     }
@@ -56,18 +60,13 @@ package struct PrivateFile: Sendable {
                     + "chmod 600 \(path)"
             )
         }
-        switch FileSystem.local.read(path, Self.maximumBytes) {
-        case .success(let bytes): return bytes
-        case .failure(let failure): throw PrivateFileError(description: failure.description)
-        }
+        return try FileSystem.local.read(path, Self.maximumBytes).mapError(Self.problem).get()
     }
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
         // What takes its place gets its mode.
         try Result { () throws(StoreFault) in try folder.makeFile(name) }.mapError(problem).get()
-        if case .failure(let failure) = FileSystem.local.write(bytes, path) {
-            throw PrivateFileError(description: failure.description)
-        }
+        try FileSystem.local.write(bytes, path).mapError(Self.problem).get()
     }
 }
 
