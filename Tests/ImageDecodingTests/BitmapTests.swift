@@ -2,11 +2,11 @@ import ImageDecoding
 import MarqueeTestKit
 import Testing
 
-@Suite("A picture decoded to pixels")
+@Suite("Decoding pictures to pixels")
 struct BitmapTests {
     private static let large = PixelSize(width: 1_000, height: 1_000)
 
-    /// The pictures show a quarter each of red, green, blue and yellow, in 64 by 48 pixels.
+    /// Returns a picture file of 64 by 48 pixels with a red, a green, a blue, and a yellow quarter.
     private static func quarters(_ name: String) throws -> [UInt8] {
         try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/images/quarters" + name)
     }
@@ -20,7 +20,10 @@ struct BitmapTests {
         #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 12 }, "\(place): \(found)")
     }
 
-    @Test("each kind of JPEG and PNG", arguments: [".jpg", "-progressive.jpg", ".png", "-palette.png"])
+    @Test(
+        "Each kind of JPEG and PNG is decoded with the right size and colors",
+        arguments: [".jpg", "-progressive.jpg", ".png", "-palette.png"]
+    )
     func kinds(_ name: String) throws {
         let bitmap = try Bitmap(decoding: Self.quarters(name), toFit: Self.large)
         #expect(bitmap.size == PixelSize(width: 64, height: 48))
@@ -31,7 +34,7 @@ struct BitmapTests {
         expect(pixel(bitmap, 56, 42), near: [230, 220, 60], "yellow")
     }
 
-    @Test("a picture in grey has three equal parts, and what is transparent is black")
+    @Test("A gray picture has three equal channels, and a transparent pixel is black")
     func otherColours() throws {
         let grey = try Bitmap(decoding: Self.quarters("-grey.jpg"), toFit: Self.large)
         #expect(Set(pixel(grey, 8, 6)).count == 1)
@@ -41,7 +44,7 @@ struct BitmapTests {
     }
 
     @Test(
-        "it is made smaller to fit, in its shape, and never larger",
+        "A picture is scaled down to fit, keeps its aspect ratio, and is never enlarged",
         arguments: [(32, 1_000, 32, 24), (1_000, 12, 16, 12), (20, 20, 20, 15), (1, 1, 1, 1), (64, 48, 64, 48)],
         [".jpg", ".png"]
     )
@@ -53,10 +56,10 @@ struct BitmapTests {
         if sizes.2 > 8 { expect(pixel(bitmap, sizes.2 - 2, 2), near: [40, 160, 60], "green") }
     }
 
-    @Test("a picture that claims to be too large is refused before memory is taken for it")
+    @Test("A picture whose header claims too many pixels is refused")
     func bombs() throws {
         var png = try Self.quarters(".png")
-        // 60,000 by 60,000, with the checksum of the changed header.
+        // 60,000 by 60,000 pixels, with the checksum of the changed header.
         png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         png.replaceSubrange(29..<33, with: checksum(png[12..<29]))
         var jpeg = try Self.quarters(".jpg")
@@ -69,7 +72,7 @@ struct BitmapTests {
         }
     }
 
-    @Test("what cannot be decoded says so, with what was expected")
+    @Test("Bytes that cannot be decoded are refused with a message that says what was expected")
     func broken() throws {
         let found = ", found one that cannot be decoded: "
         for (bytes, words) in [
@@ -83,7 +86,10 @@ struct BitmapTests {
         }
     }
 
-    @Test("no change of a byte ends the program", arguments: [".jpg", "-progressive.jpg", "-palette.png", ".png"])
+    @Test(
+        "Changing any byte gives a bitmap of the right length or an error",
+        arguments: [".jpg", "-progressive.jpg", "-palette.png", ".png"]
+    )
     func hostileBytes(_ name: String) throws {
         let bytes = try Self.quarters(name)
         for place in bytes.indices {
@@ -100,7 +106,7 @@ struct BitmapTests {
         }
     }
 
-    /// CRC-32 of a chunk of PNG.
+    /// Returns the CRC-32 of a PNG chunk.
     private func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

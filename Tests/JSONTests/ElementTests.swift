@@ -11,7 +11,7 @@ struct ElementTests {
         ).root
     }
 
-    @Test("each is of its kind and of no other")
+    @Test("An element is of exactly one kind")
     func kinds() {
         let kinds: [(name: String, kind: JSONElement.Kind)] = [
             ("s", .string), ("n", .number), ("t", .bool), ("f", .bool), ("z", .null), ("a", .array), ("o", .object),
@@ -28,7 +28,7 @@ struct ElementTests {
         }
     }
 
-    @Test("members and elements are found, walked and counted")
+    @Test("Members and elements are found, enumerated, and counted")
     func children() {
         #expect(root.count == 7)
         #expect(root["a"]?.count == 4)
@@ -45,7 +45,7 @@ struct ElementTests {
         #expect(root["a"]?["x"] == nil)
     }
 
-    @Test("of equal names the last counts, and the occurrences can be asked for")
+    @Test("The last of several members with one name wins, and the occurrences are counted")
     func duplicates() throws {
         let element = try JSONDocument(#"{"id":1,"a":{"id":9},"id":2,"\u0069d":3}"#).root
         #expect(element["id"]?.int == 3)
@@ -57,7 +57,7 @@ struct ElementTests {
         #expect(element["a"]?.hasDuplicateNames == false)
     }
 
-    @Test("names are compared by code points, not by what looks the same")
+    @Test("Names are compared by code points, not by canonical equivalence")
     func normalisation() throws {
         let element = try JSONDocument("{\"\u{E9}\":1,\"e\u{301}\":2}").root
         #expect(element["\u{E9}"]?.int == 1)
@@ -65,14 +65,14 @@ struct ElementTests {
         #expect(!element.hasDuplicateNames)
     }
 
-    @Test("strings are compared without decoding")
+    @Test("A string is compared with a text by its decoded value")
     func isString() throws {
         let element = try JSONDocument(#"["abc","a\u0062c","ab",7,""]"#).root
         #expect(element.elements.map { $0.isString("abc") } == [true, true, false, false, false])
         #expect(element[4]?.isString("") == true)
     }
 
-    @Test("the text is what came")
+    @Test("An element keeps its source text")
     func text() throws {
         let element = try JSONDocument(#" { "id" : "a\u0062" , "n":1.50e1, "a":[ 1 ] } "#).root
         #expect(String(decoding: element["id"]?.text ?? [], as: UTF8.self) == #""a\u0062""#)
@@ -82,7 +82,7 @@ struct ElementTests {
     }
 
     @Test(
-        "equality is that of the values",
+        "Elements are equal if their values are equal",
         arguments: [
             ("1", "1.0", true), ("1", "2", false), ("1e2", "100", true), ("0", "-0", true),
             (#""a""#, #""\u0061""#, true),

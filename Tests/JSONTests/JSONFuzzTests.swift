@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("Mutated texts")
+@Suite("Randomly mutated texts")
 struct JSONFuzzTests {
-    /// `make fuzz` runs two hundred times as many.
+    /// The number of rounds; `make fuzz` runs two hundred times as many.
     private static let rounds = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1" ? 800_000 : 4_000
 
     private static let seeds = [
@@ -19,7 +19,7 @@ struct JSONFuzzTests {
         #"[0.1,1e400,-0,"\"\\\/\b\f\n\r\t",{"a":1,"a":2},"𝄞𝄞",123456789012345678901234567890]"#,
     ]
 
-    @Test("never stop the reader, and what is accepted is the same when written and read again", arguments: 0..<3)
+    @Test("A mutated text is refused, or is unchanged when written and read again", arguments: 0..<3)
     func mutations(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let original = Array(Self.seeds[seed].utf8)
@@ -37,11 +37,11 @@ struct JSONFuzzTests {
             pretty.value(JSONValue(root))
             #expect(try JSONDocument(pretty.bytes).root == root)
         }
-        // Both ways out are taken often enough to mean something.
+        // Both outcomes occur often enough to be meaningful.
         #expect((Self.rounds / 20...Self.rounds * 19 / 20).contains(accepted), "\(accepted)")
     }
 
-    @Test("every beginning of a text is refused with an offset inside it", arguments: 0..<3)
+    @Test("Every proper prefix of a text is refused with an offset inside it", arguments: 0..<3)
     func beginnings(seed: Int) {
         let bytes = Array(Self.seeds[seed].utf8)
         for length in bytes.indices {
@@ -60,7 +60,7 @@ struct JSONFuzzTests {
         }
     }
 
-    /// Changes, inserts, removes or repeats at a random place.
+    /// Changes, inserts, removes, or repeats bytes at a random position.
     private static func mutate(_ bytes: inout [UInt8], with generator: inout SeededGenerator) {
         let place = Int.random(in: 0..<max(bytes.count, 1), using: &generator)
         let interesting =

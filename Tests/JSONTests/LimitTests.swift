@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-@Suite("Limits of reading")
+@Suite("Reading limits")
 struct LimitTests {
-    @Test("bytes: the limit is read, one more is not")
+    @Test("A text of the maximum size is read, and one more byte is refused")
     func bytes() throws {
         let limits = JSONLimits(maximumBytes: 6)
         #expect(try JSONDocument("[1,23]", limits: limits).root.count == 2)
@@ -12,7 +12,7 @@ struct LimitTests {
         #expect(error?.message == "expected at most 6 bytes, but 7 came")
     }
 
-    @Test("depth: 64 levels are read, 65 are not", arguments: [("[", "]"), (#"{"a":"#, "}")])
+    @Test("64 levels are read, and 65 are refused", arguments: [("[", "]"), (#"{"a":"#, "}")])
     func depth(opening: String, closing: String) throws {
         func nested(_ levels: Int) -> String {
             String(repeating: opening, count: levels) + "1" + String(repeating: closing, count: levels)
@@ -25,7 +25,7 @@ struct LimitTests {
         #expect(error?.offset == 64 * opening.utf8.count)
     }
 
-    @Test("depth: a hundred thousand brackets are refused, whatever is allowed")
+    @Test("A hundred thousand brackets are refused at 512 levels at most, whatever the limit")
     func bomb() {
         let bomb = String(repeating: "[", count: 100_000)
         for depth in [64, 512, Int.max] {
@@ -37,14 +37,14 @@ struct LimitTests {
         }
     }
 
-    @Test("depth 0 takes scalars only")
+    @Test("A depth limit of 0 accepts only scalars")
     func scalars() throws {
         let limits = JSONLimits(maximumDepth: 0)
         #expect(try JSONDocument("7", limits: limits).root.int == 7)
         #expect(throws: JSONError.self) { try JSONDocument("[]", limits: limits) }
     }
 
-    @Test("numbers: 1,000 bytes are read, 1,001 are not")
+    @Test("A number of 1,000 bytes is read, and one of 1,001 is refused")
     func numbers() throws {
         let longest = String(repeating: "9", count: 1_000)
         #expect(try JSONDocument(longest).root.number?.text == longest)

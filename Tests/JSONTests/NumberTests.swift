@@ -4,7 +4,7 @@ import Testing
 @Suite("Numbers")
 struct NumberTests {
     @Test(
-        "have an integer where the value is one and fits",
+        "A number has an integer if its value is one and fits",
         arguments: [
             ("0", 0), ("-0", 0), ("1", 1), ("1.0", 1), ("1e2", 100), ("1E+2", 100), ("100e-2", 1), ("12.50e1", 125),
             ("0e99999999999999999999", 0), ("9223372036854775807", .max), ("-9223372036854775808", .min),
@@ -20,7 +20,7 @@ struct NumberTests {
     }
 
     @Test(
-        "have the nearest double, unless it is beyond all doubles",
+        "A number has the nearest double",
         arguments: [
             "0.1", "-0.1", "3.14159", "1e22", "1e23", "123456789012345678", "9007199254740993",
             "2.2250738585072011e-308",
@@ -34,19 +34,22 @@ struct NumberTests {
         #expect(JSONNumber(text: text)?.double == nearest)
     }
 
-    @Test("have no double beyond the range", arguments: ["1e309", "-1e400", "1e99999999999999999999"])
+    @Test(
+        "A number beyond the range of doubles has no double",
+        arguments: ["1e309", "-1e400", "1e99999999999999999999"]
+    )
     func overflow(text: String) throws {
         #expect(try JSONDocument(text).root.double == nil)
         #expect(JSONNumber(text: text)?.text == text)
     }
 
-    @Test("keep the sign of zero as a double")
+    @Test("Negative zero keeps its sign as a double")
     func negativeZero() throws {
         #expect(try JSONDocument("-0").root.double?.sign == .minus)
     }
 
     @Test(
-        "are equal when their values are",
+        "Numbers are equal if their values are equal",
         arguments: [["1", "1.0", "10e-1", "0.1E+1"], ["0", "-0", "0e7", "0.00"]]
     )
     func equal(texts: [String]) {
@@ -55,7 +58,7 @@ struct NumberTests {
         #expect(Set(numbers).count == 1)
     }
 
-    @Test("differ in exact decimal arithmetic")
+    @Test("Numbers that differ in exact decimal arithmetic are not equal")
     func different() {
         let texts = [
             "9007199254740993", "9007199254740992", "1e400", "1e401", "-1", "1", "0.1", "0.10000000000000000001",
@@ -64,14 +67,14 @@ struct NumberTests {
     }
 
     @Test(
-        "are not made from what is none",
+        "A number is not created from a text that is not a JSON number",
         arguments: ["", " 1", "1 ", "01", "1.", ".1", "+1", "0x1", "1e", "NaN", "[1]", "-"]
     )
     func refused(text: String) {
         #expect(JSONNumber(text: text) == nil)
     }
 
-    @Test("are made from integers and doubles")
+    @Test("Numbers are created from integers and finite doubles")
     func made() {
         #expect(JSONNumber(-7).text == "-7")
         #expect(JSONNumber(0.5)?.text == "0.5")

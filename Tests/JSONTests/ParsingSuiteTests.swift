@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSONTestSuite")
 struct ParsingSuiteTests {
-    @Test("accepts what must be accepted, and its own writing of it")
+    @Test("Every text that must be accepted is accepted and is unchanged when written and read again")
     func accepted() throws {
         let files = try SuiteFiles.parsing("y_")
         #expect(files.count == 95)
@@ -16,7 +16,7 @@ struct ParsingSuiteTests {
         }
     }
 
-    @Test("refuses what must be refused")
+    @Test("Every text that must be refused is refused")
     func refused() throws {
         let files = try SuiteFiles.parsing("n_")
         #expect(files.count == 188)
@@ -26,7 +26,7 @@ struct ParsingSuiteTests {
         }
     }
 
-    @Test("decides the free cases as docs/json.md says")
+    @Test("The implementation-defined cases are decided as documented in docs/json.md")
     func decided() throws {
         let files = try SuiteFiles.parsing("i_")
         let decisions = try Self.decisions()
@@ -46,7 +46,7 @@ struct ParsingSuiteTests {
         Result { () throws(JSONError) in try JSONDocument(bytes).root }
     }
 
-    /// The rows of the table in docs/json.md whose first cell names a file: name to decision.
+    /// Returns the decision for each file in the table of docs/json.md.
     private static func decisions() throws -> [String: String] {
         let page = try String(contentsOf: SuiteFiles.projectRoot.appending(path: "docs/json.md"), encoding: .utf8)
         var decisions: [String: String] = [:]

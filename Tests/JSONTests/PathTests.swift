@@ -18,7 +18,7 @@ struct PathTests {
     }
 
     @Test(
-        "lead to values, in order",
+        "A path selects values in order",
         arguments: [
             ("id", ["1"], true), ("a.b", ["[10,20,30]"], true), ("a.b[0]", ["10"], true), ("a.b[-1]", ["30"], true),
             ("a.b[3]", [], true), ("a.b[-4]", [], true), ("a.b[*]", ["10", "20", "30"], false),
@@ -44,7 +44,7 @@ struct PathTests {
         #expect(path.description == text)
     }
 
-    @Test("what was made of XML is a list where a path wants a list")
+    @Test("A single XML element is treated as a list if the path expects a list")
     func listsOfOne() throws {
         let text = #"{"a":{"b":{"c":"x"}},"d":[{"c":"y"},{"c":"z"}]}"#
         let root = try JSONDocument(fromXML: Array(text.utf8), limits: .standard).root
@@ -55,14 +55,14 @@ struct PathTests {
         #expect(found == [["x"], ["x"], ["x"], [], ["x"], [], ["y", "z"], ["z"]])
     }
 
-    @Test("a lone dot is the row, a lone dollar sign the root")
+    @Test("A lone dot selects the row, and a lone dollar sign the root")
     func whole() throws {
         #expect(try JSONPath(parsing: ".").select(in: row, root: root) == [row])
         #expect(try JSONPath(parsing: "$").select(in: row, root: root) == [root])
     }
 
     @Test(
-        "refuse everything else at its column",
+        "An invalid path is refused at its column",
         arguments: [
             ("", 1), (" a", 1), ("a ", 2), (".a", 1), ("a.", 3), ("a..b", 3), ("$..a", 3), ("a.*", 3), ("*", 1),
             ("@", 2), ("@1", 2), ("##a", 2), ("a:", 2), ("a:1", 2), (":a", 1),
@@ -81,7 +81,7 @@ struct PathTests {
         #expect(error?.column == column, "\(error?.description ?? "")")
     }
 
-    @Test("errors say what was expected and what came")
+    @Test("An error states what was expected and what was found")
     func messages() {
         let cases: [(text: String, description: String)] = [
             ("@", "expected a name (odd ones are written ['like this']), but the end came (column 2)"),
@@ -98,7 +98,7 @@ struct PathTests {
 
 @Suite("JSONPath compliance suite")
 struct PathSuiteTests {
-    @Test("gives the listed result of every path in the subset and refuses the others with a column")
+    @Test("A path of the subset selects the listed result, and any other path is refused at a column")
     func compliance() throws {
         let tests = try SuiteFiles.paths()
         var accepted = 0
@@ -118,7 +118,8 @@ struct PathSuiteTests {
             }
         }
         #expect(tests.count == 703)
-        // Of 456 valid paths the subset has 50: no slices, unions, descendants, functions, double quotes, other filters.
+        // The subset has 50 of the 456 valid paths. It has no slices, unions, descendants, functions, double quotes,
+        // or other filters.
         #expect(accepted == 50)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Reading JSON")
 struct ReadingTests {
     @Test(
-        "accepts what RFC 8259 has",
+        "Valid JSON as of RFC 8259 is accepted",
         arguments: [
             ("null", JSONValue.null), (" true\r\n", true), ("\tfalse ", false), ("0", 0), ("-0", -0), ("-12", -12),
             (#""""#, ""), (#""a\"\\\/\b\f\n\r\t\u00e9\uD834\udd1e""#, "a\"\\/\u{8}\u{c}\n\r\té𝄞"),
@@ -20,7 +20,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "refuses everything else, with reason and byte",
+        "Invalid JSON is refused with a reason and a byte offset",
         arguments: [
             ("", JSONError.Reason.empty, 0), (" \n ", .empty, 3), ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2),
             ("[1,", .unexpectedEnd, 3), (#"{"a""#, .unexpectedEnd, 4), (#"{"a":"#, .unexpectedEnd, 5),
@@ -54,7 +54,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "refuses bytes that are not UTF-8",
+        "Bytes that are not UTF-8 are refused at their offset",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
@@ -70,7 +70,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("accepts the first and last scalar of every length of UTF-8")
+    @Test("The first and last scalars of every UTF-8 length are accepted")
     func validUTF8() throws {
         let scalars: [Unicode.Scalar] = [
             " ", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}",
@@ -80,7 +80,7 @@ struct ReadingTests {
         #expect(try JSONDocument("\"\(text)\"").root.string == text)
     }
 
-    @Test("finds the end of strings of any length and place")
+    @Test("The end of a string is found at any length and offset")
     func stringEnds() throws {
         for length in 0..<40 {
             for stop in ["", "é", #"\n"#, #"\""#] {
@@ -93,7 +93,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("says what was expected and what came")
+    @Test("An error states what was expected and what was found")
     func messages() {
         let cases: [(text: String, message: String)] = [
             ("[1,]", "expected a value, but ']' came (byte 3)"),
@@ -109,7 +109,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("tells line and column of an error")
+    @Test("An error has a line and a column")
     func positions() {
         let cases: [(text: String, line: Int, column: Int)] = [
             ("x", 1, 1), ("[\n  1,\n  x]", 3, 3), ("[\r\n1\r\nx", 3, 1), ("[\r\rx", 3, 1), ("[\"한국\" x", 1, 7),
@@ -123,7 +123,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "passes over blanks of any kind and number between all tokens",
+        "Whitespace of any kind and amount is skipped between all tokens",
         arguments: ["", "\n", "\r\n", "\n\n", "\t", " \n"]
     )
     func blanks(lead: String) throws {

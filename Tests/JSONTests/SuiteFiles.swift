@@ -1,14 +1,14 @@
 import Foundation
 import JSON
 
-/// The public suites, and the project's own documents.
+/// The files of the public test suites and of the project.
 enum SuiteFiles {
-    /// The project's root, found from this file.
+    /// The project's root, derived from the path of this file.
     static let projectRoot = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Suite")
 
-    /// The texts of JSONTestSuite whose names begin so, sorted by name.
+    /// Returns the texts of JSONTestSuite whose names start with `prefix`, sorted by name.
     static func parsing(_ prefix: String) throws -> [(name: String, bytes: [UInt8])] {
         let lines = try String(contentsOf: folder.appending(path: "parsing.txt"), encoding: .utf8)
         return try lines.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { line in
@@ -22,7 +22,7 @@ enum SuiteFiles {
         }
     }
 
-    /// The cases of the JSONPath compliance suite.
+    /// Returns the cases of the JSONPath compliance suite.
     static func paths() throws -> [JSONElement] {
         try Data(contentsOf: folder.appending(path: "paths.jsonl")).split(separator: UInt8(ascii: "\n")).map {
             try JSONDocument([UInt8]($0)).root

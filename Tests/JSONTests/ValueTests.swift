@@ -2,19 +2,19 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Values made by us")
+@Suite("JSON values")
 struct ValueTests {
     private let value = JSONValue.object([
         .init("b", [1, 2.5, "x", true, nil]), .init("a", ["n": -1]), .init("a", "last"),
     ])
 
-    @Test("literals keep their order")
+    @Test("Literals keep the order of their members")
     func literals() {
         #expect(value.jsonText == #"{"b":[1,2.5,"x",true,null],"a":{"n":-1},"a":"last"}"#)
         #expect(value.description == value.jsonText)
     }
 
-    @Test("members and elements are found")
+    @Test("Members and elements are found by subscript")
     func subscripts() {
         #expect(value["b"]?[2] == "x")
         #expect(value["a"] == "last")
@@ -24,7 +24,7 @@ struct ValueTests {
         #expect(value["b"]?["x"] == nil)
     }
 
-    @Test("an element becomes the same value")
+    @Test("An element is converted to the same value")
     func fromElement() throws {
         let document = try JSONDocument(value.jsonBytes)
         #expect(JSONValue(document.root) == value)
@@ -32,20 +32,20 @@ struct ValueTests {
         #expect(JSONValue(inner) == [1, 2.5, "x", true, nil])
     }
 
-    @Test("numbers that are equal are equal values")
+    @Test("Values with equal numbers are equal and have the same hash")
     func numbers() {
         #expect(JSONValue.number(JSONNumber(1)) == 1.0)
         #expect((1.5 as JSONValue).hashValue == JSONNumber(text: "15e-1").map(JSONValue.number)?.hashValue)
     }
 
-    /// Names that have length and ends in common, and others that are special to a reader which remembers names.
+    /// Names that share their length and ends, and others that are special cases for a reader that caches names.
     private static let names = [
         "", "a", "aa", "aba", "aca", "known_for_department", "known_far_department", "한국", "한극", "aé", "a\"b", "a\\b",
         "a\nb", "ends as a word", "ends as b word", String(repeating: "n", count: 16),
         String(repeating: "n", count: 300),
     ]
 
-    @Test("the names of many objects are the right ones")
+    @Test("The repeated names of many objects are read correctly")
     func repeatedNames() throws {
         var generator = SeededGenerator(seed: 7)
         let objects = (0..<300).map { number in
@@ -60,7 +60,7 @@ struct ValueTests {
         for (element, object) in zip(root.elements, objects) { #expect(JSONValue(element) == object) }
     }
 
-    @Test("a name written with escapes is the same as one without")
+    @Test("A name with escapes equals the same name without escapes")
     func escapedNames() throws {
         let pair = #"{"ab":1,"a\u0062":2,"\u0061b":3}"#
         let text = "[" + Array(repeating: pair, count: 200).joined(separator: ",") + "]"

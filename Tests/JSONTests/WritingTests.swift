@@ -17,13 +17,13 @@ struct WritingTests {
         }
     }
 
-    @Test("puts commas and colons, and leaves absent members out")
+    @Test("Objects and arrays have commas and colons, and absent members are omitted")
     func structure() {
         let films = [Film(title: "기생충", year: 2019, tags: ["a", "b"]), Film(title: "\"", year: nil)]
         #expect(films.jsonText == #"[{"title":"기생충","year":2019,"tags":["a","b"]},{"title":"\"","tags":[]}]"#)
     }
 
-    @Test("has every kind of value")
+    @Test("Every kind of value can be written")
     func values() {
         var writer = JSONWriter(reserving: 0)
         writer.array { writer in
@@ -53,7 +53,7 @@ struct WritingTests {
     }
 
     @Test(
-        "writes integers digit by digit",
+        "An integer is written in decimal digits",
         arguments: [0, 1, 9, 10, 99, 100, 12_345_678, 1_000_000_000_000, -1, -10, .max, .min]
     )
     func integers(value: Int) {
@@ -61,7 +61,7 @@ struct WritingTests {
     }
 
     @Test(
-        "writes doubles in their shortest notation",
+        "A finite double is written in its shortest notation, and any other as null",
         arguments: [
             (0.0, "0"), (-0.0, "-0"), (1.0, "1"), (-3.0, "-3"), (0.1, "0.1"), (1e21, "1e+21"),
             (.leastNonzeroMagnitude, "5e-324"),
@@ -75,7 +75,7 @@ struct WritingTests {
         if value.isFinite { #expect(try JSONDocument(text).root.double == value) }
     }
 
-    @Test("escapes quotes, backslashes and control characters, and nothing else")
+    @Test("Only quotes, backslashes, and control characters are escaped")
     func escapes() throws {
         for value in UInt8.min...0x7F {
             let character = String(Character(Unicode.Scalar(value)))
@@ -99,7 +99,7 @@ struct WritingTests {
         #expect("\u{2028}é\u{10FFFF}\u{7F}".jsonText == "\"\u{2028}é\u{10FFFF}\u{7F}\"")
     }
 
-    @Test("copies strings of any length with escapes at any place")
+    @Test("A string of any length is written with an escape at any position")
     func runs() throws {
         for length in 0..<70 {
             let plain = String(repeating: "x", count: length)
@@ -113,7 +113,7 @@ struct WritingTests {
         #expect(try JSONDocument(mixed.jsonBytes).root.string == mixed)
     }
 
-    @Test("is pretty for people")
+    @Test("Pretty output has one value per line, indented by two spaces")
     func pretty() {
         var writer = JSONWriter(pretty: true)
         let value: JSONValue = ["a": 1, "b": [], "c": [true, ["d": nil]], "e": [:]]
@@ -134,7 +134,7 @@ struct WritingTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("writes elements compact and pretty")
+    @Test("Elements are written in compact and in pretty form")
     func elements() throws {
         let element = try JSONDocument(#"{"a": [1, {"b": "\u0061"}], "c": {}}"#).root
         #expect(element.jsonText == #"{"a":[1,{"b":"\u0061"}],"c":{}}"#)
@@ -146,7 +146,7 @@ struct WritingTests {
         #expect(writer.bytes == Array("{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}".utf8))
     }
 
-    @Test("a copy of a writer goes its own way")
+    @Test("A copy of a writer is independent of the original")
     func copies() {
         var first = JSONWriter()
         first.string("a")
@@ -156,7 +156,10 @@ struct WritingTests {
         #expect(second.bytes == Array(#""a","b""#.utf8))
     }
 
-    @Test("a copy goes its own way though there is room, and both grow", arguments: [0, 1, 64, 10_000])
+    @Test(
+        "A copy stays independent while both writers grow, whatever the reserved capacity",
+        arguments: [0, 1, 64, 10_000]
+    )
     func copiesThatGrow(capacity: Int) {
         var first = JSONWriter(reserving: capacity)
         var second = first
@@ -168,7 +171,7 @@ struct WritingTests {
         #expect(second.bytes == Array((0..<200).map(String.init).joined(separator: ",").utf8))
     }
 
-    @Test("a long string after a little is written whole")
+    @Test("A long string after a short output is written completely")
     func growth() {
         for length in [1, 239, 240, 255, 256, 257, 5_000, 100_000] {
             let long = String(repeating: "x", count: length)
@@ -178,16 +181,17 @@ struct WritingTests {
     }
 }
 
-/// Strings are read and written by whole words and the short ones apart, so every length and place around a word counts.
+/// Covers every length and position around a machine word, because strings are read and written by whole words
+/// and short strings separately.
 @Suite("Strings of every length")
 struct StringLengthTests {
-    /// What stands somewhere in a string of plain letters, and how JSON writes it.
+    /// Texts to insert into a string of plain letters, with their JSON form.
     private static let insertions = [
         ("", ""), ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\u{0}", #"\u0000"#), ("\u{1F}", #"\u001f"#),
         ("\u{7F}", "\u{7F}"), ("é", "é"), ("한", "한"), ("𝄞", "𝄞"), ("\"\"", #"\"\""#), ("é\\", #"é\\"#),
     ]
 
-    @Test("are written as values and names", arguments: insertions)
+    @Test("Strings are written as values and names", arguments: insertions)
     func writing(text: String, encoded: String) {
         for (before, after) in Self.surroundings {
             let string = before + text + after
@@ -199,7 +203,7 @@ struct StringLengthTests {
         }
     }
 
-    @Test("are read as values and names", arguments: insertions)
+    @Test("Strings are read as values and names", arguments: insertions)
     func reading(text: String, encoded: String) throws {
         for (before, after) in Self.surroundings {
             let string = before + text + after
@@ -210,7 +214,7 @@ struct StringLengthTests {
         }
     }
 
-    @Test("equal their like made elsewhere, and hash the same")
+    @Test("A string that was read equals one from elsewhere and has the same hash")
     func identity() throws {
         for length in 0...40 {
             let plain = String(repeating: "x", count: length)
@@ -221,7 +225,7 @@ struct StringLengthTests {
         }
     }
 
-    @Test("are not another that differs in one byte")
+    @Test("Strings that differ in one byte are not equal")
     func difference() throws {
         for length in 1...40 {
             let plain = String(repeating: "x", count: length)
@@ -236,7 +240,7 @@ struct StringLengthTests {
         }
     }
 
-    @Test("numbers of every length go through unchanged")
+    @Test("Numbers of every length are read and written unchanged")
     func numbers() throws {
         for length in 1...40 {
             let text = String(repeating: "7", count: length)
@@ -247,7 +251,7 @@ struct StringLengthTests {
         }
     }
 
-    /// Plain letters before and after a place, for every length from 0 to 40 and every place.
+    /// Plain letters before and after an insertion, for every length from 0 to 40 and every position.
     private static let surroundings: [(String, String)] = (0...40).flatMap { length in
         (0...length).map { place in
             (String(repeating: "a", count: place), String(repeating: "b", count: length - place))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MCPServer
 
-@Suite("Addresses of resources, and cursors")
+@Suite("Resource URIs and cursors")
 struct AddressTests {
     @Test(
-        "An address names a call",
+        "A resource URI names a method call",
         arguments: [
             ("marquee://movie/imdb:tt6751668", "movies/get", #"{"id":"imdb:tt6751668"}"#),
             ("marquee://movie/kofic%3A%ED%95%9C", "movies/get", #"{"id":"kofic:한"}"#),
@@ -26,7 +26,7 @@ struct AddressTests {
     }
 
     @Test(
-        "What is no address",
+        "An invalid resource URI is refused",
         arguments: [
             "", "marquee:", "marquee://", "marquee://films/1", "marquee://movie", "marquee://movie/",
             "marquee://bookmarks/1", "marquee://movie/%", "marquee://movie/%f", "marquee://movie/%gg",
@@ -37,14 +37,17 @@ struct AddressTests {
         #expect(ResourceURI(text) == nil)
     }
 
-    @Test("Every id can be an address", arguments: ["imdb:tt1", "a:b c", "한국:영화/1?x#y%", "x:😀", "x:%41"])
+    @Test(
+        "An id survives a round trip through a resource URI",
+        arguments: ["imdb:tt1", "a:b c", "한국:영화/1?x#y%", "x:😀", "x:%41"]
+    )
     func encoding(_ id: String) throws {
         let uri = try #require(ResourceURI(ResourceURI.movie(id)))
         #expect(uri.value == id)
         #expect(ResourceURI.movie(id).allSatisfy { $0.isASCII && !$0.isWhitespace })
     }
 
-    @Test("A cursor comes back as it was given, and nothing else is one")
+    @Test("A cursor survives a round trip through its text, and other texts are refused")
     func cursors() {
         for place in [0, 1, 50, 1_000_000] {
             let cursor = Cursor(list: "resources", place: place)

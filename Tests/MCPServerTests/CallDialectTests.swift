@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCPServer
 
-@Suite("Which dialect a request is in")
+@Suite("Request dialects")
 struct CallDialectTests {
     private static let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
 
@@ -18,7 +18,7 @@ struct CallDialectTests {
         return CallDialect.of(RPCCall(method: method, params: params, id: id), in: session)
     }
 
-    @Test("Plain JSON-RPC and LSP stay what they are")
+    @Test("Plain JSON-RPC and LSP requests stay plain")
     func plain() throws {
         for method in ["movies/search", "ping", "rpc.discover", "shutdown", "unknown/method"] {
             #expect(try dialect(method, "{}", in: .open) == .plain)
@@ -32,7 +32,7 @@ struct CallDialectTests {
         #expect(try dialect("tools/list", "{}", in: .languageServer) == .plain)
     }
 
-    @Test("A revision in _meta makes a request stateless, whatever was agreed on before")
+    @Test("A revision in _meta makes a request stateless in every session")
     func stateless() throws {
         for session in [MCPHandler.Session.open, .languageServer, .modelContext(.june2025)] {
             #expect(try dialect("tools/list", "{\(Self.meta)}", in: session) == .stateless)
@@ -41,13 +41,13 @@ struct CallDialectTests {
         #expect(try dialect("tools/list", #"{"_meta":5}"#, in: .modelContext(.june2025)) == .handshake(.june2025))
     }
 
-    @Test("A task's mark in _meta is no revision")
+    @Test("A related task in _meta does not count as a revision")
     func otherMeta() throws {
         let params = #"{"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"1"}}}"#
         #expect(try dialect("tools/list", params, in: .modelContext(.november2025)) == .handshake(.november2025))
     }
 
-    @Test("The handshake")
+    @Test("An MCP method is accepted only after a handshake with a protocol version")
     func handshake() throws {
         #expect(
             try dialect("initialize", #"{"protocolVersion":"2025-11-25","capabilities":{}}"#, in: .open) == .initialize

@@ -5,11 +5,11 @@ import Testing
 
 @testable import MCPServer
 
-@Suite("Which methods are tools, and what is shown of their answers")
+@Suite("Tools and their results")
 struct ToolTableTests {
     private let tools = ToolTable(MethodDeclaration.all)
 
-    @Test("A dozen tools, by names of snake case; methods that the program lacks are left out")
+    @Test("Twelve methods are tools with snake-case names, and missing methods are left out")
     func names() {
         #expect(tools.names.count == 12)
         #expect(tools.names.prefix(2) == ["box_office_daily", "box_office_weekly"])
@@ -21,7 +21,7 @@ struct ToolTableTests {
         #expect(ToolTable(few).names == ["movies_get"])
     }
 
-    @Test("An input schema has the parameters of the method, and says which must be there")
+    @Test("An input schema has the method's parameters and says which are required")
     func inputSchema() throws {
         let tool = try #require(tools["movies_search"])
         let schema = try #require(tool.description(in: .july2026)["inputSchema"])
@@ -31,7 +31,7 @@ struct ToolTableTests {
         #expect(schema["additionalProperties"] == false)
     }
 
-    @Test("Nothing is hidden that a method needs")
+    @Test("No tool hides a required parameter")
     func hidden() {
         for choice in ToolTable.choices {
             let method = MethodDeclaration.all.first { $0.name == choice.method }
@@ -41,7 +41,7 @@ struct ToolTableTests {
         }
     }
 
-    @Test("What is shown of a film in a list")
+    @Test("A list result contains only the members that a tool shows")
     func shown() throws {
         let tool = try #require(tools["movies_search"])
         let answer = try JSONDocument(
@@ -62,7 +62,7 @@ struct ToolTableTests {
         #expect(value == JSONValue(expected.root))
     }
 
-    @Test("A text is a table without empty columns; what is in a cell cannot end it")
+    @Test("A list becomes a table without empty columns, and its cells are escaped")
     func text() throws {
         let answer = try JSONDocument(
             #"""
@@ -87,7 +87,7 @@ struct ToolTableTests {
         #expect(ToolText(empty, Wording(isKorean: true)).text == "찾은 것이 없습니다.")
     }
 
-    @Test("What was asked for by include is in the text and in the data, and what is not there is named")
+    @Test("Included parts are in the text and in the data, and unavailable parts are named")
     func included() throws {
         let answer = try JSONDocument(
             #"""
@@ -117,7 +117,7 @@ struct ToolTableTests {
         #expect(value["similar"]?[0]?["id"] == "a:2")
     }
 
-    @Test("An image becomes a part of the content, and leaves the data")
+    @Test("An image moves from the structured content to a content block")
     func image() throws {
         let tool = try #require(tools["images_get"])
         let answer = try JSONDocument(
@@ -131,7 +131,7 @@ struct ToolTableTests {
         #expect(structured["image"]?["data"] == nil && structured["image"]?["width"] == 9)
     }
 
-    @Test("A trend is a table of the last days, and names those that are missing")
+    @Test("A trend becomes a table of the last days and names the missing ones")
     func trend() throws {
         let days = (1...9).map { #"{"date":"2026-11-0\#($0)","rank":1,"audience":{"count":\#($0)000}}"# }
         let answer = try JSONDocument(

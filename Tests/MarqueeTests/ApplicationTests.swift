@@ -3,7 +3,7 @@ import MarqueeTestKit
 import MovieDomain
 import Testing
 
-@Suite("Marquee inside another program, without JSON-RPC")
+@Suite("Marquee as a library inside another program")
 struct ApplicationTests {
     private struct Shelf: MovieRepository {
         let profile: ProviderProfile
@@ -50,7 +50,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("A search and a film, each with a report for every provider")
+    @Test("A search and a film each come with a report for every provider")
     func answers() async throws {
         let providers = """
               - { id: mine, kind: shelf, operations: [search, lookup] }
@@ -68,7 +68,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("A film that no provider has is an error with a sentence and the reports")
+    @Test("A film that no provider has throws an error with a message and the reports")
     func noSuchFilm() async throws {
         try await withApplication("  - { id: mine, kind: shelf, operations: [search, lookup] }") { application in
             let error = await #expect(throws: ApplicationError.self) {
@@ -79,7 +79,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("Definitions that cannot be used are an error at the start that says where")
+    @Test("Unusable definitions throw an error at the start that names their file")
     func wrongDefinitions() async throws {
         let error = await #expect(throws: ApplicationError.self) {
             try await withApplication("  - { id: mine, kind: shelves, operations: [search] }") { _ in }
@@ -91,7 +91,7 @@ struct ApplicationTests {
         #expect(missing?.description == "/nonexistent/providers.yaml: there is no such file")
     }
 
-    @Test("Two kinds of one name are an error at the start")
+    @Test("Two provider kinds with the same name throw an error at the start")
     func twins() async throws {
         let error = await #expect(throws: ApplicationError.self) {
             _ = try await Application(kinds: [Self.kind, Self.kind], keepsAnswers: false)

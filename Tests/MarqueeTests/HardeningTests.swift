@@ -2,24 +2,24 @@ import MarqueeTestKit
 import Testing
 
 #if os(Linux)
-/// What the loader is told of the built program: nothing that an attacker finds where it was expected, or can overwrite.
-@Suite("The built program is hardened")
+/// Checks the ELF headers for protections against attackers who know addresses or overwrite memory.
+@Suite("Hardening of the built program")
 struct HardeningTests {
-    /// The release, as `make build` links it: `$MARQUEE_BINARY`, or the one that is there; `nil` where there is none.
+    /// The release that `make build` links: `$MARQUEE_BINARY`, or the existing one; `nil` if there is none.
     private static let releasePath: String? = {
         if let named = ProjectFiles.environment("MARQUEE_BINARY") { return named }
         let path = ProjectFiles.root + "/.build/release/marquee"
         return ProjectFiles.isExecutable(path) ? path : nil
     }()
 
-    @Test("Every build is position-independent, and has no memory that is both written and run")
+    @Test("Every build is position-independent and has no memory that is both writable and executable")
     func everyBuild() throws {
         let program = try #require(ProjectFiles.builtProduct(), "the program is not built beside the tests")
         try expectHardening(of: try ProgramImage(at: program))
     }
 
     @Test(
-        "In the release, functions of libraries are bound before its first line and then read-only, as constants are",
+        "The release binds library functions at its start and keeps constants read-only",
         .enabled(if: releasePath != nil, "needs a release: make build")
     )
     func release() throws {
@@ -47,7 +47,7 @@ struct HardeningTests {
     }
 }
 
-/// The headers of an ELF file of 64 bits and this machine's byte order, as far as they speak of protection.
+/// The headers of a 64-bit ELF file in this machine's byte order, as far as they concern protection.
 private struct ProgramImage {
     struct Segment {
         enum Kind: UInt64 {
@@ -66,9 +66,9 @@ private struct ProgramImage {
 
     let isPositionIndependent: Bool
     let segments: [Segment]
-    /// Whether every function of a library is looked up before the first line runs.
+    /// Whether every library function is bound before the program's first line runs.
     let bindsAtStart: Bool
-    /// The addresses of the section `.rodata`; `nil` where there is none.
+    /// The addresses of the section `.rodata`; `nil` if there is none.
     let constants: Range<UInt64>?
 
     init(at path: String) throws {

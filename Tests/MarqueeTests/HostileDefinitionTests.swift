@@ -2,11 +2,11 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Definitions and values that make work of each other, through the whole program", .serialized)
+@Suite("Definitions and values whose combination is expensive, through the whole program", .serialized)
 struct HostileDefinitionTests {
     private static let long = String(repeating: "x", count: 1_000)
 
-    /// Items that do something with the member `r` of a row.
+    /// Item definitions that process the member `r` of a row.
     private static let items =
         [
             "title: r", "title: \"r[?@.id=='x'].n\"", "title: f, genres: 'r[*].l[*]'",
@@ -48,7 +48,7 @@ struct HostileDefinitionTests {
         }
     }
 
-    @Test("Every construct meets hostile values: others answer by the deadline, and ping at once")
+    @Test("Hostile values in every construct stop neither a ping nor the healthy source")
     func beside() async throws {
         try await scene { scene, server in
             try await FaultTalk.with(scene) { talk in
@@ -82,7 +82,7 @@ struct HostileDefinitionTests {
                 #expect(await server.waitForLog { $0.requests.count >= Self.items.count })
                 program.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
                 let cancelled = try JSONDocument(try await program.readLine(upTo: .seconds(2))).root
-                // The last row may have been mapped before the notification came.
+                // The last row may have been mapped before the cancellation arrived.
                 let isAnswered = cancelled["result"] != nil
                 #expect(isAnswered || cancelled["error"]?["code"]?.int == -32_800, "\(cancelled)")
                 program.send(Talk.request(2, "movies/search", #"{"query":"two"}"#))

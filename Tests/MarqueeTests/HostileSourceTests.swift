@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("A source that speaks no good HTTP, through the whole program", .serialized)
+@Suite("A source with invalid HTTP, through the whole program", .serialized)
 struct HostileSourceTests {
-    /// What a source answers, and the kinds of failure that a call may say then.
+    /// An answer of a source, and the kinds of failure that a call may report for it.
     private struct Case {
         var name: String
         var answer: ScriptedAnswer
@@ -38,7 +38,7 @@ struct HostileSourceTests {
             Case("100 alone", "HTTP/1.1 100 Continue\r\n\r\n", ["unavailable"]),
         ] + (0..<50).map { Case(HostileHead(seed: 1_000_000 + $0, mayStayOpen: false)) }
 
-    @Test("U35: statuses that HTTP does not have, floods of heads, and heads by chance: others answer meanwhile")
+    @Test("U35: Invalid statuses, floods of heads, and random heads fail alone while another source answers")
     func heads() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -62,7 +62,7 @@ struct HostileSourceTests {
                         #expect(answer.films(id).isEmpty, "\(each.name)")
                         let status = answer.status(id)
                         #expect(status != nil && status != "ok" && status != "stale", "\(each.name): \(status ?? "")")
-                        // One that is left alone for a while after a 429 says so.
+                        // A source that is paused after a 429 reports that.
                         let kind = answer.failure(id)?["kind"]?.string ?? ""
                         let message = answer.failure(id)?["message"]?.string ?? ""
                         #expect(each.kinds.contains(kind), "\(each.name): \(kind): \(message)")
@@ -74,7 +74,7 @@ struct HostileSourceTests {
         }
     }
 
-    @Test("E: what a proxy is told, and keys behind it, stand in no answer, log or trace in any form")
+    @Test("E: A proxy's password and the keys behind it appear in no answer, log, or trace in any form")
     func secrets() async throws {
         let password = #"pr0xy/+=&"\Pass"#
         let forms = [FaultScene.key, FaultScene.token].reduce(into: SecretForms.all(of: password, user: "user")) {
@@ -93,7 +93,7 @@ struct HostileSourceTests {
                     proxy.stop()
                     origin.stop()
                 }
-                // Half of the time the proxy does it, otherwise the source behind it.
+                // The proxy itself gives every second answer, and the source behind it gives the others.
                 proxy.on("*", number % 2 == 0 ? answer : .tunnel(to: origin.port))
                 origin.on("*", answer)
                 let value = "http://user:\(SecretForms.percentEncoded(password))@127.0.0.1:\(proxy.port)"

@@ -2,17 +2,17 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Answers as large as they may be, through the whole program", .serialized)
+@Suite("Answers of the maximum size, through the whole program", .serialized)
 struct LargeAnswerTests {
     struct Answer: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var start: String
         var element: String
         var end: String
-        /// Whether its source's films are in the answers.
+        /// Whether the answers contain the source's film.
         var isGood = false
 
-        /// 4 MiB, or a little less.
+        /// A body of 4 MiB or slightly less.
         var body: [UInt8] {
             let count = ((4 << 20) - start.utf8.count - end.utf8.count) / (element.utf8.count + 1)
             return Array((start + Array(repeating: element, count: count).joined(separator: ",") + end).utf8)
@@ -48,7 +48,10 @@ struct LargeAnswerTests {
         ),
     ]
 
-    @Test("D: within 150 MiB with 1, 8 and 64 calls, and the other source answers each", arguments: answers)
+    @Test(
+        "D: With 1, 8, and 64 calls, memory stays below 150 MiB and the other source answers each",
+        arguments: answers
+    )
     func memory(_ answer: Answer) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// The built program as its users start it.
+/// The built program, run as its users start it.
 enum Program {
-    /// Runs it to its end with these lines on its input.
+    /// Runs the program to its end with these lines as input.
     static func run(
         _ arguments: [String],
         lines: [String] = [],
@@ -21,7 +21,7 @@ enum Program {
         try await ProcessOutcome.of(try plan(arguments, environment: environment), input: input)
     }
 
-    /// Asks each question and gives the answers by their ids.
+    /// Sends the requests and returns the answers by their ids.
     static func answers(
         _ arguments: [String],
         _ requests: [String],
@@ -37,7 +37,7 @@ enum Program {
         return answers
     }
 
-    /// One call and its result.
+    /// Calls a method and returns its result.
     static func result(
         _ arguments: [String],
         _ method: String,
@@ -55,13 +55,13 @@ enum Program {
     }
 }
 
-/// Messages of tests that talk to the program while it runs.
+/// Messages for tests that talk to the running program.
 enum Talk {
     static let ping = request(1, "ping")
     static let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
     static let shutdown = request(8, "shutdown")
 
-    /// A request as one line, without its end.
+    /// Returns a request as one line, without the newline.
     static func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
     }
@@ -77,13 +77,13 @@ extension RunningProcess {
     /// Sends lines.
     func send(_ lines: String...) { write(lines.map { $0 + "\n" }.joined()) }
 
-    /// The next line is this one.
+    /// Expects this line next.
     func expectLine(_ expected: String) async throws {
         let line = try await readLine(upTo: .seconds(120))
         #expect(line == expected)
     }
 
-    /// The end is this one.
+    /// Expects this exit status.
     func expectExit(_ expected: MarqueeTestKit.ExitStatus) async throws {
         let status = try await waitForExit(upTo: .seconds(120))
         #expect(status == expected)

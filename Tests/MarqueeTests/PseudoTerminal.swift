@@ -7,15 +7,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A terminal without a screen, in the usual mode but without echo, seen from where the keyboard is.
+/// A terminal without a screen, in the default mode but without echo, seen from the keyboard's side.
 final class PseudoTerminal: Sendable {
-    /// What a program opens as its terminal.
+    /// The path that a program opens as its terminal.
     let path: String
     private let keyboard: Int32
-    /// Keeps the settings while no other process has the terminal open.
+    /// Keeps the terminal's settings while no other process has it open.
     private let held: Int32
 
-    /// A terminal of this number of columns, or one that does not say how wide it is.
+    /// Creates a terminal with this number of columns, or one that does not report its width.
     init(columns: Int? = nil) throws(SystemError) {
         (keyboard, path) = try Self.openKeyboard()
         _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
@@ -30,7 +30,7 @@ final class PseudoTerminal: Sendable {
         guard ioctl(held, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemError("TIOCSWINSZ") }
     }
 
-    /// The keyboard's side, and where the other one is.
+    /// Opens the keyboard's side, and returns it with the path of the other side.
     private static func openKeyboard() throws(SystemError) -> (Int32, String) {
         #if canImport(Glibc)
         // glibc's modules lack posix_openpt; these are TIOCSPTLCK and TIOCGPTN.
@@ -59,9 +59,9 @@ final class PseudoTerminal: Sendable {
         _ = Array(text.utf8).withUnsafeBytes { sendBytes(keyboard, $0) }
     }
 
-    /// Runs the program with this terminal as its output, its errors or both, and gives what appeared on it.
+    /// Runs a program with this terminal as its output, its errors, or both, and returns what appeared on the terminal.
     ///
-    /// Where it is asked the question of `reply`, the terminal answers once.
+    /// When the program writes the question of `reply`, the terminal answers once.
     func screen(
         of plan: ProcessPlan,
         input: String = "",
@@ -76,7 +76,7 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Types a text and gives the line that comes back.
+    /// Types a text and returns the line that appears.
     func talk(_ text: String) async -> String {
         write(text)
         return await withCheckedContinuation { [keyboard] continuation in
@@ -93,7 +93,7 @@ private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Reads up to a line's end, or until nothing has come for a long time.
+/// Reads up to the end of a line, or until nothing has come for 30 seconds.
 private func line(from descriptor: Int32) -> String {
     var line: [UInt8] = []
     var byte: UInt8 = 0
@@ -102,7 +102,7 @@ private func line(from descriptor: Int32) -> String {
     return String(decoding: line, as: UTF8.self)
 }
 
-/// What appears on a terminal while a program runs, read by a thread so that no output is too long for it.
+/// The output on a terminal while a program runs, read by a thread so that no output fills the buffer.
 private final class TerminalScreen: Sendable {
     private struct State {
         var hasEnded = false
@@ -117,7 +117,7 @@ private final class TerminalScreen: Sendable {
             var chunk = [UInt8](repeating: 0, count: 1 << 14)
             var question = reply.map { Array($0.question.utf8) }
             while true {
-                // Looked at first: what was written before the end is there by then.
+                // Check this before reading: everything written before the program's end is readable by then.
                 let hasEnded = state.current.hasEnded
                 var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
                 guard poll(&entry, 1, hasEnded ? 0 : 10) > 0 else {
@@ -137,7 +137,7 @@ private final class TerminalScreen: Sendable {
         }
     }
 
-    /// All that has appeared, once the program has ended.
+    /// Returns everything that has appeared, after the program has ended.
     func finished() async -> String {
         state.update { $0.hasEnded = true }
         return await state.wait(upTo: .seconds(60)) { $0.text } ?? ""

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The README's sessions, played as written")
+@Suite("Sessions in the README")
 struct ReadmeTests {
     /// One request and the reply that the README promises; `…` stands for any text.
     struct Exchange: CustomStringConvertible {
@@ -16,7 +16,8 @@ struct ReadmeTests {
 
         var description: String { request }
 
-        /// Whether the parts between the ellipses stand in `text` in their order, the first at its beginning.
+        /// Returns whether `text` begins with the first part and contains the others, which ellipses separate, in
+        /// order.
         func isAnswered(by text: String) -> Bool {
             let parts = reply.split(separator: "…", omittingEmptySubsequences: false)
             guard let first = parts.first, text.hasPrefix(first) else { return false }
@@ -29,7 +30,7 @@ struct ReadmeTests {
         }
     }
 
-    /// The exchanges of every block that begins with ```` ```session demo ````.
+    /// Returns the exchanges of every block that begins with ```` ```session demo ````.
     private func exchanges() throws -> [Exchange] {
         let text = try String(contentsOfFile: ProjectFiles.root + "/README.md", encoding: .utf8)
         var exchanges: [Exchange] = []
@@ -47,7 +48,7 @@ struct ReadmeTests {
         return exchanges
     }
 
-    @Test("Each request gets the reply that stands below it")
+    @Test("Each request gets the reply that the README shows")
     func sessions() async throws {
         let exchanges = try exchanges()
         #expect(exchanges.count >= 5)
@@ -58,7 +59,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The comparison itself refuses what is not promised")
+    @Test("The comparison rejects text that the reply does not have")
     func comparison() {
         let exchange = Exchange(request: "", reply: #"{"id":1,…"title":"A",…}"#)
         #expect(exchange.isAnswered(by: #"{"id":1,"x":2,"title":"A","y":3}"#))

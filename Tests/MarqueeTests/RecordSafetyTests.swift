@@ -1,7 +1,7 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("What marquee record and marquee new write, and where")
+@Suite("Files that `marquee record` and `marquee new` write")
 struct RecordSafetyTests {
     private static func shell(_ line: String, in folder: String) async throws {
         let plan = ProcessPlan("/bin/sh", ["-c", line], workingDirectory: folder)
@@ -9,7 +9,7 @@ struct RecordSafetyTests {
         #expect(outcome.status == .exited(0), "\(line): \(outcome.errors)")
     }
 
-    /// A definition with one test whose answer goes into a file of this name, recorded.
+    /// Records the answer of a definition's only test into a file with this name.
     private static func record(
         into name: String,
         _ answer: ScriptedAnswer = .json(#"{"results":[{"name":"Well"}]}"#),
@@ -34,7 +34,7 @@ struct RecordSafetyTests {
     }
 
     @Test(
-        "Hidden files, links, folders and files that are there are left alone",
+        "Hidden files, links, folders, and existing files are not written to",
         arguments: [
             (".envrc", ".envrc is a hidden file"), ("tests/.a.json", "is a hidden file"),
             (".git/hooks/a", "is a hidden file"),
@@ -73,7 +73,7 @@ struct RecordSafetyTests {
         }
     }
 
-    @Test("With --force a file is written anew, and a link even then is not followed")
+    @Test("With --force an existing file is replaced, but a link is still not followed")
     func force() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try await Self.shell("echo kept > target && echo old > a.json && ln -s target link.json", in: folder)
@@ -88,7 +88,7 @@ struct RecordSafetyTests {
     }
 
     @Test(
-        "What is no JSON is not written",
+        "An answer that is not JSON is not written",
         arguments: ["<html>sign in</html>", "#!/bin/sh\nrm -rf ~", "", "{\"results\":["]
     )
     func unparsed(_ body: String) async throws {
@@ -100,7 +100,7 @@ struct RecordSafetyTests {
         }
     }
 
-    @Test("A proposal takes the place of no file, unless it may")
+    @Test("A proposal replaces no existing file, unless --force is given")
     func proposal() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let (sample, output) = (folder + "/a.json", folder + "/films.yaml")
@@ -118,7 +118,7 @@ struct RecordSafetyTests {
     }
 
     @Test(
-        "Keys by any name, in the query, in a header and in the path, stand in no file and no message",
+        "Keys in the query, a header, or the path appear in no file and no message",
         arguments: [
             ("/films?subscription-key=abc12345", [], "name: subscription-key, value: \"${env.SHELF_API_KEY}\""),
             ("/films?user_key=abc12345", [], "name: user_key, value: \"${env.SHELF_API_KEY}\""),

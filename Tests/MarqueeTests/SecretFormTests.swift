@@ -2,10 +2,10 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// A source that repeats what it was sent, in every form that a text can take, wherever an answer has room for it.
+/// A source that repeats a secret in every form and in every part of an answer.
 @Suite("Secrets that a source repeats")
 struct SecretFormTests {
-    /// Keys of all alphabets, and of the signs that are written in several ways.
+    /// Keys in several alphabets, and with characters that can be escaped in several ways.
     static let keys = [
         "0123456789abcdefABCDEF", "k3y/with+signs==and&more", #"quo"te\back/slash%2Fhalf"#, "two words and a + sign",
         "비밀열쇠-2026-대한민국", "КлючОтФильмов/2026", "schlüssel~größe_ÄÖ?#", "🔑🎬key-emoji🗝️", "ключ%20с+пробел/\\",
@@ -32,15 +32,16 @@ struct SecretFormTests {
         """
     }
 
-    /// Answers that hold the forms in the body, in headers, in redirects, and in an error's words, with good ones between
-    /// them, so that the source is not left alone.
+    /// Answers that contain the forms in the body, headers, redirects, and error messages.
+    ///
+    /// Good answers between them keep the circuit breaker closed.
     private static func answers(_ forms: [String]) -> [ScriptedAnswer] {
         let films = forms.enumerated().map { number, form in
             let text = JSONValue.string(form).jsonText
             return
                 #"{"id":"\#(number)","title":\#(text),"text":"see \#(text.dropFirst()),"poster":"https://i.example/p"}"#
         }
-        // As they are, where that is JSON as well: what was escaped stays escaped.
+        // Also use the forms verbatim if that is valid JSON, so that escaped ones stay escaped.
         let raw = forms.filter { form in (try? JSONDocument("\"\(form)\"")) != nil }
             .map { #"{"id":"\#($0)","title":"raw \#($0)"}"# }
         let plain = ScriptedAnswer.json(#"{"films":[{"id":"plain","title":"plain"}]}"#)
@@ -61,7 +62,7 @@ struct SecretFormTests {
         ] + bad.flatMap { [plain, $0, plain] }
     }
 
-    @Test("In no form does it reach a file, an answer, the log or the trace", arguments: keys)
+    @Test("A secret reaches no file, answer, log, or trace in any form", arguments: keys)
     func forms(_ key: String) async throws {
         let forms = SecretForms.all(of: key, user: "user")
         try await ProjectFiles.withTemporaryFolder { folder in

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Definitions that come from elsewhere")
+@Suite("Trust in definitions")
 struct TrustTests {
-    /// A folder with definitions, a home without any, and a source that says what it was sent.
+    /// A folder with definitions, a home folder without any, and a source with one film.
     private struct Scene {
         let folder: String
         let server: ScriptedServer
@@ -55,7 +55,7 @@ struct TrustTests {
             try await Program.run(arguments, input: Array(input.utf8), environment: environment)
         }
 
-        /// The one provider's status and reason.
+        /// Returns the status of the only provider and the reason for it.
         func standing(_ arguments: String...) async throws -> (status: String?, reason: String?) {
             let listed = try await Program.result(
                 ["--no-cache"] + arguments,
@@ -66,7 +66,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A file that uses a variable is disabled until it was shown and allowed, and again once it has changed")
+    @Test("A file that uses a variable is disabled until it is trusted, and again after a change")
     func consent() async throws {
         try await Scene.with { scene in
             try scene.write()
@@ -104,7 +104,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A file whose address is in a variable works once it is allowed, wherever the variable leads to")
+    @Test("A file whose address is in a variable works after it is trusted")
     func variableAddress() async throws {
         try await Scene.with { scene in
             try scene.write("", at: #""${env.FILMS_URL}""#)
@@ -123,7 +123,10 @@ struct TrustTests {
         }
     }
 
-    @Test("A person is asked, and nothing but y or yes allows it", arguments: [("y", true), ("n", false), ("", false)])
+    @Test(
+        "On a terminal, `marquee trust` asks, and `n` or an empty line refuses",
+        arguments: [("y", true), ("n", false), ("", false)]
+    )
     func question(_ answer: String, _ isTrusted: Bool) async throws {
         try await Scene.with { scene in
             try scene.write()
@@ -139,7 +142,7 @@ struct TrustTests {
         }
     }
 
-    @Test("The same content at another place is another file, and a list that others can write counts for nothing")
+    @Test("Trust does not apply to a copy, and a trust list that others can write is ignored")
     func place() async throws {
         try await Scene.with { scene in
             try scene.write()
@@ -154,7 +157,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A program is not run before it is allowed")
+    @Test("A process is not run before its definition is trusted")
     func programs() async throws {
         try await Scene.with { scene in
             let process = """
@@ -175,7 +178,7 @@ struct TrustTests {
         }
     }
 
-    @Test("Definitions of the user's own, built-in ones, and those with hosts alone work as they are")
+    @Test("The user's own definitions, and those that only name hosts, work without trust")
     func own() async throws {
         try await Scene.with { scene in
             let home = scene.folder + "/home/.config/marquee"
@@ -196,7 +199,7 @@ struct TrustTests {
         }
     }
 
-    @Test("What is allowed while the program runs counts at once")
+    @Test("Trust given while the program runs takes effect after a reload")
     func live() async throws {
         try await Scene.with { scene in
             try scene.write()
@@ -218,7 +221,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A variable or a file that does not bear the provider's name has to be listed")
+    @Test("A variable or file without the provider's name must be listed in `secrets`")
     func names() async throws {
         try await Scene.with { scene in
             let cases: [(String, String?)] = [
@@ -238,7 +241,7 @@ struct TrustTests {
         }
     }
 
-    @Test("check lists what each provider may reach, trusted or not, in words that no definition can forge")
+    @Test("`check` lists what each provider may reach, with control characters escaped")
     func reach() async throws {
         try await Scene.with { scene in
             try ProjectFiles.write(

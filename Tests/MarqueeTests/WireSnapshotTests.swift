@@ -1,16 +1,16 @@
 import MarqueeTestKit
 import Testing
 
-/// What clients were written against: any change of these files is a change of the interface, and belongs into the changelog.
+/// The published interface, on which clients depend: any change of these files belongs in the changelog.
 ///
-/// To accept one: `marquee openrpc > Tests/Fixtures/wire/openrpc.json`, `marquee schema > …/providers-schema.json`, or play the
-/// session again with `--trace`.
-@Suite("The interface is as it was published")
+/// To accept a change, run `marquee openrpc > Tests/Fixtures/wire/openrpc.json` or
+/// `marquee schema > …/providers-schema.json`, or play the session again with `--trace`.
+@Suite("Published interface")
 struct WireSnapshotTests {
     private static let folder = ProjectFiles.root + "/Tests/Fixtures/wire"
 
     @Test(
-        "OpenRPC and the schema of providers.yaml, byte for byte",
+        "The OpenRPC document and the schema of providers.yaml are unchanged, byte for byte",
         arguments: [
             ("openrpc", "openrpc.json"), ("schema", "providers-schema.json"),
         ]
@@ -22,7 +22,7 @@ struct WireSnapshotTests {
         #expect(outcome.output == expected, "marquee \(command) differs from \(Self.folder)/\(file)")
     }
 
-    @Test("A recorded session of the demo, every method in it, answer for answer")
+    @Test("Replaying the recorded session of the demo gives the same answers")
     func session() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let environment = ["XDG_DATA_HOME": folder + "/data", "XDG_CACHE_HOME": folder + "/cache"]

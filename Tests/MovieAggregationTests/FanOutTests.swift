@@ -4,7 +4,7 @@ import MovieDomain
 import Platform
 import Testing
 
-@Suite("Asking sources side by side", .timeLimit(.minutes(1)))
+@Suite("Concurrent requests to sources", .timeLimit(.minutes(1)))
 struct FanOutTests {
     private func ask(
         _ repositories: [ScriptedRepository],
@@ -20,7 +20,7 @@ struct FanOutTests {
     }
 
     @Test(
-        "every failure becomes a status",
+        "Every kind of failure becomes a status",
         arguments: [
             (ProviderError.Kind.auth, ProviderReport.Status.error), (.quota, .quotaExhausted),
             (.rateLimited, .rateLimited),
@@ -37,7 +37,7 @@ struct FanOutTests {
         #expect(results[1].report.items == 1)
     }
 
-    @Test("an answer without one of its parts counts its rows and shows the fault")
+    @Test("An answer with failed parts keeps its rows and reports the failure")
     func partFailures() async {
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
@@ -55,7 +55,7 @@ struct FanOutTests {
         #expect(results[0].answer?.value.movies.count == 1)
     }
 
-    @Test("answers: with rows, without, and old ones")
+    @Test("The status tells answers with rows, without rows, and stale ones apart")
     func answers() async {
         var script = ScriptedRepository.Script()
         let stale = Freshness(fromCache: true, ageSeconds: 99, isStale: true)
@@ -70,7 +70,7 @@ struct FanOutTests {
         #expect(results.allSatisfy { $0.report.durationMilliseconds != nil })
     }
 
-    @Test("who is switched off or cannot do it is not asked")
+    @Test("A source that is disabled or lacks the capability is not asked")
     func notAsked() async {
         let off = ScriptedRepository("off", [.search], availability: .disabled(reason: "OFF_KEY is not set"))
         let lists = ScriptedRepository("lists", [.list])
@@ -81,7 +81,7 @@ struct FanOutTests {
         #expect(off.questions.isEmpty && lists.questions.isEmpty)
     }
 
-    @Test("at the deadline the answer does not wait for a source that ignores its cancellation")
+    @Test("At the deadline the answer does not wait for a source that ignores its cancellation")
     func stubborn() async {
         let gate = Gate()
         defer { gate.open() }
@@ -94,7 +94,7 @@ struct FanOutTests {
         #expect(results[0].report.failure?.kind == .timeout)
     }
 
-    @Test("cancelling the caller ends the wait and reaches the sources")
+    @Test("Canceling the caller ends the wait and reaches the sources")
     func cancellation() async {
         let (cancellations, outlet) = AsyncStream<Bool>.makeStream()
         var script = ScriptedRepository.Script()
@@ -112,7 +112,7 @@ struct FanOutTests {
         #expect(await iterator.next() == true)
     }
 
-    @Test("reports of one source together: a fault shows, rows add up")
+    @Test("Combined reports of one source show the failure and add up the rows")
     func combining() {
         let good = ProviderReport(provider: "a", items: 2, freshness: .live, after: .milliseconds(30))
         let failure = ProviderError(.rateLimited, provider: "a", message: "slow down")
@@ -126,9 +126,9 @@ struct FanOutTests {
     }
 }
 
-@Suite("The order in which sources are asked")
+@Suite("Order of requests to sources")
 struct SourcePacesTests {
-    @Test("the slowest first, the unknown last, and as they stand where nothing tells them apart")
+    @Test("Sources are sorted slowest first, unknown ones last, and otherwise in the given order")
     func order() {
         let paces = LatencyHistory()
         #expect(paces.slowestFirst(["a", "b", "c"]) == [0, 1, 2])
@@ -138,7 +138,7 @@ struct SourcePacesTests {
         #expect(paces.slowestFirst([]) == [])
     }
 
-    @Test("one slow answer is not forgotten at once, and does not count for ever")
+    @Test("One slow answer is not forgotten at once and does not count forever")
     func decay() {
         let paces = LatencyHistory()
         paces.note(.milliseconds(100), of: "a")
@@ -149,7 +149,7 @@ struct SourcePacesTests {
         #expect(paces.slowestFirst(["a", "b"]) == [0, 1])
     }
 
-    @Test("only what a source itself answered says how slow it is, and results keep their own order")
+    @Test("A cached answer does not count as latency, and results keep the order of the sources")
     func asking() async {
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
@@ -166,14 +166,14 @@ struct SourcePacesTests {
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)), in: context)
         }
         #expect(results.map(\.provider) == ["kept", "live", "failing"])
-        // The kept answer says nothing of its source, which stays behind the live one.
+        // The cached answer says nothing about its source's latency, so that source stays behind the live one.
         #expect(paces.slowestFirst(["kept", "live", "failing"]) == [2, 1, 0])
     }
 }
 
-@Suite("One deadline for a whole call", .timeLimit(.minutes(1)))
+@Suite("Deadlines of calls", .timeLimit(.minutes(1)))
 struct DeadlineTests {
-    @Test("the clock that was given decides, to the millisecond")
+    @Test("A call times out by the given clock and reports its duration")
     func manualClock() async {
         let clock = ManualClock()
         let gate = Gate()
@@ -202,7 +202,7 @@ struct DeadlineTests {
         #expect(late.contexts.map { $0.deadline?.hasPassed } == [true])
     }
 
-    @Test("parts of what remains")
+    @Test("A divided deadline allows a share of the remaining time")
     func parts() {
         let clock = ManualClock()
         let deadline = Deadline(after: .seconds(6), on: clock)
@@ -216,13 +216,13 @@ struct DeadlineTests {
         #expect(deadline.remaining == .zero)
     }
 
-    @Test("what is there in time is given")
+    @Test("A result that arrives in time is returned")
     func inTime() async {
         let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
         #expect(await deadline.race { 42 } == 42)
     }
 
-    @Test("a task that is already cancelled waits for nothing")
+    @Test("A race in a canceled task returns without a result")
     func cancelled() async {
         let gate = Gate()
         defer { gate.open() }
@@ -234,7 +234,7 @@ struct DeadlineTests {
     }
 }
 
-@Suite("How old an answer is that was put together")
+@Suite("Freshness of combined answers")
 struct FreshnessTests {
     private let live = Freshness.live
     private let kept = Freshness(fromCache: true, ageSeconds: 5)
@@ -248,7 +248,7 @@ struct FreshnessTests {
         ProviderReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
     }
 
-    @Test("Together they are as old as the older one, and from the cache where both are")
+    @Test("A combined answer is as old as the older one, and from the cache only if both are")
     func combined() {
         #expect(kept.combined(with: old) == Freshness(fromCache: true, ageSeconds: 90, isStale: true))
         #expect(live.combined(with: old) == Freshness(fromCache: false, ageSeconds: 90, isStale: true))
@@ -256,7 +256,7 @@ struct FreshnessTests {
         #expect(live.combined(with: live) == live)
     }
 
-    @Test("Of two calls to one source, one that came to nothing takes nothing from the other")
+    @Test("A failed second call keeps the answer's age, but a timeout ends its fresh period")
     func combinedReports() {
         #expect(report(kept).combined(with: report(old)).freshness == kept.combined(with: old))
         var lasting = kept

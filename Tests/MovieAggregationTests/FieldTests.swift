@@ -3,20 +3,20 @@ import Testing
 
 @testable import MovieAggregation
 
-@Suite("Fields of which something is said")
+@Suite("Stated fields")
 struct FieldSetTests {
     private func names(_ facts: MovieFacts) -> [String] {
         MovieField.allCases.filter { facts.stated.contains($0) }.map(\.rawValue)
     }
 
-    @Test("Nothing is said of a film without facts, whatever its ids")
+    @Test("A film that has only ids states no field")
     func nothing() {
         var facts = MovieFacts()
         facts.ids = ["imdb": "tt1"]
         #expect(names(facts) == [])
     }
 
-    @Test("A title counts as titles, and titles as a title")
+    @Test("A title also states the titles, and titles also state the title")
     func titles() {
         var one = MovieFacts()
         one.title = LocalizedText("Parasite")
@@ -26,7 +26,7 @@ struct FieldSetTests {
         #expect(one.stated == other.stated)
     }
 
-    @Test("Each field for itself")
+    @Test("Each value states its own field, even if it is zero, false, or empty")
     func each() {
         var facts = MovieFacts()
         facts.originalTitle = ""
@@ -65,7 +65,7 @@ struct FieldSetTests {
         )
     }
 
-    @Test("What one of two sets has is in their union")
+    @Test("A union has the fields of both sets")
     func union() {
         var set = FieldSet()
         set.insert(.year, where: true)
@@ -77,14 +77,14 @@ struct FieldSetTests {
     }
 }
 
-@Suite("The sources of each field")
+@Suite("Sources of fields")
 struct FieldSourcesTests {
     @Test("Every field has a place of its own, in order")
     func places() {
         #expect(MovieField.allCases.map(\.place) == Array(0..<MovieField.allCases.count))
     }
 
-    @Test("What was put for a field comes back for that one alone")
+    @Test("Sources that are set for a field are returned for that field only")
     func fields() {
         for field in MovieField.allCases {
             var sources = Provenance()
@@ -99,7 +99,7 @@ struct FieldSourcesTests {
         #expect(written == Provenance([(.year, ["b"]), (.title, ["a"])]))
     }
 
-    @Test("A rule that is set later counts")
+    @Test("A rule that is set later replaces the default")
     func rules() {
         var policy = MergePolicy()
         #expect(policy.rule(for: .genres).strategy == .union)

@@ -20,7 +20,7 @@ struct GetMovieTests {
         return try await GetMovie(catalogue: catalogue).run(request)
     }
 
-    @Test("each part that is asked for is there, has failed, is nowhere, or cannot be asked for")
+    @Test("Each requested part is reported as present, failed, empty, or unsupported")
     func parts() async throws {
         var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
         film.cast = [Person(name: "송강호")]
@@ -46,7 +46,7 @@ struct GetMovieTests {
         #expect(result.sources.map(\.failure?.part) == ["similar"])
     }
 
-    @Test("of a region, only what is said of it; releases and offers where they are asked for")
+    @Test("Releases and offers are returned only on request, and a region filters them")
     func region() async throws {
         var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
         film.certifications = [Certification(region: "KR", label: "15"), Certification(region: "US", label: "R")]
@@ -72,7 +72,7 @@ struct GetMovieTests {
         #expect(chosen.parts.map(\.status) == [.ok, .unsupported])
     }
 
-    @Test("ids that one source teaches lead to the next")
+    @Test("Ids from one source lead to the next source")
     func rounds() async throws {
         let tmdb = ScriptedRepository.library(
             "tmdb",
@@ -96,7 +96,7 @@ struct GetMovieTests {
         #expect(tmdb.questions.count == 1)
     }
 
-    @Test("a source that no id reaches is searched in its own language, and looked up when the match is sure")
+    @Test("A source that no id reaches is searched by title, and looked up after a confident match")
     func search() async throws {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [Parasite.yts])
         let kofic = ScriptedRepository.library(
@@ -117,7 +117,7 @@ struct GetMovieTests {
             searchable: true
         )
         let result = try await get("imdb:tt6751668", [kofic, tmdb, yts])
-        // KOFIC is asked in English here: the Korean title is not known yet.
+        // KOFIC is asked in English because the Korean title is not known yet.
         #expect(
             kofic.questions.first == .search(SearchQuery(text: "Parasite", year: 2019, window: RowWindow(count: 10)))
         )
@@ -127,7 +127,7 @@ struct GetMovieTests {
         #expect(tmdb.questions.last == .lookup(LookupQuery(ids: ["tmdb": "496243"])))
     }
 
-    @Test("an overview that is not there in the first language is given in the next, and the other texts stay")
+    @Test("An overview missing in the first language comes from the next, and the other texts stay")
     func languages() async throws {
         var script = ScriptedRepository.Script()
         script.lookup = { query throws(ProviderError) in
@@ -154,7 +154,7 @@ struct GetMovieTests {
         #expect(tmdb.questions.count == 2)
     }
 
-    @Test("films that go with it come along where they are wanted, from who knows the film")
+    @Test("Related films are returned only on request, and a failed request for them is reported")
     func related() async throws {
         var script = ScriptedRepository.Script()
         script.lookup = { query throws(ProviderError) in
@@ -183,7 +183,7 @@ struct GetMovieTests {
         #expect(full.sources.map(\.status) == [.error])
     }
 
-    @Test("two candidates that are equally good: neither is taken")
+    @Test("Of two equally good candidates neither is taken")
     func abstains() async throws {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
         let shelf = ScriptedRepository.library(
@@ -198,7 +198,7 @@ struct GetMovieTests {
         #expect(shelf.questions.count == 1)
     }
 
-    @Test("what a look-up says can take a match by title back")
+    @Test("A lookup can revoke a match by title")
     func takenBack() async throws {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
         var script = ScriptedRepository.Script()
@@ -214,7 +214,7 @@ struct GetMovieTests {
         #expect(result.movie.provenance[.title] == ["yts"])
     }
 
-    @Test("not found only when all that take the id say so")
+    @Test("A film is not found only if all sources that take its id say so")
     func notFound() async throws {
         let id = MovieID(namespace: "imdb", value: "tt9")
         let empty = ScriptedRepository.library("omdb", takes: ["imdb"], [])
@@ -247,7 +247,7 @@ struct GetMovieTests {
         }
     }
 
-    @Test("an id that no source takes")
+    @Test("An id that no source takes is refused")
     func noSource() async throws {
         let off = ScriptedRepository(
             "off",
@@ -264,7 +264,7 @@ struct GetMovieTests {
         }
     }
 
-    @Test("a source that answers with another film is not believed")
+    @Test("An answer with another film is ignored and reported as malformed")
     func otherFilm() async throws {
         var script = ScriptedRepository.Script()
         script.lookup = { _ throws(ProviderError) in ProviderAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
@@ -275,7 +275,7 @@ struct GetMovieTests {
         #expect(result.sources[0].failure?.kind == .malformed)
     }
 
-    @Test("a slow source costs its own part only: the others are searched at half of the time")
+    @Test("A slow source times out without keeping the others from being searched")
     func slow() async throws {
         let gate = Gate()
         defer { gate.open() }

@@ -12,7 +12,7 @@ struct ListMoviesTests {
     }
 
     @Test(
-        "sorted by a key of the films, those without it last",
+        "Films are sorted by the given key, those without it last",
         arguments: [
             (
                 ListQuery.Sort.year, nil as ListQuery.Order?, ["D", "B", "A", "C"],
@@ -38,7 +38,7 @@ struct ListMoviesTests {
         #expect(query.window == RowWindow(offset: 0, count: 20))
     }
 
-    @Test("wishes are passed on, a genre as its slug")
+    @Test("Filters are passed on, the genre as its slug")
     func wishes() async throws {
         let shelf = ScriptedRepository.shelf("a", [])
         var request = ListMovies.Request(page: PageRequest(page: 3, limit: 10))
@@ -54,7 +54,7 @@ struct ListMoviesTests {
         #expect(result.sources.map(\.status) == [.empty])
     }
 
-    @Test("a list of some kind is a question of its own, with its filters, and has an order of its own")
+    @Test("A list of a kind asks only sources with charts, passes filters on, and refuses a sort key")
     func kind() async throws {
         var script = ScriptedRepository.Script()
         script.list = { query throws(ProviderError) in
@@ -78,7 +78,7 @@ struct ListMoviesTests {
     }
 
     @Test(
-        "page by page, no film comes twice and none is lost, whatever the list",
+        "No film is repeated or lost across pages, whatever the kind of list",
         arguments: [nil, ListQuery.Kind.popular]
     )
     func pages(kind: ListQuery.Kind?) async throws {
@@ -106,7 +106,7 @@ struct ListMoviesTests {
         #expect(Set(seen).count == seen.count)
     }
 
-    @Test("a trend is a question of its own")
+    @Test("A trend asks only sources that have trends")
     func trending() async throws {
         var script = ScriptedRepository.Script()
         script.list = { query throws(ProviderError) in

@@ -4,7 +4,7 @@ import MovieDomain
 import Platform
 import Testing
 
-@Suite("The user's corrections")
+@Suite("User corrections")
 struct CorrectionsTests {
     private static func id(_ text: String) -> MovieID {
         MovieID(parsing: text) ?? MovieID(namespace: "none", value: text)
@@ -12,7 +12,7 @@ struct CorrectionsTests {
 
     private static func pair(_ one: String, _ other: String) -> IDPair { IDPair(id(one), id(other)) }
 
-    @Test("pins reach through each other, whichever id is asked for")
+    @Test("Pins are transitive, whichever id is asked for")
     func chains() {
         let corrections = Corrections(pinned: [Self.pair("kofic:1", "tmdb:2"), Self.pair("imdb:tt3", "tmdb:2")])
         #expect(corrections.ids(pinnedWith: [Self.id("kofic:1")]).map(\.description) == ["imdb:tt3", "tmdb:2"])
@@ -21,7 +21,7 @@ struct CorrectionsTests {
     }
 
     @Test(
-        "what contradicts an earlier correction is refused, and says which",
+        "A contradictory correction is refused with the reason",
         arguments: [
             ("kofic:1", MatchNote.Verdict.same, "kofic:1", "kofic:1 is one film: name another id as well"),
             ("kofic:1", .same, "kofic:7", "kofic:1 and kofic:7 are two films: kofic itself tells them apart"),
@@ -51,7 +51,7 @@ struct CorrectionsTests {
     }
 
     @Test(
-        "the pair's own former correction is replaced, and what fits is taken",
+        "A correction may replace the pair's earlier one or add one that contradicts nothing",
         arguments: [
             ("kofic:1", MatchNote.Verdict.different, "tmdb:2"), ("omdb:4", .same, "tmdb:2"),
             ("yts:5", .same, "imdb:tt3"), ("kofic:7", .different, "tmdb:2"),
@@ -66,7 +66,7 @@ struct CorrectionsTests {
     }
 }
 
-@Suite("Matches that are remembered and corrected", .timeLimit(.minutes(1)))
+@Suite("Remembered and corrected matches", .timeLimit(.minutes(1)))
 struct RememberedMatchTests {
     private static let kofic = MovieID(namespace: "kofic", value: "1")
     private static let tmdb = MovieID(namespace: "tmdb", value: "9")
@@ -103,7 +103,7 @@ struct RememberedMatchTests {
         return try await GetMovie(catalogue: await catalogue.corrected()).run(GetMovie.Request(id: Self.kofic)).movie
     }
 
-    @Test("a film that was found by its title is looked up at once the next time")
+    @Test("A film that was found by its title is looked up by its id the next time")
     func once() async throws {
         let tmdb = database([Self.parasite])
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
@@ -119,7 +119,7 @@ struct RememberedMatchTests {
         #expect(tmdb.questions.dropFirst(2) == [.lookup(LookupQuery(ids: ["tmdb": "9"]))])
     }
 
-    @Test("what is remembered wrongly is found out, and the source searched")
+    @Test("A wrong remembered match does not keep the right film from being found")
     func wrong() async throws {
         let tmdb = database([Self.parasite, .film("Mother", 2009, ids: ["tmdb": "7"])])
         let wrong = IDPair(Self.kofic, MovieID(namespace: "tmdb", value: "7"))
@@ -127,7 +127,7 @@ struct RememberedMatchTests {
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
     }
 
-    @Test("pinned films are one, however different they look")
+    @Test("Pinned films are merged, however different they look")
     func pinned() async throws {
         let tmdb = database([.film("Gisaengchung: The Black and White Cut", 2020, ids: ["tmdb": "9"])])
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == nil)
@@ -135,7 +135,7 @@ struct RememberedMatchTests {
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
     }
 
-    @Test("split films are two, however alike they look, in a search as well")
+    @Test("Split films stay apart, also in a search, however alike they look")
     func split() async throws {
         let tmdb = database([Self.parasite])
         try await book.correct(MatchNote(IDPair(Self.kofic, Self.tmdb), .different, by: .user, at: Self.moment))
@@ -156,7 +156,7 @@ struct RememberedMatchTests {
         #expect(try await SearchMovies(catalogue: await catalogue.corrected()).run(request).movies.count == 2)
     }
 
-    @Test("a field that the user chose a source for comes from there")
+    @Test("A field comes from the source that the user chose for it")
     func chosen() async throws {
         let tmdb = database([
             Self.parasite.with {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieAggregation
 
-@Suite("One film out of several records")
+@Suite("Merging records")
 struct MergingTests {
     private let policy = MergePolicy(order: ["kofic", "tmdb", "omdb", "yts"], languages: ["ko", "en"])
     private var records: [MovieRecord] { [MovieRecord("kofic", Parasite.kofic), MovieRecord("yts", Parasite.yts)] }
@@ -13,7 +13,7 @@ struct MergingTests {
         try #require(MovieMerger(policy: policy).movie(of: records))
     }
 
-    @Test("a Korean and an English record become one film, and every field names its sources")
+    @Test("A Korean and an English record become one film, and every field names its sources")
     func parasite() throws {
         let movie = try merge(records, policy)
         #expect(movie.id == MovieID(namespace: "imdb", value: "tt6751668"))
@@ -36,7 +36,7 @@ struct MergingTests {
         )
     }
 
-    @Test("another order lets another source win")
+    @Test("Another order of sources lets another source win")
     func order() throws {
         let movie = try merge(records, MergePolicy(order: ["yts", "kofic"], languages: ["en"]))
         #expect(movie.facts.title == LocalizedText("Parasite", language: "en"))
@@ -48,7 +48,7 @@ struct MergingTests {
         #expect(movie.facts.directors == [Person(name: "봉준호", nameEn: "Bong Joon Ho")])
     }
 
-    @Test("without an order, sources go by their names")
+    @Test("Without a configured order, sources are ordered by name")
     func noOrder() throws {
         let movie = try merge(records.reversed(), MergePolicy())
         #expect(movie.provenance[.year] == ["kofic", "yts"])
@@ -56,7 +56,7 @@ struct MergingTests {
     }
 
     @Test(
-        "the id: imdb, tmdb, kofic, the configured order, the name",
+        "The id is chosen by preferred namespace, then configured order, then name",
         arguments: [
             (["imdb": "1", "tmdb": "2", "kofic": "3"], "imdb:1"), (["tmdb": "2", "kofic": "3", "yts": "4"], "tmdb:2"),
             (["kofic": "3", "yts": "4"], "kofic:3"), (["yts": "4", "aaa": "5"], "yts:4"),
@@ -80,7 +80,7 @@ struct MergingTests {
     }
 
     @Test(
-        "how an overview is chosen",
+        "The merge rule and the languages decide which overview is chosen",
         arguments: [
             (MergeRule(.first), ["ko"], ["tmdb"] as [ProviderID]), (MergeRule(.first), ["en"], ["kofic"]),
             (MergeRule(.first), [], ["kofic"]), (MergeRule(.longest), ["en"], ["yts"]),
@@ -93,7 +93,7 @@ struct MergingTests {
         #expect(try merge(Self.overviews, policy).provenance[.overview] == winner)
     }
 
-    @Test("the newest wins where the rule says so")
+    @Test("The newest value wins if the rule says so")
     func newest() throws {
         let old = Freshness(fromCache: true, ageSeconds: 900)
         let records = [
@@ -107,7 +107,7 @@ struct MergingTests {
     }
 
     @Test(
-        "how lists are merged",
+        "A list is merged as the strategy says",
         arguments: [
             (MergeStrategy.first, ["drama"], ["a", "c"] as [ProviderID]),
             (.union, ["drama", "war", "crime"], ["a", "b", "c"]),
@@ -124,7 +124,7 @@ struct MergingTests {
         #expect(movie.provenance[.genres] == sources)
     }
 
-    @Test("one rating for each that rates, whoever passes it on")
+    @Test("Each rating service has one rating, whichever source passes it on")
     func ratings() throws {
         let imdb = Rating(provider: "imdb", value: 8.5, scale: 10, votes: 900_000)
         let records = [
@@ -138,7 +138,7 @@ struct MergingTests {
         #expect(movie.facts.ratings == [imdb, Rating(provider: "omdb", value: 96, scale: 100)])
     }
 
-    @Test("people: the winner's list stands, completed by the others")
+    @Test("A cast is the winner's list, and a union adds the people and names of other sources")
     func people() throws {
         let kofic = [Person(name: "송강호", nameEn: "SONG Kang-ho", character: "기택"), Person(name: "이선균")]
         let tmdb = [Person(name: "Song Kang-ho", character: "Kim Ki-taek"), Person(name: "Cho Yeo-jeong")]
@@ -161,7 +161,7 @@ struct MergingTests {
         #expect(united.provenance[.cast] == ["tmdb", "kofic"])
     }
 
-    @Test("titles: each once, a named language wins over none, the chosen one is among them")
+    @Test("Each title appears once, with its language if known, and the chosen title is among them")
     func titles() throws {
         let records = [
             MovieRecord("a", .film("Old Boy", also: ["올드보이", "Old boy"])),
@@ -176,7 +176,7 @@ struct MergingTests {
         )
     }
 
-    @Test("two records of one source: the richer one first, each field once")
+    @Test("Of two records of one source the richer one wins, and the source is named once")
     func sameSource() throws {
         let row = MovieRecord("kofic", .film("기생충", 2020, ids: ["kofic": "1"]))
         let full = MovieRecord("kofic", Parasite.kofic.with { $0.ids = ["kofic": "1"] })
@@ -186,13 +186,13 @@ struct MergingTests {
         #expect(movie.provenance[.title] == ["kofic"])
     }
 
-    @Test("no records, no film")
+    @Test("No records give no film")
     func nothing() {
         #expect(MovieMerger(policy: policy).movie(of: []) == nil)
     }
 }
 
-@Suite("What holds of every merge, whatever the records")
+@Suite("Properties of merging")
 struct MergingPropertyTests {
     private func records(_ random: inout SeededGenerator) -> [MovieRecord] {
         (0..<Int.random(in: 1...6, using: &random)).map { _ in
@@ -240,7 +240,7 @@ struct MergingPropertyTests {
     }
 
     @Test(
-        "neither the order of the records nor saying them twice changes the film",
+        "Neither the order nor a repetition of the records changes the film",
         arguments: 1...150 as ClosedRange<UInt64>
     )
     func stable(seed: UInt64) {
@@ -255,7 +255,7 @@ struct MergingPropertyTests {
     }
 
     @Test(
-        "every field with a value names a source that has one, and no field without does",
+        "Title, year, and directors name their sources exactly if they have a value",
         arguments: 1...150 as ClosedRange<UInt64>
     )
     func provenance(seed: UInt64) throws {
@@ -277,7 +277,7 @@ struct MergingPropertyTests {
     }
 }
 
-@Suite("The order of a film's pictures")
+@Suite("Image ranking")
 struct ImageRankingTests {
     private func image(
         _ url: String,
@@ -299,7 +299,7 @@ struct ImageRankingTests {
     }
 
     @Test(
-        "by kind, language, preferred source, size",
+        "Images are ranked by kind, language, preferred source, and size",
         arguments: [
             ([], [], ["ja", "en-large", "en-small", "ko", "plain", "back", "logo", "still"]),
             (["ko", "en"], [], ["ko", "en-large", "en-small", "plain", "ja", "back", "logo", "still"]),
@@ -310,19 +310,19 @@ struct ImageRankingTests {
         #expect(ImageRanking(languages: languages, prefer: prefer).ranked(mixed).map(\.url) == expected)
     }
 
-    @Test("widths that no picture has end nothing")
+    @Test("Extreme widths are ranked without overflow")
     func widths() {
         let odd = [image("least", "poster", .min), image("plain", "poster", 500), image("most", "poster", .max)]
         #expect(ImageRanking(languages: [], prefer: []).ranked(odd).map(\.url) == ["most", "plain", "least"])
     }
 
-    @Test("what nothing tells apart stays as it stands")
+    @Test("Images that rank equally keep their order")
     func stability() {
         let alike = ["c", "a", "b"].map { image($0, "poster", 500) }
         #expect(ImageRanking(languages: [], prefer: []).ranked(alike).map(\.url) == ["c", "a", "b"])
     }
 
-    @Test("a merged film's pictures stand in this order, whoever gave them")
+    @Test("A merged film's images are ranked across all sources")
     func merging() throws {
         var first = MovieFacts()
         first.title = LocalizedText("Lantern Street", language: "en")

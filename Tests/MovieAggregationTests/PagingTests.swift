@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("Page by page through several sources", .timeLimit(.minutes(1)))
+@Suite("Paging through several sources", .timeLimit(.minutes(1)))
 struct PagingTests {
     private func search(
         _ repositories: [ScriptedRepository],
@@ -17,12 +17,12 @@ struct PagingTests {
         return try await SearchMovies(catalogue: catalogue).run(request)
     }
 
-    /// Films of years that no other source has, so that none is taken for one of another.
+    /// Returns films in years that no other source has, so that films of two sources never match.
     private func films(_ count: Int, of source: String, at place: Int = 0) -> [MovieFacts] {
         (0..<count).map { .film("Film \($0) of \(source)", 1880 + 40 * place + $0 % 30, ids: [source: "\($0)"]) }
     }
 
-    /// All pages until the last one, as a client goes through them that asks while more is promised.
+    /// Returns the films of all pages, requested as a client does that continues while more pages are promised.
     private func walk(_ repositories: [ScriptedRepository], limit: Int) async throws -> [Movie] {
         var seen: [Movie] = []
         for page in 1...200 {
@@ -36,7 +36,7 @@ struct PagingTests {
         return seen
     }
 
-    @Test("every film of every source comes once, and then the end", arguments: 1...15 as ClosedRange<UInt64>)
+    @Test("Every film of every source appears once before the last page ends", arguments: 1...15 as ClosedRange<UInt64>)
     func everything(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var shelves: [ScriptedRepository] = []
@@ -52,7 +52,7 @@ struct PagingTests {
         #expect(seen.map(\.id.description).sorted() == expected.sorted())
     }
 
-    @Test("a source that fetches few of its pages at once is asked again, and scrolled to its end")
+    @Test("A source that returns few rows at once is asked again until its end")
     func limited() async throws {
         let long = ScriptedRepository.limited("long", films(300, of: "long"), step: 100)
         let short = ScriptedRepository.limited("short", films(30, of: "short", at: 1), step: 100)
@@ -63,7 +63,7 @@ struct PagingTests {
         #expect(try await walk([.limited("alone", films(99, of: "alone"), step: 10)], limit: 50).count == 99)
     }
 
-    @Test("a source that always gives the same and speaks of more has ended")
+    @Test("A source that repeats its rows and promises more counts as ended")
     func endless() async throws {
         let films = films(10, of: "loop")
         var script = ScriptedRepository.Script()
@@ -75,7 +75,7 @@ struct PagingTests {
     }
 
     @Test(
-        "what earlier pages gave is answered when a later one fails, and the fault is named",
+        "Rows of earlier pages are returned when a later page fails, and the failure is reported",
         arguments: [
             (ProviderError.Kind.upstream, ProviderReport.Status.error, nil as Bool?), (.rateLimited, .rateLimited, nil),
             (.malformed, .error, nil), (.quota, .quotaExhausted, nil), (.notFound, .ok, false),
@@ -102,7 +102,7 @@ struct PagingTests {
         }
     }
 
-    @Test("what earlier pages gave is answered when a later one hangs until the time is up")
+    @Test("Rows of earlier pages are returned when a later page hangs until the deadline")
     func hangingPage() async throws {
         let (gate, clock) = (Gate(), ManualClock())
         defer { gate.open() }
@@ -114,7 +114,7 @@ struct PagingTests {
         }
         let slow = ScriptedRepository("a", [.search], script: script)
         async let answer = search([slow], page: 1, limit: 20, clock: clock)
-        // The whole call's, and the further page's.
+        // One sleeper is the deadline of the whole call, the other that of the second page.
         await clock.sleepers(2)
         clock.advance(by: .milliseconds(19_600))
         let result = try await answer
@@ -125,7 +125,7 @@ struct PagingTests {
     }
 }
 
-@Suite("A film is in an answer once, under an id of its own", .timeLimit(.minutes(1)))
+@Suite("Unique films in an answer", .timeLimit(.minutes(1)))
 struct SameFilmTests {
     private func search(_ shelves: [ScriptedRepository]) async throws -> (result: SearchResult, partial: [[Movie]]) {
         let partial = Observed<[[Movie]]>([])
@@ -138,7 +138,7 @@ struct SameFilmTests {
 
     private let twice = MovieFacts.film("Wonder Woman 1984", 2020, ids: ["imdb": "tt7126948"])
 
-    @Test("identical rows of one source, and rows with an equal id")
+    @Test("Identical rows of one source and rows with an equal id become one film")
     func repeatedRows() async throws {
         let other = MovieFacts.film("Wonder Woman 84", nil, ids: ["imdb": "tt7126948"])
         let nameless = MovieFacts.film("Ring", 1998)
@@ -150,7 +150,7 @@ struct SameFilmTests {
         }
     }
 
-    @Test("films without ids and with one title, and films whose ids contradict each other")
+    @Test("Films without ids and films with contradictory ids have unique ids in an answer")
     func equalIDs() async throws {
         let shelves: [ScriptedRepository] = [
             .shelf(
@@ -169,7 +169,7 @@ struct SameFilmTests {
         }
     }
 
-    @Test("a film that the box office lists twice")
+    @Test("A film that the box office lists twice appears once")
     func boxOffice() async throws {
         let twice = twice
         var script = ScriptedRepository.Script()
@@ -184,7 +184,7 @@ struct SameFilmTests {
         #expect(result.entries.map(\.figures.rank) == [1])
     }
 
-    @Test("a client that shows films as they come finds each again by its ids")
+    @Test("Each film of a partial answer is found in the final answer by its id")
     func partialIDs() async throws {
         let (result, partial) = try await search([
             .shelf("kofic", [Parasite.kofic]), .shelf("yts", [Parasite.yts, .film("Up", 2009, ids: ["yts": "9"])]),

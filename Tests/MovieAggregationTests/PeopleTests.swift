@@ -13,7 +13,7 @@ struct PeopleTests {
         directors: [Person(name: "Go Eun-byeol")]
     )
 
-    /// A source that knows people, and films by their own ids.
+    /// Returns a source that finds people by name, and people and films by its own ids.
     private func source(_ id: ProviderID, _ people: [PersonFacts], films: [MovieFacts] = []) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
         script.people = { query throws(ProviderError) in
@@ -54,7 +54,7 @@ struct PeopleTests {
         return try await GetPerson(catalogue: .scripted(sources, policy: policy)).run(GetPerson.Request(id: id))
     }
 
-    /// KOFIC's filmography has no years; those are with its films.
+    /// Returns a source like KOFIC, whose filmographies have no years; only its film records have them.
     private func kofic(_ nameEn: String? = "GO Eun-byeol") -> ScriptedRepository {
         let film = MovieFacts.film("종이 등대", language: "ko", ids: ["kofic": "K1"])
         let other = MovieFacts.film("밤의 등대", language: "ko", ids: ["kofic": "K2"])
@@ -70,7 +70,7 @@ struct PeopleTests {
         return source("kofic", [person("고은별", nameEn, ["kofic": "31"], credits)], films: [whole])
     }
 
-    @Test("who has both names and a film in common is one person, with one filmography")
+    @Test("People with both names and a film in common are one person with one filmography")
     func merged() async throws {
         var known = person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: lighthouse, job: "Director")])
         known.born = CalendarDate(parsing: "1975-04-02")
@@ -89,7 +89,7 @@ struct PeopleTests {
         #expect(back.person.facts.ids == ["kofic": "31", "tmdb": "5"])
     }
 
-    @Test("namesakes without a film in common stay apart")
+    @Test("Namesakes without a film in common stay apart")
     func namesakes() async throws {
         let film = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])
         let tmdb = source("tmdb", [person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: film)])])
@@ -99,7 +99,7 @@ struct PeopleTests {
         #expect(result.sources.map(\.status) == [.ok, .empty])
     }
 
-    @Test("one name alone is no proof, whatever films they share")
+    @Test("One equal name is not enough to match people, even with a film in common")
     func oneName() async throws {
         let tmdb = source(
             "tmdb",
@@ -109,7 +109,7 @@ struct PeopleTests {
         #expect(try await get("kofic:31", [kofic(), tmdb]).person.facts.ids == ["kofic": "31"])
     }
 
-    @Test("of two who could be the person it is neither")
+    @Test("Of two candidates for a person neither is taken")
     func twoCandidates() async throws {
         let one = person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: lighthouse)])
         let two = person("고은별", "Go Eun-byeol", ["tmdb": "6"], [FilmCredit(film: lighthouse)])
@@ -117,7 +117,7 @@ struct PeopleTests {
         #expect(result.person.facts.ids == ["kofic": "31"])
     }
 
-    @Test("a person whom no source has, and an id that none takes")
+    @Test("An unknown person is not found, and an id that no source takes is refused")
     func failures() async throws {
         await #expect { _ = try await get("kofic:99", [kofic()]) } throws: { error in
             if case CallError.notFound(let id, _) = error { id.description == "kofic:99" } else { false }
@@ -127,7 +127,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("a film that a person directed and played in is there once, with both")
+    @Test("A film that a person directed and acted in appears once with both roles")
     func filmography() async throws {
         let early = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])
         let films = [
@@ -140,7 +140,7 @@ struct PeopleTests {
         #expect(result.person.films[0].characters == ["Keeper"])
     }
 
-    @Test("people of several sources come in the order of their places, page by page, each once", arguments: 1...10)
+    @Test("People of several sources appear once across all pages", arguments: 1...10)
     func pages(limit: Int) async throws {
         let one = (0..<23).map { person("Kim", nil, ["a": "\($0)", "imdb": "nm\($0)"], []) }
         let two = (0..<17).map { person("Kim", nil, ["b": "\($0)", "imdb": "nm\($0 * 2)"], []) }
@@ -153,7 +153,7 @@ struct PeopleTests {
             if result.page.hasMore != true { break }
         }
         #expect(Set(seen.compactMap { $0.facts.ids["imdb"] }).count == seen.count)
-        // Twelve of the second's seventeen have an id of the first's.
+        // Twelve of the second source's seventeen people share an id with people of the first source.
         #expect(seen.count == 23 + 5)
     }
 }

@@ -29,7 +29,7 @@ struct RelatedMoviesTests {
             .run(RelatedMovies.Request(id: id, kind: .similar, page: PageRequest(page: 1, limit: 5)))
     }
 
-    @Test("a source that takes the id is asked at once, and the film itself is left out")
+    @Test("A source that takes the id is asked directly, and the film itself is left out")
     func direct() async throws {
         let yts = relating(
             "yts",
@@ -42,7 +42,7 @@ struct RelatedMoviesTests {
         #expect(result.sources.map(\.status) == [.ok])
     }
 
-    @Test("another name space's id is found out first")
+    @Test("An id in another namespace is looked up first")
     func resolved() async throws {
         let yts = relating("yts", takes: ["yts"], [.film("Mother", 2009)])
         let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [Parasite.yts])
@@ -54,7 +54,7 @@ struct RelatedMoviesTests {
         #expect(query.ids == ["yts": "14561"])
     }
 
-    @Test("an unknown film has no relations")
+    @Test("Related films of an unknown film are not found")
     func unknown() async throws {
         let yts = relating("yts", takes: ["yts"], [])
         let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [])

@@ -4,7 +4,7 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// A source that answers as a test scripts it, and remembers what it was asked.
+/// A source that answers as a test scripts it and records its queries.
 final class ScriptedRepository: MovieRepository {
     let profile: ProviderProfile
     private let script: Script
@@ -103,13 +103,13 @@ final class ScriptedRepository: MovieRepository {
     }
 }
 
-/// What a test did not script is not there.
+/// Fails with `notFound` because the test scripted no answer.
 @Sendable private func unscripted<Query, Value>(_ query: Query) async throws(ProviderError) -> ProviderAnswer<Value> {
     throw ProviderError(.notFound, provider: "scripted", message: "nothing is scripted for \(query)")
 }
 
 extension ScriptedRepository {
-    /// A source that can search its films by any title's beginning, and list them, window by window.
+    /// Returns a source that answers every search and list with its films, window by window.
     static func shelf(_ id: ProviderID, _ films: [MovieFacts], knowsTotal: Bool = false) -> ScriptedRepository {
         var script = Script()
         script.search = { query throws(ProviderError) in answer(films, query.window, knowsTotal: knowsTotal) }
@@ -132,7 +132,7 @@ extension ScriptedRepository {
         )
     }
 
-    /// A source that fetches at most `step` rows at once, some of which may give no film.
+    /// Returns a source that answers with at most `step` rows at once, some of which may have no film.
     static func limited(_ id: ProviderID, _ rows: [MovieFacts?], step: Int) -> ScriptedRepository {
         var script = Script()
         script.search = { query throws(ProviderError) in
@@ -144,14 +144,14 @@ extension ScriptedRepository {
         return ScriptedRepository(id, [.search], script: script)
     }
 
-    /// A source that fails in one way, whatever it is asked to search.
+    /// Returns a source that fails every search in the same way.
     static func failing(_ id: ProviderID, _ kind: ProviderError.Kind) -> ScriptedRepository {
         var script = Script()
         script.search = { _ throws(ProviderError) in throw ProviderError(kind, provider: id, message: "scripted") }
         return ScriptedRepository(id, [.search], script: script)
     }
 
-    /// A source that answers a search only when the gate opens, and does not care about being cancelled.
+    /// Returns a source that answers a search only when the gate opens and ignores cancellation.
     static func stubborn(_ id: ProviderID, until gate: Gate) -> ScriptedRepository {
         var script = Script()
         script.search = { _ throws(ProviderError) in
@@ -161,7 +161,7 @@ extension ScriptedRepository {
         return ScriptedRepository(id, [.search], script: script)
     }
 
-    /// A source that knows films by their ids.
+    /// Returns a source that looks films up by id and, if `searchable`, finds them by exact title.
     static func library(
         _ id: ProviderID,
         takes namespaces: [String],
@@ -195,7 +195,7 @@ extension ScriptedRepository {
 }
 
 extension Catalogue {
-    /// Scripted sources under a deadline that a test does not reach unless it says so.
+    /// Returns a catalogue of scripted sources whose deadline no test reaches unless it sets one.
     static func scripted(
         _ repositories: [ScriptedRepository],
         policy: MergePolicy = MergePolicy(),
@@ -205,7 +205,7 @@ extension Catalogue {
     }
 }
 
-/// A door that stays shut until a test opens it, also to those who were cancelled.
+/// A gate that stays shut until a test opens it, even for canceled tasks.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

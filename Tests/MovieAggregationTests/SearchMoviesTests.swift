@@ -17,7 +17,7 @@ struct SearchMoviesTests {
         SearchMovies.Request(text: "parasite", page: PageRequest(page: page, limit: limit))
     }
 
-    @Test("one film of two sources")
+    @Test("Records of one film from two sources are merged")
     func merged() async throws {
         let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko"])
         let result = try await search(
@@ -37,7 +37,7 @@ struct SearchMoviesTests {
         #expect(result.sources.map(\.items) == [1, 2])
     }
 
-    @Test("one source gets the page's own window, and its total is the total")
+    @Test("A single source gets the page's own window, and its total is the page's total")
     func oneSource() async throws {
         let films = (1...7).map { MovieFacts.film("Film \($0)", 2000, ids: ["a": "\($0)"]) }
         let shelf = ScriptedRepository.shelf("a", films, knowsTotal: true)
@@ -45,13 +45,16 @@ struct SearchMoviesTests {
         #expect(result.movies.map(\.id.value) == ["4", "5", "6"])
         #expect(result.page == Page(page: 2, limit: 3, totalItems: 7, hasMore: true))
         #expect(result.page.totalPages == 3)
-        // A provider may say any number.
+        // A provider may report any total.
         #expect(Page(page: 1, limit: 20, totalItems: .max).totalPages == Int.max / 20 + 1)
         #expect(shelf.questions == [.search(SearchQuery(text: "parasite", window: RowWindow(offset: 3, count: 3)))])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
     }
 
-    @Test("several sources: nothing is lost or doubled between pages", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "No row of several sources appears on two pages, and one large page has all rows",
+        arguments: 1...40 as ClosedRange<UInt64>
+    )
     func paging(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let shelves = ["a", "b", "c"].map { source in
@@ -75,13 +78,13 @@ struct SearchMoviesTests {
             }
             if result.page.hasMore == false { break }
         }
-        // A row that later joins a film already shown is shown with it or not at all; none is shown twice.
+        // A row that joins a film of an earlier page is shown with that film or not at all, so no row is shown twice.
         #expect(Set(seen).count == seen.count)
         let whole = try await search(shelves, request(page: 1, limit: 40))
         #expect(whole.movies.flatMap(\.facts.ids).count == 36)
     }
 
-    @Test("by best rank, then by the sources' order")
+    @Test("Films are ordered by best rank, then by the order of the sources")
     func order() async throws {
         let first = ScriptedRepository.shelf(
             "b",
@@ -95,7 +98,7 @@ struct SearchMoviesTests {
         #expect(result.movies.map(\.facts.title?.text) == ["One", "Three", "Two"])
     }
 
-    @Test("a broken source is a status; when all are broken the call fails")
+    @Test("A failed source is reported, and the call fails only if all sources fail")
     func broken() async throws {
         let result = try await search([.failing("bad", .unavailable), .shelf("good", [Parasite.yts])], request())
         #expect(result.movies.count == 1)
@@ -109,14 +112,14 @@ struct SearchMoviesTests {
         }
     }
 
-    @Test("an empty answer is an answer")
+    @Test("An empty answer counts as an answer even if another source fails")
     func empty() async throws {
         let result = try await search([.failing("bad", .timeout), .shelf("good", [])], request())
         #expect(result.movies.isEmpty)
         #expect(result.sources.map(\.status) == [.timeout, .empty])
     }
 
-    @Test("a source that ignores its cancellation does not hold the answer")
+    @Test("A source that ignores its cancellation does not delay the answer")
     func stubborn() async throws {
         let gate = Gate()
         defer { gate.open() }
@@ -129,7 +132,7 @@ struct SearchMoviesTests {
         #expect(result.movies.count == 1)
     }
 
-    @Test("only the named sources are asked, and an unknown one is named with the nearest")
+    @Test("Only the named sources are asked, and an unknown one is refused with the nearest name")
     func providers() async throws {
         let kofic = ScriptedRepository.shelf("kofic", [Parasite.kofic])
         let yts = ScriptedRepository.shelf("yts", [Parasite.yts])
@@ -147,7 +150,7 @@ struct SearchMoviesTests {
         }
     }
 
-    @Test("no source can search")
+    @Test("A search fails if no source can search")
     func nobody() async {
         let off = ScriptedRepository("off", [.search], availability: .disabled(reason: "no key"))
         do {
@@ -162,7 +165,7 @@ struct SearchMoviesTests {
     }
 
     @Test(
-        "pages that cannot be",
+        "An impossible page or limit is refused",
         arguments: [(0, 20, "page"), (-1, 20, "page"), (1, 0, "limit"), (Int.max, Int.max, "page"), (.max, 2, "page")]
     )
     func invalidPage(page: Int, limit: Int, name: String) async {
@@ -176,7 +179,7 @@ struct SearchMoviesTests {
         }
     }
 
-    @Test("each source's rows are handed over as they come")
+    @Test("Each source's rows or failure are handed over as a partial answer")
     func partial() async throws {
         let (answers, outlet) = AsyncStream<PartialAnswer>.makeStream()
         let catalogue = Catalogue.scripted([.shelf("a", [Parasite.yts]), .failing("b", .auth)])
@@ -190,7 +193,7 @@ struct SearchMoviesTests {
         #expect(seen["b"] ?? (.empty, 9) == (.error, 0))
     }
 
-    @Test("a cancelled call says so")
+    @Test("A canceled call fails as canceled")
     func cancelled() async {
         let gate = Gate()
         defer { gate.open() }

@@ -74,7 +74,7 @@ struct ShowBoxOfficeTests {
         row(3, .film("아무도 모르는 영화", nil, language: "ko", ids: ["kofic": "3"])),
     ]
 
-    @Test("a region goes by its name or its code; one that no source knows is refused with the nearest")
+    @Test("A region is accepted by name or code, and an unknown one is refused with the nearest name")
     func regions() async throws {
         let seen = Mutex<[String?]>([])
         var script = ScriptedRepository.Script()
@@ -106,7 +106,7 @@ struct ShowBoxOfficeTests {
         ) { try await show("서울") }
     }
 
-    @Test("the entries of the first source that has any; who failed before it is listed")
+    @Test("The entries come from the first source that has any, and earlier failures are listed")
     func first() async throws {
         let unneeded = chart("other", rows)
         let result = try await show(
@@ -123,7 +123,7 @@ struct ShowBoxOfficeTests {
         #expect(unneeded.questions.isEmpty)
     }
 
-    @Test("no rows anywhere is an empty box office; faults everywhere are a failure")
+    @Test("A box office without rows is empty, but fails if all sources fail or none has the span")
     func none() async throws {
         let result = try await show([down("a"), chart("b", [])])
         #expect(result.entries.isEmpty)
@@ -137,7 +137,7 @@ struct ShowBoxOfficeTests {
         }
     }
 
-    @Test("a slow first source leaves time for the second")
+    @Test("A slow first source leaves time for the second")
     func slow() async throws {
         let gate = Gate()
         defer { gate.open() }
@@ -154,7 +154,7 @@ struct ShowBoxOfficeTests {
         #expect(result.sources.map(\.status) == [.timeout, .ok])
     }
 
-    @Test("enriched: names from the own source, the rest from others, and only what is sure")
+    @Test("An enriched entry keeps its title and adds only confident matches from other sources")
     func enriched() async throws {
         let details = [
             Parasite.kofic,
@@ -193,7 +193,7 @@ struct ShowBoxOfficeTests {
         #expect(result.entries.map(\.figures.rank) == [1, 2, 3])
     }
 
-    @Test("the ranking is handed over at once, and then each entry that is enriched")
+    @Test("The ranking is handed over first, then each enriched entry")
     func partialEntries() async throws {
         let parts = Observed<[PartialAnswer]>([])
         let yts = ScriptedRepository.library(
@@ -218,7 +218,7 @@ struct ShowBoxOfficeTests {
         #expect(first?.movie.facts == result.entries[0].movie.facts)
     }
 
-    @Test("what only enriches is asked as such, the box office itself is not")
+    @Test("Requests for the box office are essential, and all others are enrichment")
     func purposes() async throws {
         let kofic = chart("kofic", rows, details: [Parasite.kofic])
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], languages: ["en"], [], searchable: true)
@@ -232,7 +232,7 @@ struct ShowBoxOfficeTests {
         #expect(purposes.allSatisfy { $0 })
     }
 
-    @Test("enriching within the deadline: sources that hang leave the entries as they are")
+    @Test("A source that hangs until the deadline leaves the entries without enrichment")
     func enrichedLate() async throws {
         let gate = Gate()
         defer { gate.open() }

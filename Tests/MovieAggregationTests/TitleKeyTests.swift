@@ -3,10 +3,10 @@ import Testing
 
 @testable import MovieAggregation
 
-@Suite("How titles are found while they are typed")
+@Suite("Finding titles while typing")
 struct TitleKeyTests {
     @Test(
-        "What was typed begins the title, one of its words, or its initial consonants",
+        "Typed text matches the beginning of a title, of a word, or of the initial consonants",
         arguments: [
             ("기생충", "ㄱ"), ("기생충", "기"), ("기생충", "깃"), ("기생충", "기새"), ("기생충", "기생ㅊ"), ("기생충", "기생충"),
             ("기생충", "ㄱㅅㅊ"), ("기생충", "ㄱㅅ"), ("존 윅 4", "존윅"), ("존 윅 4", "ㅈㅇ4"), ("존 윅 4", "윅"), ("괴물", "ㄱㅁ"),
@@ -21,7 +21,7 @@ struct TitleKeyTests {
     }
 
     @Test(
-        "Nothing else does",
+        "Typed text that begins no title, word, or initial consonants does not match",
         arguments: [
             ("기생충", "생충"), ("기생충", "ㄱㅊ"), ("기생충", "기차"), ("The Dark Knight", "night"), ("Up", "upp"), ("괴물", "구"),
         ]
@@ -30,7 +30,7 @@ struct TitleKeyTests {
         #expect(!TitleKey(title).begins(with: TitleKey(typed)))
     }
 
-    @Test("A title of any length has few keys of bounded length")
+    @Test("A very long title has few keys of bounded length")
     func bounded() throws {
         let long = String(repeating: "기 생 ", count: 5_000)
         let film = LibraryFilm(ids: [MovieID(namespace: "a", value: "1")], title: long, titles: [long + "2"])

@@ -1,7 +1,7 @@
 import MovieDomain
 import Testing
 
-@Suite("Lists of days as series of films")
+@Suite("Box office trends")
 struct BoxOfficeTrendTests {
     private static let day = CalendarDate(daysSinceEpoch: 19_000)
 
@@ -12,7 +12,7 @@ struct BoxOfficeTrendTests {
         )
     }
 
-    @Test("the first films of a day, or of the last day before it that has a list")
+    @Test("A day without a list takes its leaders from the last earlier list, else from the first one")
     func leaders() {
         var trend = BoxOfficeTrend()
         trend.add([Self.row(2, "b"), Self.row(1, "a")], of: Self.day)
@@ -23,7 +23,7 @@ struct BoxOfficeTrendTests {
         #expect(BoxOfficeTrend().leaders(on: Self.day, limit: 9).isEmpty)
     }
 
-    @Test("a film on the days whose lists have it; without ids, by its title")
+    @Test("A series has the days whose lists contain the film, found by title if the film has no ids")
     func series() {
         var trend = BoxOfficeTrend()
         trend.add([Self.row(3, "a")], of: Self.day.adding(days: 2))

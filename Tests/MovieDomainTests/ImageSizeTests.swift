@@ -1,7 +1,7 @@
 import MovieDomain
 import Testing
 
-@Suite("The size of an image for a width")
+@Suite("Image sizes for a width")
 struct ImageSizeTests {
     private static func image(_ widths: [Int?]) -> MovieImage {
         var image = MovieImage(kind: "poster", url: "own", width: 500, provider: "a")
@@ -10,7 +10,7 @@ struct ImageSizeTests {
     }
 
     @Test(
-        "the nearest that is at least so wide; else the original; else the widest",
+        "The narrowest size that is wide enough is chosen, else the original, else the widest",
         arguments: [
             ([92, 342, 780, nil], 1, "92"), ([92, 342, 780, nil], 92, "92"), ([92, 342, 780, nil], 93, "342"),
             ([92, 342, 780, nil], 781, "original"), ([92, 342], 900, "342"), ([nil], 5, "original"), ([], 5, "own"),

@@ -1,20 +1,20 @@
 import MovieDomain
 import Testing
 
-@Suite("What every client shows beside the raw values")
+@Suite("Values derived for clients")
 struct MoviePartsTests {
     private func rating(_ value: Double, _ scale: Double, _ votes: Int?) -> Rating {
         Rating(provider: "x", value: value, scale: scale, votes: votes)
     }
 
-    @Test("Stars are halves of five, by the votes of each rating")
+    @Test("Stars are the mean of all ratings by votes, in half stars out of five")
     func stars() {
         #expect([Rating]().stars == nil)
         #expect([rating(8.5, 10, nil)].stars == 4.5)
         #expect([rating(8.2, 10, 5)].stars == 4)
         // Ninety votes of 50 percent outweigh ten of 100.
         #expect([rating(50, 100, 90), rating(10, 10, 10)].stars == 3)
-        // A rating without votes counts as one of them: it decides where no other has any.
+        // A rating without a number of votes counts as one vote, so it matters only if no other rating has many.
         #expect([rating(50, 100, nil), rating(10, 10, nil)].stars == 4)
         #expect([rating(50, 100, nil), rating(10, 10, 100_000)].stars == 5)
         #expect([rating(7, 10, 0)].stars == nil)
@@ -22,7 +22,7 @@ struct MoviePartsTests {
     }
 
     @Test(
-        "The address of a video, where its site is known and its key is one",
+        "A video has a URL if its site is known and its key is valid",
         arguments: [
             ("youtube", "a-B_9", "https://www.youtube.com/watch?v=a-B_9"),
             ("YouTube", "x", "https://www.youtube.com/watch?v=x"),
@@ -34,7 +34,7 @@ struct MoviePartsTests {
         #expect(MovieVideo(kind: "trailer", site: site, key: key).url == url)
     }
 
-    @Test("A person goes by the preferred one of the ids")
+    @Test("A person's id is the one in the preferred namespace")
     func personID() {
         var person = Person(name: "a")
         #expect(person.id == nil)
@@ -45,7 +45,7 @@ struct MoviePartsTests {
         #expect(MovieID(parsing: "nm0094435")?.description == "imdb:nm0094435")
     }
 
-    @Test("The certifications of a film are those of its releases, each once")
+    @Test("A film's certifications include those of its releases, each once")
     func certifications() {
         var film = MovieFacts(ids: [:], title: "a")
         film.certifications = [Certification(region: "KR", label: "15")]
@@ -62,7 +62,7 @@ struct MoviePartsTests {
         )
     }
 
-    @Test("The Korean name of a person comes before the Latin one, wherever the source has it")
+    @Test("A person's Korean name comes before the Latin one, even if it is among the other names")
     func names() {
         var person = PersonFacts(name: "Go Eun-byeol")
         person.otherNames = ["Goh Eunbyeol", "고은별", "Go Eun-byeol"]

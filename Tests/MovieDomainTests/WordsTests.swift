@@ -1,10 +1,10 @@
 import MovieDomain
 import Testing
 
-@Suite("Names of genres, countries and languages become codes")
+@Suite("Codes of genres, countries, and languages")
 struct VocabularyTests {
     @Test(
-        "genres",
+        "A genre's name becomes its slug, and an unknown name only loses extra spaces",
         arguments: [
             ("드라마", "drama"), ("멜로/로맨스", "romance"), ("공포(호러)", "horror"), ("사극", "history"),
             ("애니메이션", "animation"), ("액션", "action"), ("범죄", "crime"), ("스릴러", "thriller"), ("코미디", "comedy"),
@@ -23,7 +23,7 @@ struct VocabularyTests {
         #expect(Genre.slug(of: name) == slug)
     }
 
-    @Test("every slug is its own name, and has names to show", arguments: Genre.allCases)
+    @Test("Every genre is found by its slug and by its display names", arguments: Genre.allCases)
     func slugIsAName(genre: Genre) {
         #expect(Genre(name: genre.rawValue) == genre)
         #expect(Genre(name: genre.name(in: ["ko-KR"])) == genre)
@@ -31,7 +31,7 @@ struct VocabularyTests {
         #expect(genre == .scienceFiction || genre.name(in: ["ko"]) != genre.name(in: []))
     }
 
-    @Test("names to show, in the first language that has one")
+    @Test("A genre's display name is in the first language that has one")
     func names() {
         #expect(Genre.horror.name(in: ["ko", "en"]) == "공포")
         #expect(Genre.filmNoir.name(in: ["ja", "en", "ko"]) == "Film noir")
@@ -39,7 +39,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "countries",
+        "A country's name becomes its code, and an unknown name only loses extra spaces",
         arguments: [
             ("한국", "KR"), ("미국", "US"), ("일본", "JP"), ("영국", "GB"), ("프랑스", "FR"), ("인도", "IN"), ("독일", "DE"),
             ("홍콩", "HK"), ("South Korea", "KR"), ("USA", "US"), ("United States of America", "US"), ("UK", "GB"),
@@ -54,7 +54,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "languages",
+        "A language's name becomes its code, and an unknown name stays",
         arguments: [
             ("English", "en"), ("Korean", "ko"), ("한국어", "ko"), ("en", "en"), ("hi", "hi"), ("ko-KR", "ko"),
             ("pt_BR", "pt"),
@@ -67,10 +67,10 @@ struct VocabularyTests {
     }
 }
 
-@Suite("The name that was probably meant")
+@Suite("Nearest names")
 struct NearestNameTests {
     @Test(
-        "a slip of the finger is near, another word is not",
+        "A typing error has a nearest name, and an unrelated word has none",
         arguments: [
             ("timeuot", "timeout"), ("titel", "title"), ("Title", "title"), ("rowss", "rows"), ("banana", nil),
         ] as [(String, String?)]

@@ -1,10 +1,10 @@
 import MovieImages
 import Testing
 
-@Suite("What the bytes of a picture say of it")
+@Suite("Image formats")
 struct ImageFormatTests {
     @Test(
-        "the format and the size of each kind",
+        "The format and size of each kind of image are read from its bytes",
         arguments: [
             (MadeUpImages.jpeg, "image/jpeg", 300, 200), (MadeUpImages.png, "image/png", 7, 5),
             (MadeUpImages.gif, "image/gif", 16, 9), (MadeUpImages.lossyWebP, "image/webp", 176, 144),
@@ -17,7 +17,7 @@ struct ImageFormatTests {
         #expect((format.width, format.height) == (width, height))
     }
 
-    @Test("an image whose end is missing is cut off, wherever that is")
+    @Test("An image whose end is missing is refused")
     func truncated() {
         for image in [MadeUpImages.jpeg, MadeUpImages.png, MadeUpImages.gif, MadeUpImages.lossyWebP] {
             for count in 12..<image.count - 1 {
@@ -26,7 +26,7 @@ struct ImageFormatTests {
         }
     }
 
-    @Test("what is no image is called what it is")
+    @Test("Bytes that are not an image are reported as what they are")
     func others() {
         #expect(throws: ImageProblem.empty) { try ImageFormat([]) }
         #expect(throws: ImageProblem.webPage) { try ImageFormat(Array("\n<!DOCTYPE html><html>".utf8)) }
@@ -34,7 +34,7 @@ struct ImageFormatTests {
         #expect(throws: ImageProblem.unknown) { try ImageFormat(Array("{\"error\": 1}".utf8)) }
     }
 
-    @Test("no change of a byte ends the program")
+    @Test("Changing any byte does not crash the program")
     func hostileBytes() {
         for image in [MadeUpImages.jpeg, MadeUpImages.png, MadeUpImages.gif, MadeUpImages.extendedWebP] {
             for place in image.indices {

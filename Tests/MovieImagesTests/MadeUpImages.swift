@@ -1,4 +1,4 @@
-/// The smallest files of each format that have a head, a size and an end; what they show does not matter.
+/// Minimal files of each format with a header, a size, and an end; their pixels do not matter.
 enum MadeUpImages {
     static let jpeg: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2] + [0xFF, 0xC0, 0, 11, 8, 0, 200, 1, 44, 1, 1, 0x11, 0]

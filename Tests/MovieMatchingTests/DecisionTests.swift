@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieMatching
 
-@Suite("Decisions about two films, and what a user says about them")
+@Suite("Decisions and user corrections")
 struct MatchDecisionTests {
     private func decision(
         _ records: [MovieRecord],
@@ -15,7 +15,7 @@ struct MatchDecisionTests {
         matcher.match(FilmTable(records), duplicates: .forbidden).decision(left, right)
     }
 
-    @Test("what is the same says why, with every comparison")
+    @Test("A match gives its reasons and every comparison")
     func same() {
         let films = [
             MovieRecord("a", .film("Oldboy", 2003, runtime: 120)),
@@ -29,7 +29,7 @@ struct MatchDecisionTests {
         #expect(decision.comparisons.map { $0.bits > 0 } == [false, true, true, true])
     }
 
-    @Test("both ways the decision is the same")
+    @Test("A decision is the same in both directions")
     func symmetric() {
         let films = [Parasite.kofic, Parasite.yts, .film("Oldboy", 2003)].map { MovieRecord("x", $0) }
         for left in films.indices {
@@ -39,7 +39,7 @@ struct MatchDecisionTests {
         }
     }
 
-    @Test("what is different says what speaks against it")
+    @Test("A decision against a match gives the reasons that count against it")
     func different() {
         let films = [
             MovieRecord("a", .film("Ring", 1998, directors: [Person(name: "Hideo Nakata")], runtime: 96)),
@@ -52,7 +52,7 @@ struct MatchDecisionTests {
     }
 
     @Test(
-        "by title and year alone, a word more makes another film, however alike the letters are",
+        "An extra word makes another film, but word order, an apostrophe, or a subtitle does not",
         arguments: [
             ("The Dream Team", "The Other Dream Team", false),
             ("The Final Destination", "The City of Your Final Destination", false),
@@ -66,7 +66,7 @@ struct MatchDecisionTests {
         #expect((decision(films, 0, 1).verdict == .same) == isSame)
     }
 
-    @Test("a veto is the first reason, and leaves no doubt")
+    @Test("A veto is the first reason and sets the confidence to zero")
     func veto() {
         let films = [MovieRecord("a", .film("Iron Man 2", 2010)), MovieRecord("b", .film("Iron Man 3", 2010))]
         let decision = decision(films, 0, 1)
@@ -75,7 +75,7 @@ struct MatchDecisionTests {
         #expect(decision.reasons.first == "different parts of a series")
     }
 
-    @Test("of two equally good candidates neither is taken, and each names the other")
+    @Test("Of two equally good candidates neither is taken, and the other is named as a rival")
     func ambiguous() {
         let films = [
             MovieRecord("a", .film("Casanova", 2005)),
@@ -88,7 +88,7 @@ struct MatchDecisionTests {
         #expect(decision.reasons == ["another candidate is as good", "same year", "English title equal"])
     }
 
-    @Test("a user's pin joins what has nothing in common, and says so")
+    @Test("A user's pin joins films that have nothing in common and is given as the reason")
     func pinned() {
         let records = [
             MovieRecord("a", .film("Giù la testa", 1971, ids: ["a": "1"])),
@@ -101,7 +101,7 @@ struct MatchDecisionTests {
         #expect(clusters[0].explanation == MatchExplanation(confidence: 1, reasons: ["pinned by the user"]))
     }
 
-    @Test("not even a user puts two ids of one name space into one film")
+    @Test("A user's pin does not join films with different ids in one namespace")
     func pinnedAgainstIDs() {
         let records = [
             MovieRecord("a", .film("Ring", 1998, ids: ["a": "1", "imdb": "tt1"])),
@@ -113,7 +113,7 @@ struct MatchDecisionTests {
         )
     }
 
-    @Test("a user's split parts what looks the same, even under an equal id")
+    @Test("A user's split separates films that look the same, even with an equal id")
     func split() {
         let equal = [
             MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"])),
@@ -131,7 +131,7 @@ struct MatchDecisionTests {
         #expect(matcher.clusters(of: sharing).map(\.members) == [[0], [1]])
     }
 
-    @Test("a split film leaves its place to another candidate")
+    @Test("A split candidate makes room for another candidate")
     func splitFreesCandidate() {
         let records = [
             MovieRecord("a", .film("Casanova", 2005, ids: ["a": "1"])),
@@ -144,9 +144,9 @@ struct MatchDecisionTests {
     }
 }
 
-@Suite("Sources that hold films twice")
+@Suite("Sources with duplicates")
 struct MatchDuplicatesTests {
-    /// Two sources of a hundred films; of the second one's, the first `twins` are there twice.
+    /// Returns two sources of a hundred films; the second source holds its first `twins` films twice.
     private func table(twins: Int) -> FilmTable {
         var table = FilmTable()
         let sources = ["a", "b"].map { table.addSource(named: $0) }
@@ -163,7 +163,7 @@ struct MatchDuplicatesTests {
         return table
     }
 
-    @Test("a source with many twins is found out, and each twin is matched")
+    @Test("A source with many duplicates is detected, and each duplicate is matched")
     func detected() {
         let matching = Matcher().match(table(twins: 8))
         #expect(matching.cardinality == .duplicates(in: [1]))
@@ -171,7 +171,7 @@ struct MatchDuplicatesTests {
         #expect(matching.clusters().count { $0.members.count == 2 } == 92)
     }
 
-    @Test("a few twins are films of their own: which of them is meant is not known")
+    @Test("A source with few duplicates counts as one-to-one, and the duplicated films are ambiguous")
     func few() {
         let matching = Matcher().match(table(twins: 2))
         #expect(matching.cardinality == .oneToOne)
@@ -179,7 +179,7 @@ struct MatchDuplicatesTests {
         #expect(matching.clusters().count(where: \.isAmbiguous) == 2)
     }
 
-    @Test("whether they are is also a matter of what is asked for")
+    @Test("The duplicates option overrides the detection")
     func asked() {
         #expect(Matcher().match(table(twins: 2), duplicates: .expected).cardinality == .duplicates(in: [1]))
         #expect(Matcher().match(table(twins: 0), duplicates: .expected).cardinality == .duplicates(in: [1]))
@@ -187,7 +187,7 @@ struct MatchDuplicatesTests {
     }
 }
 
-@Suite("Films that hang together by a chain only")
+@Suite("Films connected only by a chain")
 struct MatchChainTests {
     private static let crew = [Person(name: "Ada Stone"), Person(name: "Ben Reed"), Person(name: "Cid Moor")]
 
@@ -197,10 +197,9 @@ struct MatchChainTests {
         }
     }
 
-    /// A source that holds films twice, so that several of its records may be one film.
     private func table(_ films: [MovieRecord]) -> FilmTable { FilmTable(films) }
 
-    @Test("Two parts of a trilogy stay two films where a source holds films twice")
+    @Test("Two parts of a trilogy stay two films in a source with duplicates")
     func trilogy() {
         let films = [
             MovieRecord("a", part("The Salt Road: The Long Winter", 2002, "0").with { $0.ids = ["a": "1"] }),
@@ -211,7 +210,7 @@ struct MatchChainTests {
         #expect(matching.clusters().map(\.members) == [[0, 1], [2]])
     }
 
-    @Test("Records of one source need evidence of their own, whatever a third record has in common with both")
+    @Test("Records of one source need evidence of their own, whatever a third record shares with them")
     func withinOneSource() {
         let films = [
             MovieRecord("a", .film("Salt Road", 2002, also: ["소금길"], runtime: 97)),
@@ -222,7 +221,7 @@ struct MatchChainTests {
         #expect(!clusters.contains { $0.members.contains(1) && $0.members.contains(2) })
     }
 
-    @Test("Of two films that a third one joins, an explanation says so, and is as sure as the whole film")
+    @Test("Films joined only through a third record say so and have the confidence of the whole film")
     func joinedByOthers() {
         let films = [
             MovieRecord("a", .film("소금길", 2002)),
@@ -239,7 +238,7 @@ struct MatchChainTests {
         #expect(printed == MatchExplanation(confidence: decision.confidence, reasons: decision.reasons))
     }
 
-    @Test("What ids are called changes no film")
+    @Test("Renaming ids does not change the clusters")
     func namesOfIDs() {
         func clusters(_ name: (Int) -> String) -> [[Int]] {
             var table = FilmTable()
@@ -259,7 +258,7 @@ struct MatchChainTests {
     }
 }
 
-@Suite("Edges by the films that they connect")
+@Suite("Edge groups")
 struct EdgeGroupsTests {
     private func edge(_ left: UInt32, _ right: UInt32, _ score: Float) -> MatchEdge {
         MatchEdge(left: left, right: right, score: score)
@@ -272,7 +271,7 @@ struct EdgeGroupsTests {
         }
     }
 
-    @Test("Each group has the edges of films that hang together, the surest first")
+    @Test("Each group has the edges of connected films, the highest score first")
     func connected() {
         let edges = [
             edge(4, 5, 2), edge(0, 2, 3), edge(1, 3, 9), edge(2, 6, 7), edge(5, 7, 2), edge(4, 7, 8), edge(0, 6, 3),
@@ -284,7 +283,7 @@ struct EdgeGroupsTests {
         )
     }
 
-    @Test("Films that are joined already hang together")
+    @Test("Films that are already joined count as connected")
     func joined() {
         var rings = DisjointSet(count: 6)
         let areNew = rings.unite(1, 5)
@@ -296,7 +295,7 @@ struct EdgeGroupsTests {
         )
     }
 
-    @Test("No edges, no groups")
+    @Test("No edges give no groups")
     func none() {
         #expect(groups([], joined: DisjointSet(count: 3)).isEmpty)
         #expect(groups([], joined: DisjointSet(count: 0)).isEmpty)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieMatching
 
-@Suite("Which sources hold films twice")
+@Suite("Detection of sources with duplicates")
 struct DuplicateSurveyTests {
-    /// A source of films with few titles, each of any year; of them, the first `twins` are there twice.
+    /// Returns the cardinality for one source with random titles and years that holds its first `twins` films twice.
     private func cardinality(titles: Int, films: Int, twins: Int) -> MatchCardinality {
         var table = FilmTable()
         let source = table.addSource(named: "a")
@@ -24,19 +24,19 @@ struct DuplicateSurveyTests {
         return Matcher().match(table).cardinality
     }
 
-    @Test("A catalogue in which titles of one year coincide by chance does not hold films twice")
+    @Test("A source whose titles coincide within a year only by chance has no duplicates")
     func dense() {
         #expect(cardinality(titles: 1_000, films: 4_000, twins: 0) == .oneToOne)
     }
 
-    @Test("One in which they coincide more often than by chance does")
+    @Test("A source whose titles coincide within a year more often than by chance has duplicates")
     func twins() {
         #expect(cardinality(titles: 1_000, films: 4_000, twins: 200) == .duplicates(in: [0]))
         #expect(cardinality(titles: 1_000_000, films: 1_000, twins: 20) == .duplicates(in: [0]))
     }
 }
 
-@Suite("The share of films with a partner")
+@Suite("Share of films with a partner")
 struct PartnerShareTests {
     private func table(_ sizes: [Int]) -> FilmTable {
         var table = FilmTable()
@@ -54,7 +54,7 @@ struct PartnerShareTests {
         (0..<count).map { MatchEdge(left: UInt32($0), right: UInt32(1_000 + $0), score: score) }
     }
 
-    @Test("Few partners lower the prior, many or small lists leave it")
+    @Test("Few partners lower the prior; many partners, short lists, and a single list do not")
     func shift() {
         let lists = table([1_000, 1_000])
         #expect(PartnerShare(edges(800, 5), lists).priorShift(.standard) == 0)
@@ -65,7 +65,7 @@ struct PartnerShareTests {
         #expect(PartnerShare([], table([1_000])).priorShift(.standard) == 0)
     }
 
-    /// Whether two films with a common title and years one apart are one, and how sure that is, in lists of which so many
+    /// Returns the decision on two films with a common title and years one apart, in two lists whose first `partners`
     /// films have a partner.
     private func pair(amongPartners partners: Int) -> MatchDecision {
         var table = FilmTable()
@@ -86,7 +86,7 @@ struct PartnerShareTests {
         return Matcher().match(table).decision(0, 600)
     }
 
-    @Test("Where few films have a partner, a pair is less sure, and one film as before")
+    @Test("A match is less confident but still a match if few films have a partner")
     func confidence() {
         let (many, few) = (pair(amongPartners: 400), pair(amongPartners: 120))
         #expect([many.verdict, few.verdict] == [.same, .same])

@@ -35,7 +35,7 @@ struct FilmTableOrderTests {
         return table
     }
 
-    /// All that a table holds of a film, as text.
+    /// Returns everything that a table holds about a film, as text.
     private func contents(_ table: FilmTable, _ film: Int) -> String {
         let profile = table.films[film]
         func text(_ run: Run) -> String { String(decoding: table.letters[run.range], as: UTF8.self) }
@@ -50,7 +50,7 @@ struct FilmTableOrderTests {
         return [titles, keys, countries, ids, directors, cast].map { $0.joined(separator: " ") }.joined(separator: "; ")
     }
 
-    @Test("They stand by year, those without one first, and each keeps what belongs to it")
+    @Test("Films are sorted by year, those without a year first, and keep their data")
     func arranging() {
         let before = table(FilmTableOrderTests.films)
         var after = before
@@ -67,7 +67,7 @@ struct FilmTableOrderTests {
         #expect(after.titles.map(\.letters.start) == [0, 16, 23, 31, 38])
     }
 
-    @Test("The order in which they come changes nothing")
+    @Test("The order of arrival does not change the canonical order")
     func arrival() {
         var forward = table(FilmTableOrderTests.films)
         var backward = table(FilmTableOrderTests.films.reversed())
@@ -84,12 +84,12 @@ struct FilmTableOrderTests {
         #expect(table.count == 0)
     }
 
-    @Test("The holders of a key stand in canonical order")
+    @Test("The holders of a key are in canonical order")
     func holders() {
         var table = table(FilmTableOrderTests.films)
         _ = table.arrange()
         let holders = KeyHolders(table, WordSelection(table))
-        /// The films that have a title, word or person of a film.
+        /// Returns the films that share the given entry of a film: a title, a word, or a person.
         func films(_ film: Int, _ entry: Int) -> [Int] {
             holders.range(of: table.keys[Int(table.films[film].keys.start) + entry]).map {
                 holders[$0].film

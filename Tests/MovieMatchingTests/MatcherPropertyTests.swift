@@ -4,9 +4,9 @@ import MovieDomain
 import MovieMatching
 import Testing
 
-@Suite("What holds of every match, whatever the records")
+@Suite("Properties of matching")
 struct MatcherPropertyTests {
-    /// Records of few titles, years, directors and ids, so that they collide in every way.
+    /// Returns records with few different titles, years, directors, and ids, so that they collide in every way.
     private func records(_ random: inout SeededGenerator, count: Int) -> [MovieRecord] {
         let titles = ["Casanova", "카사노바", "Oldboy", "올드보이", "Iron Man", "Iron Man 2", "아이언맨", "...", "Ring", "링 2"]
         let directors = ["Park Chan-wook", "박찬욱", "Chan-wook Park", "Lasse Hallström"]
@@ -36,7 +36,7 @@ struct MatcherPropertyTests {
         Set(Matcher().clusters(of: records).map { Set($0.members.map { records[$0] }) })
     }
 
-    @Test("the order of the records changes nothing", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("The order of the records does not change the films", arguments: 1...60 as ClosedRange<UInt64>)
     func orderIndependent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let records = records(&random, count: 30)
@@ -47,7 +47,7 @@ struct MatcherPropertyTests {
     }
 
     @Test(
-        "no film has two ids of one name space, and every record is in one film",
+        "No film has two ids in one namespace, and every record is in exactly one film",
         arguments: 1...60 as ClosedRange<UInt64>
     )
     func consistent(seed: UInt64) {
@@ -64,7 +64,10 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("films that were matched stay as they are", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "Matching merged films again joins only films that have ids or equal facts",
+        arguments: 1...40 as ClosedRange<UInt64>
+    )
     func idempotent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let records = records(&random, count: 30)
@@ -74,14 +77,14 @@ struct MatcherPropertyTests {
             .map { MovieRecord("merged", $0) }
         let again = Matcher().clusters(of: merged)
         for cluster in again where cluster.members.count > 1 {
-            // Only an equal id or equal words throughout joins films of one source.
+            // Only an equal id or identical facts can join films of one source.
             let films = cluster.members.map { merged[$0].facts }
             #expect(films.allSatisfy { film in !film.ids.isEmpty || film == films[0] })
         }
     }
 
     @Test(
-        "titles of every script are matched with themselves, or with nothing",
+        "Random titles in any script join at most two records, of films at most two years apart",
         arguments: 1...40 as ClosedRange<UInt64>
     )
     func scripts(seed: UInt64) {

@@ -3,9 +3,9 @@ import MovieDomain
 import MovieMatching
 import Testing
 
-@Suite("Which records are one film")
+@Suite("Matching records")
 struct MatcherTests {
-    /// Two records and what the matcher makes of them: the reasons, or `nil` for two films.
+    /// Two records and the expected explanation of their match; `confidence` is `nil` if they are two films.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let left: MovieFacts
@@ -177,11 +177,11 @@ struct MatcherTests {
         #expect(clusters.first?.explanation == MatchExplanation(confidence: confidence, reasons: test.reasons))
     }
 
-    @Test("which of many equally rare words lead to candidates does not depend on who came first")
+    @Test("Record order does not change the number of films when rare words select the candidates")
     func equallyRareWords() {
         let long = MovieRecord("a", .film("Amber Birch Cedar Dahlia Elder", 2000, runtime: 97))
         let short = MovieRecord("b", .film("Dahlia Elder", 2001, runtime: 97))
-        // Six films have each of the words, too many for all to be looked up.
+        // Each word is in five or six films, too many for all words of a film to be looked up.
         let words = ["Amber", "Birch", "Cedar", "Dahlia", "Elder"]
         let others = (0..<4).flatMap { number in
             words.map { MovieRecord("c", .film("\($0) Zinnia \($0)\(number)", 1950 - 3 * number)) }
@@ -192,7 +192,7 @@ struct MatcherTests {
         #expect(Set(counts).count == 1, "\(counts)")
     }
 
-    @Test("two equally good candidates of one source: neither is taken, and it is said")
+    @Test("Of two equally good candidates of one source neither is taken, and both are named as rivals")
     func ambiguous() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Casanova", 2005)),
@@ -204,7 +204,7 @@ struct MatcherTests {
         #expect(clusters[0].explanation == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
     }
 
-    @Test("a director tells two candidates apart")
+    @Test("The director decides between two candidates")
     func directorDecides() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Casanova", 2005, directors: [Person(name: "Lasse Hallström")])),
@@ -214,7 +214,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0, 2], [1]])
     }
 
-    @Test("the exact year is better than the next one")
+    @Test("A candidate of the exact year is preferred to one of the next year")
     func yearDecides() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Sherlock Holmes", 2009)),
@@ -224,7 +224,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0, 2], [1]])
     }
 
-    @Test("a candidate that an id gives to another film is no rival any more")
+    @Test("A candidate that an id assigns to another film is no longer a rival")
     func elimination() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Casanova", 2005, ids: ["a": "1"])),
@@ -235,7 +235,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0, 2], [1, 3]])
     }
 
-    @Test("a film that knows both titles brings a Korean and an English record together")
+    @Test("A record with both titles joins a Korean and an English record")
     func bridge() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("기생충", 2019)),
@@ -246,7 +246,7 @@ struct MatcherTests {
         #expect(clusters[0].explanation?.confidence == 0.99)
     }
 
-    @Test("a new member is checked against the whole film")
+    @Test("A new member is checked against the whole film")
     func wholeCluster() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Oldboy", 2003, ids: ["imdb": "tt1"])),
@@ -256,7 +256,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0, 1], [2]])
     }
 
-    @Test("years of a film never spread over more than one, however the records are chained")
+    @Test("Records of three consecutive years are not chained into one film")
     func noChain() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Oldboy", 2003)),
@@ -266,7 +266,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0], [1], [2]])
     }
 
-    @Test("one source's rows are one film only under one id")
+    @Test("Rows of one source are one film only if they share an id")
     func ownRows() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"])),
@@ -277,7 +277,7 @@ struct MatcherTests {
         #expect(clusters[0].explanation == nil)
     }
 
-    @Test("an id that two films of one source share decides nothing")
+    @Test("An id that two films of one source share decides nothing")
     func sharedID() {
         let clusters = Matcher().clusters(of: [
             MovieRecord("a", .film("Ring", 1998, ids: ["imdb": "tt1"])),
@@ -287,7 +287,7 @@ struct MatcherTests {
         #expect(clusters.map(\.members) == [[0], [1], [2]])
     }
 
-    @Test("films that are given as fixed stay apart, and others may join them")
+    @Test("Films given as fixed stay apart, and other records can join them")
     func fixed() {
         let records = [
             MovieRecord("a", .film("Oldboy", 2003)),
@@ -299,27 +299,27 @@ struct MatcherTests {
         #expect(Matcher().clusters(of: records, fixed: [[0, 2]]).map(\.members) == [[0, 1, 2, 3]])
     }
 
-    @Test("nothing comes of nothing")
+    @Test("No records give no films")
     func empty() {
         #expect(Matcher().clusters(of: []).isEmpty)
     }
 }
 
-@Suite("Records that would make a match slow or wrong", .timeLimit(.minutes(1)))
+@Suite("Titles and ids shared by very many records", .timeLimit(.minutes(1)))
 struct MatcherCrowdTests {
-    @Test("a title that very many films have proves nothing")
+    @Test("A title that hundreds of films share proves nothing")
     func commonTitle() {
         let records = (0..<400).map { MovieRecord(["a", "b"][$0 % 2], .film("Untitled", 2000, ids: ["x\($0)": "1"])) }
         #expect(Matcher().clusters(of: records).count == 400)
     }
 
-    @Test("an id that a thousand records share makes one film of them")
+    @Test("A thousand records that share an id become one film")
     func commonID() {
         let records = (0..<1_000).map { MovieRecord("a", .film("Film \($0)", ids: ["imdb": "tt1"])) }
         #expect(Matcher().clusters(of: records).count == 1)
     }
 
-    @Test("a thousand films under one id are still a thousand")
+    @Test("A thousand films that share an id but have ids of their own stay a thousand films")
     func contradictingID() {
         let records = (0..<1_000).map { MovieRecord("a", .film("Film \($0)", ids: ["imdb": "N/A", "a": "\($0)"])) }
         #expect(Matcher().clusters(of: records).count == 1_000)

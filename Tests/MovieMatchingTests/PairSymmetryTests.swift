@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieMatching
 
-@Suite("Two films say the same about each other, whichever comes first")
+@Suite("Symmetry of comparisons")
 struct PairSymmetryTests {
-    /// The evidence of two films, in a table with some others.
+    /// Returns the evidence for two films in a table that also has a third one.
     private func evidence(_ left: MovieFacts, _ right: MovieFacts) -> PairEvidence {
         let films = [MovieRecord("a", left), MovieRecord("b", right), MovieRecord("c", .film("Cedar Harbour", 1990))]
         var table = FilmTable(films)
@@ -17,7 +17,7 @@ struct PairSymmetryTests {
     }
 
     @Test(
-        "A word that one title has twice counts once where the other has it once",
+        "A title that repeats a word scores below an equal title, the same in both directions",
         arguments: [
             ("Glory! Glory!", "Glory"), ("Paris, Paris", "Paris"), ("Bye Bye Birdie", "Bye Birdie"),
             ("아빠 아빠", "아빠"), ("Tora! Tora! Tora!", "Tora! Tora!"),
@@ -30,13 +30,13 @@ struct PairSymmetryTests {
         #expect(forward.title < evidence(.film(once, 1989), .film(once, 1989)).title)
     }
 
-    @Test("A title that is spaced in two ways tells the same both ways")
+    @Test("A title spaced in two ways gives the same evidence in both directions")
     func spacing() {
         let (one, other) = (MovieFacts.film("Old Boy", 2003), MovieFacts.film("Oldboy", 2003))
         #expect(evidence(one, other).title == evidence(other, one).title)
     }
 
-    @Test("Which of several equal titles is found first changes nothing")
+    @Test("The order of several equal titles does not change the evidence")
     func severalEqualTitles() {
         let titles = ["등대", "Lighthouse", "The Lighthouse of the Far North"]
         var turned: Set<Double> = []
@@ -51,7 +51,7 @@ struct PairSymmetryTests {
         #expect(turned.count == 1, "\(turned)")
     }
 
-    @Test("A person who stands in a cast twice is one person")
+    @Test("A person listed twice in a cast counts as one person")
     func castTwice() {
         var twice = MovieFacts.film("Harbour", 2003)
         twice.cast = [Person(name: "Ada Stone"), Person(name: "Ada Stone"), Person(name: "Ben Reed")]
@@ -61,7 +61,7 @@ struct PairSymmetryTests {
         #expect(evidence(once, twice).sharedCast == 1)
     }
 
-    @Test("Whatever the films, the score is the same both ways", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("The score of any two films is the same in both directions", arguments: 1...40 as ClosedRange<UInt64>)
     func symmetric(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = ["glory", "the", "2", "II", "harbour", "habrour", "영광", "바다", "글로리", "Part", "aaaa", "aab", "½"]
@@ -95,7 +95,7 @@ struct ScriptEvidenceTests {
     private func date(_ month: Int, _ day: Int) -> CalendarDate? { CalendarDate(year: 2010, month: month, day: day) }
 
     @Test(
-        "A number or a word in Latin letters that both have is evidence",
+        "A number or Latin word that a Korean and an English title share is evidence",
         arguments: [("127시간", "127 Hours"), ("S.W.A.T. 특수기동대", "S.W.A.T."), ("ZQX 등대지기", "ZQX")]
     )
     func sharedWord(korean: String, english: String) {
@@ -104,7 +104,7 @@ struct ScriptEvidenceTests {
         #expect(isOne(left, right))
     }
 
-    @Test("Korean titles that differ are not outweighed by one that sounds like the other's English title")
+    @Test("A title that sounds like an English one does not outweigh Korean titles that differ")
     func lettersBeforeSound() {
         let left = MovieFacts.film("인셉션", 2010, runtime: 148)
         let sounding = MovieFacts.film("Inception", 2010, runtime: 148)
@@ -113,7 +113,7 @@ struct ScriptEvidenceTests {
         #expect(!isOne(left, other))
     }
 
-    @Test("The day of release and the running time alone are no match, and are said to be undecided")
+    @Test("An equal release day and running time alone leave a pair undecided")
     func dayAndRuntime() {
         let left = MovieFacts.film("등대지기", 2010, runtime: 97).with { $0.releaseDate = date(2, 10) }
         let right = MovieFacts.film("Cedar Valley", 2010, runtime: 97).with { $0.releaseDate = date(2, 10) }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import MovieMatching
 
-@Suite("Titles as they are compared")
+@Suite("Title normalization")
 struct TitleNormalizerTests {
-    /// `nil` where nothing of the title is compared.
+    /// Returns `nil` if nothing in the title can be compared.
     private func normalize(_ title: String) -> (key: String, sequel: Int?, script: TitleScript)? {
         var normalizer = TitleNormalizer()
         guard normalizer.read(title) else { return nil }
         return (String(decoding: normalizer.key, as: UTF8.self), normalizer.sequel?.value, normalizer.script)
     }
 
-    @Test("Of a title as long as a book, the beginning is compared", arguments: ["word ", "글자 ", "I. "])
+    @Test("Only the beginning of a very long title is compared", arguments: ["word ", "글자 ", "I. "])
     func long(_ word: String) throws {
         let text = String(repeating: word, count: 20_000)
         let whole = try #require(normalize(text))
@@ -22,7 +22,7 @@ struct TitleNormalizerTests {
     }
 
     @Test(
-        "what is the same",
+        "Spellings of one title have the same key",
         arguments: [
             ("Amélie", "AMELIE"), ("Amélie", "Ame\u{301}lie"), ("The Matrix", "Matrix"), ("Matrix, The", "The Matrix"),
             ("Fast & Furious", "Fast and Furious"), ("Ocean's Eleven", "Oceans 11"),
@@ -46,7 +46,7 @@ struct TitleNormalizerTests {
     }
 
     @Test(
-        "what differs",
+        "Different titles have different keys",
         arguments: [
             ("Rocky", "Rocky II"), ("Rocky II", "Rocky III"), ("V for Vendetta", "5 for Vendetta"),
             ("Hard", "Die Hard"),
@@ -58,18 +58,18 @@ struct TitleNormalizerTests {
         #expect(key != normalize(right)?.key)
     }
 
-    @Test("what is nothing", arguments: ["", " ", "...", "?!", "—", "\u{301}", "★★★"])
+    @Test("A title without letters or digits has no key", arguments: ["", " ", "...", "?!", "—", "\u{301}", "★★★"])
     func nothing(title: String) {
         #expect(normalize(title) == nil)
     }
 
-    @Test("what keeps its article, for there is nothing else", arguments: ["The", "A", "Das"])
+    @Test("A title that is only an article keeps it", arguments: ["The", "A", "Das"])
     func articleAlone(title: String) {
         #expect(normalize(title)?.key == title.lowercased())
     }
 
     @Test(
-        "the number of the sequel",
+        "A sequel number is told apart from other numbers in a title",
         arguments: [
             ("Iron Man 2", 2), ("Terminator 2: Judgment Day", 2), ("Kill Bill: Vol. 1", 1), ("Rocky IV", 4), ("타짜2", 2),
             ("외계+인 2부", 2), ("Dune: Part Two", 2), ("Iron Man", nil), ("12 Monkeys", nil), ("Se7en", nil),
@@ -84,7 +84,7 @@ struct TitleNormalizerTests {
     }
 
     @Test(
-        "the script",
+        "A title's script is detected",
         arguments: [("Parasite", TitleScript.latin), ("기생충 2", .hangul), ("七人の侍", .other), ("1987", .latin)]
     )
     func script(title: String, script: TitleScript) {
@@ -92,10 +92,10 @@ struct TitleNormalizerTests {
     }
 }
 
-@Suite("Likeness letter by letter, and logarithms")
+@Suite("String similarity and logarithms")
 struct LetterComparisonTests {
     @Test(
-        "the examples of Winkler's paper",
+        "The examples of Winkler's paper have the published similarities",
         arguments: [
             ("martha", "marhta", 0.9611), ("dixon", "dicksonx", 0.8133), ("dwayne", "duane", 0.84), ("abc", "xyz", 0.0),
             ("same", "same", 1.0),
@@ -106,7 +106,7 @@ struct LetterComparisonTests {
         #expect(abs(letters.jaroWinkler(Array(left.utf8)[...], Array(right.utf8)[...]) - likeness) < 0.0001)
     }
 
-    @Test("No two words are more alike than the letters without a partner allow")
+    @Test("The bound from unmatched letters rules out no similarity that two words reach")
     func bound() {
         var letters = LetterComparison()
         let words = [
@@ -128,7 +128,7 @@ struct LetterComparisonTests {
     }
 
     @Test(
-        "trigrams",
+        "Trigram similarity is the cosine of shared trigrams, also on a second call",
         arguments: [
             ("night", "night", 1.0), ("night", "nacht", 0.0), ("inception", "inceptions", 0.9354), ("ab", "ab", 0.0),
         ]
@@ -141,7 +141,7 @@ struct LetterComparisonTests {
         }
     }
 
-    @Test("pairs of syllables of Hangul")
+    @Test("Hangul similarity counts pairs of syllables")
     func syllables() {
         var letters = LetterComparison()
         let (left, right) = (Array("가나다라".utf8), Array("나다라마".utf8))
@@ -159,7 +159,7 @@ struct LetterComparisonTests {
     }
 }
 
-@Suite("Hangul and Latin letters by their sound")
+@Suite("Phonetic comparison of Hangul and Latin")
 struct SoundTests {
     private func skeleton(_ text: String) -> [UInt8] {
         var scanner = TitleScanner()
@@ -170,7 +170,7 @@ struct SoundTests {
     }
 
     @Test(
-        "loan words have the consonants of the word that they are",
+        "A loanword in Hangul has the same sound skeleton as the Latin word",
         arguments: [
             ("인셉션", "Inception"), ("콘스탄틴", "Constantine"), ("필라델피아", "Philadelphia"), ("나이트", "Night"),
             ("히트", "Heat"), ("킹", "King"), ("바벨", "Babel"), ("메멘토", "Memento"), ("트라이브", "Tribe"), ("폭스", "Fox"),
@@ -181,7 +181,7 @@ struct SoundTests {
     }
 
     @Test(
-        "titles that sound alike have more in common than others",
+        "Titles that sound alike score more bits than others, the same in both directions",
         arguments: [
             ("아메리칸 스나이퍼", "American Sniper", 13.0...16), ("트랜스포머", "Transformers", 12...20),
             ("파인딩 포레스터", "Finding Forrester", 14...20), ("솔트", "Salt", 6...7), ("고질라", "Godzilla", 6...7),
@@ -195,7 +195,7 @@ struct SoundTests {
         #expect(alignment.evidence(left[...], right[...]) == alignment.evidence(right[...], left[...]))
     }
 
-    @Test("What is enough is found however much is asked for", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("Evidence that reaches the given minimum is returned in full", arguments: 1...200 as ClosedRange<UInt64>)
     func enough(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func sounds() -> [UInt8] {
@@ -212,7 +212,7 @@ struct SoundTests {
     }
 }
 
-@Suite("What two lists of directors say about each other")
+@Suite("Agreement of directors")
 struct NameAgreementTests {
     /// Compares the directors of two films with these titles.
     private func agreement(_ left: [Person], _ right: [Person], titles: [String] = ["x", "x"]) -> NameAgreement {
@@ -246,7 +246,7 @@ struct NameAgreementTests {
         #expect("\(turned)" == verdict)
     }
 
-    @Test("a Korean and a Latin name of one person are compared each with its kind")
+    @Test("Korean and Latin names of a person are each compared with names in the same script")
     func bothScripts() {
         let kofic = [Person(name: "봉준호", nameEn: "BONG Joon-ho")]
         #expect(agreement(kofic, [Person(name: "Bong Joon Ho")]) == .equal)
@@ -255,7 +255,7 @@ struct NameAgreementTests {
     }
 
     @Test(
-        "names in two scripts are compared by their sound where titles are",
+        "Names in two scripts are compared by sound if the titles are in two scripts, too",
         arguments: [
             ("라세 할스트롬", "Lasse Hallström", NameAgreement.soundingAlike),
             ("스티븐 스필버그", "Steven Spielberg", .soundingAlike), ("팀 버튼", "Ridley Scott", .soundingApart),

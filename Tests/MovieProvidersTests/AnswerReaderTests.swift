@@ -8,7 +8,7 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("Answers and failures: error rules, then status, then not JSON")
+@Suite("Reading provider responses")
 struct AnswerReaderTests {
     private let secrets: [SecretReference: Secret] = [
         SecretReference(kind: .environment, name: "SHELF_KEY"): Secret("s3cr+t/key")
@@ -53,9 +53,9 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "Each status without a rule, with a key and without, of a list and of one film",
+        "Without an error rule, the HTTP status determines the kind of failure",
         arguments: [
-            // status, with a key, without one, of one film
+            // status, kind with a key, kind without a key, kind for a lookup
             (400, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest),
             (401, .auth, .auth, .auth), (403, .auth, .auth, .auth),
             (404, .unavailable, .unavailable, .notFound), (410, .unavailable, .unavailable, .notFound),
@@ -82,7 +82,7 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "A web page is no answer, and says nothing of our key or of a film",
+        "A web page in place of JSON means that the provider is unavailable, except with status 401",
         arguments: [
             (200, ProviderError.Kind.unavailable, "the source answered with a web page where JSON was due"),
             (403, .unavailable, "the source answered with HTTP status 403 and a web page"),
@@ -99,7 +99,7 @@ struct AnswerReaderTests {
         #expect(failure.message == message)
     }
 
-    @Test("XML is called XML")
+    @Test("An XML response is reported as XML")
     func xml() throws {
         let failure = try failure(.text("<?xml version=\"1.0\"?><faultInfo/>"))
         #expect(failure.kind == .unavailable)
@@ -107,7 +107,7 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "Broken JSON, with line and column as an editor shows them",
+        "Unacceptable JSON is reported with the line and column that an editor shows",
         arguments: [
             ("{\"a\": 1,\n \"b\": tru}", "line 2, column 10"),
             ("\u{FEFF}{\"a\": x}", "line 1, column 7"),
@@ -122,13 +122,13 @@ struct AnswerReaderTests {
         #expect(failure.message.hasSuffix("(\(position))"), "\(failure.message)")
     }
 
-    @Test("An answer without content", arguments: ["", " \r\n", "\u{FEFF}"])
+    @Test("A blank response is malformed", arguments: ["", " \r\n", "\u{FEFF}"])
     func empty(_ body: String) throws {
         let failure = try failure(.text(body))
         #expect(failure == ProviderError(.malformed, provider: "shelf", message: "the source answered with nothing"))
     }
 
-    @Test("A byte order mark and blank lines before the value are passed over, whatever the type is said to be")
+    @Test("JSON is read despite a byte order mark, leading blank lines, or a wrong content type")
     func tolerated() throws {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }")
         for body in ["{\"a\": 1}", "\u{FEFF}{\"a\": 1}", "\n\n\n{\"a\": 1}\n", "\u{FEFF}\r\n {\"a\": 1}"] {
@@ -138,7 +138,7 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "KOFIC's faults come with status 200",
+        "KOFIC's faults with status 200 are recognized as failures",
         arguments: [
             ("fault-key.json", ProviderError.Kind.auth, "320010", "유효하지않은 키값입니다."),
             ("fault-quota.json", .quota, "320011", "하루 이용 한도를 초과하였습니다."),
@@ -165,7 +165,7 @@ struct AnswerReaderTests {
         }
     }
 
-    @Test("A rule goes before the status, and the status before what the body is")
+    @Test("Error rules take precedence over the status, and the status over the body")
     func order() throws {
         let rules = """
             errors:
@@ -181,7 +181,7 @@ struct AnswerReaderTests {
         #expect(try failure(.text("no JSON", status: 200), rules).kind == .malformed)
     }
 
-    @Test("A fault without words, or with blank ones, is told in ours")
+    @Test("A fault without a message, or with a blank one, gets a default message")
     func wordless() throws {
         let rules = "errors: [{ when: { path: bad, exists: true }, kind: quota, message: words }]"
         for body in [#"{"bad": 1}"#, #"{"bad": 1, "words": " "}"#, #"{"bad": 1, "words": null}"#] {
@@ -189,7 +189,7 @@ struct AnswerReaderTests {
         }
     }
 
-    @Test("A source that repeats the key does not get it into a message or a code")
+    @Test("A secret that the provider echoes is masked in the message and the code")
     func secretsInWords() throws {
         let rules = "errors: [{ when: { path: bad, exists: true }, kind: auth, code: bad, message: words }]"
         let plain = try failure(
@@ -205,7 +205,7 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "When to ask again",
+        "A Retry-After header is read as seconds or as a date, and ignored if invalid",
         arguments: [
             ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil),
             ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wed, 21 Oct 2015 07:20:00 GMT", 0), ("soon", nil),
@@ -217,7 +217,7 @@ struct AnswerReaderTests {
         #expect(try failure(response).retryAfterSeconds == seconds)
     }
 
-    @Test("What a rule reads goes before the header, and no number of a source's is too large")
+    @Test("A valid retry_after of a rule overrides the header and is capped")
     func retryAfterOfRule() throws {
         let rules = "errors: [{ when: { path: wait, exists: true }, kind: rate_limited, retry_after: wait }]"
         for (wait, seconds) in [("1.2", 2), ("1e300", 1_000_000_000), ("\"7\"", 7), ("true", 30), ("-1", 30)] {
@@ -227,7 +227,7 @@ struct AnswerReaderTests {
     }
 }
 
-@Suite("What the layers below are told of an answer: the same as its reader is")
+@Suite("Response verdicts for the transport layers")
 struct VerdictTests {
     enum Expected: Equatable {
         case good, negative
@@ -261,7 +261,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "KOFIC fails with status 200",
+        "KOFIC's responses with status 200 are judged by their body",
         arguments: [
             ("daily.json", Capability.dailyBoxOffice, Expected.good),
             ("daily-empty.json", .dailyBoxOffice, .good),
@@ -275,7 +275,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "Statuses, bodies and error rules",
+        "A verdict depends on the status, the body, and the error rules",
         arguments: [
             (HTTPResponse.text(#"{"films": []}"#), Expected.good),
             (.text("{}"), .failure(.malformed)), (.text("{"), .failure(.malformed)),
@@ -300,7 +300,7 @@ struct VerdictTests {
     }
 }
 
-@Suite("Hints: what the person who runs the program can do")
+@Suite("Failure hints")
 struct HintTests {
     private func failure(
         _ status: Int,
@@ -329,20 +329,20 @@ struct HintTests {
         }
     }
 
-    @Test("A refused key: the variables are named, their values not")
+    @Test("The hint for a refused key names the variables but not their values")
     func auth() throws {
         #expect(try failure(401, secrets: ["SHELF_KEY"]).hint == "check the value of SHELF_KEY")
         #expect(try failure(403, secrets: ["B", "A"]).hint == "check the value of A and B")
     }
 
-    @Test("A key that is written out is a key, too")
+    @Test("A refused literal key is an auth failure without a hint")
     func writtenKey() throws {
         let failure = try failure(401, keys: "auth: { kind: bearer, value: abc }")
         #expect(failure.kind == .auth)
         #expect(failure.hint == nil)
     }
 
-    @Test("A source that wants a key and gets none; an API that has moved")
+    @Test("Hints suggest a missing key for status 401 and a moved API for status 404")
     func others() throws {
         #expect(try failure(401).hint == "the source wants a key; the definition says with 'auth' where it belongs")
         #expect(try failure(404).hint == "has the API moved? check base_url and the operation's path")

@@ -5,16 +5,16 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("Tests that definitions carry")
+@Suite("Tests embedded in definitions")
 struct DefinitionTestRunTests {
-    @Test("Those of the definitions that come with the program hold", arguments: BundledDefinition.all.map(\.id))
+    @Test("The tests of every bundled definition pass", arguments: BundledDefinition.all.map(\.id))
     func bundled(_ id: String) throws {
         let results = DefinitionTestRun(files: .inMemory([:])).results(of: try MovieProvidersTests.bundled(id))
         #expect(results.count >= 5)
         for result in results { #expect(result.differences == [], "\(result.test.name)") }
     }
 
-    @Test("An answer in a file lies beside its definition")
+    @Test("A test's response file is resolved relative to its definition")
     func file() throws {
         let text = """
             version: 1
@@ -40,10 +40,10 @@ struct DefinitionTestRunTests {
     }
 }
 
-@Suite("Texts that must not stand in a recorded answer")
+@Suite("Sensitive texts in recorded answers")
 struct SensitiveTextTests {
     @Test(
-        "Members that are named like a secret",
+        "Member names that suggest a secret are sensitive",
         arguments: [
             ("api_key", true), ("apiKey", true), ("X-Api-Key", true), ("ServiceKey", true), ("access_token", true),
             ("client_secret", true), ("Email", true), ("contact_email", true), ("Authorization", true), ("ip", true),
@@ -56,7 +56,7 @@ struct SensitiveTextTests {
     }
 
     @Test(
-        "Texts in the form of one",
+        "Email addresses, key parameters, and bearer tokens are redacted",
         arguments: [
             ("write to kim.lee+x@films.example.", "write to ***.", 1),
             ("a@b.example, c@d.example", "***, ***", 2),

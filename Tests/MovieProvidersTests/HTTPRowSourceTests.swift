@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("Several base URLs: the next one where a host is down, never for an answer")
+@Suite("Failover between base URLs")
 struct FailOverTests {
     private let operation = "search: { get: /films, rows: films, item: { title: t } }"
 
@@ -27,7 +27,7 @@ struct FailOverTests {
     }
 
     @Test(
-        "What means that a host is down",
+        "The next base URL is tried only after a failure that means the host is down",
         arguments: [
             (ProviderError.Stage.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
             (.connectionLost, true), (.tls, true), (.redirectRefused, true), (.timeout, false), (.bodyTooLarge, false),
@@ -49,7 +49,7 @@ struct FailOverTests {
         }
     }
 
-    @Test("An HTTP answer is an answer, whatever its status", arguments: [403, 404, 429, 500, 503])
+    @Test("An HTTP response causes no failover, whatever its status", arguments: [403, 404, 429, 500, 503])
     func answered(_ status: Int) async throws {
         let (hosts, result) = try await ask("https://one.example, https://two.example") { _ in
             .text("{}", status: status)
@@ -58,7 +58,7 @@ struct FailOverTests {
         #expect(throws: ProviderError.self) { try result.get() }
     }
 
-    @Test("Where all are down, the last one's failure is told")
+    @Test("If all hosts are down, the failure of the last one is reported")
     func allDown() async throws {
         let (hosts, result) = try await ask("https://one.example, https://two.example") {
             request throws(ProviderError) in
@@ -76,7 +76,7 @@ struct FailOverTests {
         )
     }
 
-    @Test("The host that had to answer is asked first the next time, until it is down itself")
+    @Test("The host that took over is asked first until it is down itself")
     func remembered() async throws {
         let isSecondUp = Mutex(true)
         let transport = ScriptedTransport { request throws(ProviderError) in
@@ -98,7 +98,7 @@ struct FailOverTests {
         #expect(try await hosts() == ["one.example"])
     }
 
-    @Test("Only a substitute is preferred, and only for five minutes")
+    @Test("Only a substitute host is preferred, and only for five minutes")
     func preference() {
         var preference = HostPreference()
         #expect(preference.first(at: .zero) == 0)
@@ -117,7 +117,7 @@ struct FailOverTests {
         #expect(preference.first(at: .seconds(313)) == 0)
     }
 
-    @Test("A request says whether it only enriches")
+    @Test("A request carries the purpose of its call")
     func purposes() async throws {
         let transport = ScriptedTransport(.text(#"{"films": []}"#))
         let repository = try repository(try shelf(operation), transport)
@@ -128,7 +128,7 @@ struct FailOverTests {
         #expect(transport.requests.map(\.context.purpose) == [.essential, .enrichment])
     }
 
-    @Test("What failed over https is not tried in clear, but for this machine")
+    @Test("Failover from https to http happens only for the local machine")
     func noDowngrade() async throws {
         for (second, isTried) in [("http://two.example", false), ("http://127.0.0.1:8080", true)] {
             let (hosts, _) = try await ask("https://one.example, \(second)") { _ throws(ProviderError) in
@@ -139,7 +139,7 @@ struct FailOverTests {
     }
 
     @Test(
-        "What a missing answer means",
+        "Each stage of a transport failure maps to an error kind",
         arguments: [
             (ProviderError.Stage.timeout, ProviderError.Kind.timeout), (.connectTimeout, .timeout),
             (.cancelled, .unavailable), (.forbidden, .badRequest), (.bodyTooLarge, .malformed),
@@ -157,14 +157,14 @@ struct FailOverTests {
         #expect(failure.retryAfterSeconds == nil)
     }
 
-    @Test("What was not recorded is not there a moment later either")
+    @Test("A missing recording is not retryable, but a lost connection is")
     func notRecorded() {
         #expect(!ProviderError(at: .notRecorded, "words").of("shelf").isRetryable)
         #expect(ProviderError(at: .connectionLost, "words").of("shelf").isRetryable)
     }
 
     @Test(
-        "When to come again",
+        "A failure with a retry delay has a hint that states the delay",
         arguments: [
             (
                 ProviderError.Stage.quotaExhausted, 18_720,
@@ -187,7 +187,7 @@ struct FailOverTests {
 @Suite("Links to the next page")
 struct LinkTests {
     @Test(
-        "A link is seen from the page that it stands on",
+        "A link is resolved against the page that contains it",
         arguments: [
             ("https://other.example/x?p=2", "https://other.example/x?p=2"),
             ("//other.example/x", "https://other.example/x"),
@@ -228,7 +228,7 @@ struct LinkTests {
         return (transport.requests, answer.value)
     }
 
-    @Test("Pages are followed with the key of the definition, never with one in clear")
+    @Test("Followed links use the definition's key, and keys in links are masked")
     func following() async throws {
         let (requests, list) = try await search { request in
             switch request.field("p") {
@@ -254,7 +254,7 @@ struct LinkTests {
         )
     }
 
-    @Test("A link back to a page that was fetched ends the walk, also to the first one")
+    @Test("A link back to the first page ends the walk")
     func circle() async throws {
         let (requests, list) = try await search { request in
             request.field("p") == nil
@@ -284,7 +284,7 @@ struct LinkTests {
         #expect(failure.message == "the link to the next page leads away from https://shelf.example")
     }
 
-    @Test("A window that is full needs no further link")
+    @Test("No further link is followed once the window is full")
     func enough() async throws {
         let (requests, list) = try await search(count: 1) { _ in
             .text(#"{"films": [{"t": "A"}, {"t": "B"}], "next": "https://other.example/"}"#)
@@ -294,7 +294,7 @@ struct LinkTests {
         #expect(list.hasMore == true)
     }
 
-    @Test("After a fail-over the links stay at the host that answered")
+    @Test("After a failover, links stay on the host that answered")
     func failOver() async throws {
         let (requests, list) = try await search("base_url: [https://one.example/v1, https://two.example/v1]") {
             request throws(ProviderError) in

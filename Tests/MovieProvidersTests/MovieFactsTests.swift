@@ -5,9 +5,9 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("A mapped row as the domain's film")
+@Suite("Mapping a row to a film")
 struct MovieFactsTests {
-    /// One row by an item, both in flow style.
+    /// Maps one JSON row with an item mapping in flow style.
     private func film(_ item: String, _ row: String) throws -> MovieFacts {
         let definition = try #require(try shelf("search: { get: /f, rows: ., item: \(item) }").http)
         let mapping = try #require(definition.operations[.search]?.first?.item)
@@ -17,7 +17,7 @@ struct MovieFactsTests {
         return try #require(film).normalized()
     }
 
-    @Test("Titles each once; one without a language adds nothing to the same with one")
+    @Test("Each title appears once per language, and an untagged duplicate of a tagged title is dropped")
     func titles() throws {
         let item = """
             { title: { path: a, language: en }, \
@@ -37,7 +37,7 @@ struct MovieFactsTests {
     }
 
     @Test(
-        "The year is the source's own, else that of the release",
+        "The year comes from the provider, or else from the release date",
         arguments: [
             (#"{"y": 2019, "d": "2020-01-02"}"#, 2_019, "2020-01-02"), (#"{"d": "2020-01-02"}"#, 2_020, "2020-01-02"),
             (#"{"y": "2019"}"#, 2_019, nil), (#"{"d": "soon", "t": "A"}"#, nil, nil), (#"{"t": "A"}"#, nil, nil),
@@ -49,7 +49,7 @@ struct MovieFactsTests {
         #expect(facts.releaseDate?.description == date)
     }
 
-    @Test("Genres, countries and languages in one spelling, each once")
+    @Test("Genres, countries, and languages are normalized, and each appears once")
     func vocabulary() throws {
         let item = "{ genres: g, countries: c, languages: l, original_language: o }"
         let facts = try film(
@@ -66,7 +66,7 @@ struct MovieFactsTests {
         #expect(facts.originalLanguage == "ko")
     }
 
-    @Test("Ratings, images, videos and people carry what they are and whose")
+    @Test("Ratings, images, videos, people, and other details are mapped from a row")
     func media() throws {
         let item = """
             {
@@ -99,7 +99,7 @@ struct MovieFactsTests {
         #expect(facts.homepage == "https://f.example")
     }
 
-    @Test("Nothing said is nothing known")
+    @Test("Fields that are missing from a row stay unset")
     func empty() throws {
         var expected = MovieFacts()
         expected.title = LocalizedText("A")
@@ -110,7 +110,7 @@ struct MovieFactsTests {
     }
 
     @Test(
-        "Whether a film can be of a year, and rated at least so",
+        "Filters accept a year that is off by one and convert ratings between scales",
         arguments: [
             (2_019, nil, true), (2_018, nil, true), (2_020, nil, true), (2_017, nil, false), (2_021, nil, false),
             (nil, nil, true), (2_016, "2019-05-30", true), (2_016, "2016-05-30", false),
@@ -127,9 +127,9 @@ struct MovieFactsTests {
     }
 }
 
-@Suite("The rows of an answer as films of the domain")
+@Suite("Mapping all rows of an answer")
 struct FilmRowsTests {
-    @Test("A film has nothing of the row before it, dropped or not, and is what its row alone gives")
+    @Test("A film contains nothing from the rows before it, whether dropped or kept")
     func rows() throws {
         let item = """
             { ids: { shelf: id, imdb: i }, genres: g, languages: l, countries: c, images: { path: p, kind: logo }, \

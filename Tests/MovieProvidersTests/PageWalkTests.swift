@@ -3,9 +3,9 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("Page walk: a caller's window as the fewest upstream pages")
+@Suite("Page walks")
 struct PageWalkTests {
-    /// Plays a walk against an upstream that holds the numbers from 0 on, and gives the pages that were fetched.
+    /// Runs a walk against an upstream that serves the numbers from 0 on, and returns the fetched pages.
     private func play(
         _ walk: inout PageWalk<Int>,
         rowsInAll: Int,
@@ -30,9 +30,9 @@ struct PageWalkTests {
     }
 
     @Test(
-        "Numbered pages",
+        "A window fetches only the numbered pages that cover it",
         arguments: [
-            // offset, count, rows in all, pages expected, rows expected
+            // offset, count, total rows, expected pages, expected rows
             (0, 20, 120, [0], 0..<20),
             (20, 20, 120, [0], 20..<40),
             (40, 20, 120, [0, 1], 40..<60),
@@ -49,7 +49,7 @@ struct PageWalkTests {
         #expect(walk.window == Array(rows))
     }
 
-    @Test("A walk never goes past its maximum of pages")
+    @Test("A walk never exceeds its maximum number of pages")
     func maximumPages() {
         var walk = PageWalk<Int>(style: .numbered(size: 10), count: 1_000, maximumPages: 3)
         #expect(play(&walk, rowsInAll: 500, size: 10).count == 3)
@@ -58,9 +58,9 @@ struct PageWalkTests {
     }
 
     @Test(
-        "A walk ends with the last page that there is, whatever the upstream says of more",
+        "A walk ends at the last page even if the upstream claims more",
         arguments: [
-            // offset, count, pages expected, rows expected, more
+            // offset, count, expected pages, expected rows, whether more rows follow
             (20, 20, [2, 3], 20..<40, false), (30, 50, [3], 30..<40, false), (20, 10, [2], 20..<30, true),
             (40, 10, [], 40..<40, false), (4_000, 10, [], 0..<0, false), (0, 20, [0, 1], 0..<20, true),
         ] as [(Int, Int, [Int], Range<Int>, Bool)]
@@ -81,7 +81,7 @@ struct PageWalkTests {
         }
     }
 
-    @Test("A total ends the walk, and says whether more follows")
+    @Test("A total ends the walk and determines whether more rows follow")
     func total() {
         var walk = PageWalk<Int>(style: .numbered(size: 50), count: 100, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 50, size: 50) { _ in .init(total: 50) } == [.number(0)])
@@ -93,7 +93,7 @@ struct PageWalkTests {
         #expect(first.hasMore == true)
     }
 
-    @Test("A total that contradicts the rows is not passed on")
+    @Test("A total that contradicts the rows is discarded")
     func lyingTotal() {
         var counted = PageWalk<Int>(style: .numbered(size: 50), count: 20)
         counted.received(rows: [], facts: .init(total: 3))
@@ -108,14 +108,14 @@ struct PageWalkTests {
         #expect(uncounted.hasMore == false)
     }
 
-    @Test("Offset paging goes on where the last page ended")
+    @Test("Offset paging continues where the last page ended")
     func offsets() {
         var walk = PageWalk<Int>(style: .offset(size: 30), offset: 10, count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 100, size: 30) == [.offset(10), .offset(40)])
         #expect(walk.window == Array(10..<60))
     }
 
-    @Test("Links are followed once each, never round in a circle")
+    @Test("Each link is followed only once")
     func links() {
         var walk = PageWalk<Int>(style: .links, count: 100, maximumPages: 9)
         let pages = play(&walk, rowsInAll: 30, size: 10) { page in .init(nextLink: page == 0 ? "10" : "20") }
@@ -124,14 +124,14 @@ struct PageWalkTests {
         #expect(walk.hasMore == false)
     }
 
-    @Test("Without a count, everything that one answer holds is taken")
+    @Test("Without a count, a walk returns every row of a single response")
     func everything() {
         var walk = PageWalk<Int>(style: .none, count: nil)
         #expect(play(&walk, rowsInAll: 12, size: 50) == [.only])
         #expect(walk.window == Array(0..<12))
     }
 
-    @Test("A count of pages says whether more follows")
+    @Test("A page count determines whether more rows follow")
     func totalPages() {
         var walk = PageWalk<Int>(style: .numbered(size: 20), count: 20, maximumPages: 9)
         _ = play(&walk, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
@@ -142,7 +142,7 @@ struct PageWalkTests {
         #expect(last.hasMore == false)
     }
 
-    @Test("A page that is shorter than asked for, though the source counts more: what follows is unknown")
+    @Test("After a short page with a larger total, it is unknown whether more rows follow")
     func shortPage() {
         var walk = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 120) } == [.number(0)])
@@ -150,7 +150,7 @@ struct PageWalkTests {
         #expect(walk.hasMore == nil)
     }
 
-    @Test("An empty page is the end, and a greater total is not believed")
+    @Test("An empty page ends the walk and discards a larger total")
     func emptyPage() {
         var walk = PageWalk<Int>(style: .numbered(size: 10), count: 30, maximumPages: 9)
         walk.received(rows: Array(0..<10), facts: .init(total: 25))
@@ -160,7 +160,7 @@ struct PageWalkTests {
         #expect(walk.hasMore == false)
     }
 
-    @Test("Beyond the last row the total is still known")
+    @Test("A window beyond the last row keeps the total")
     func beyond() {
         var walk = PageWalk<Int>(style: .offset(size: 10), offset: 40, count: 10)
         walk.received(rows: [], facts: .init(total: 25))
@@ -169,7 +169,7 @@ struct PageWalkTests {
         #expect(!walk.isOutOfReach)
     }
 
-    @Test("A window that the links did not reach is out of reach; one at their end is empty")
+    @Test("A window is out of reach if the page limit ends the walk, but empty if the links end")
     func outOfReach() {
         var walk = PageWalk<Int>(style: .links, offset: 30, count: 10, maximumPages: 2)
         _ = play(&walk, rowsInAll: 100, size: 10) { .init(nextLink: String(($0 + 1) * 10)) }
@@ -181,7 +181,7 @@ struct PageWalkTests {
         #expect(ended.hasMore == false)
     }
 
-    @Test("Before the first page nothing is known, and a walk that is ended has no more")
+    @Test("Whether more rows follow is unknown before the first page and false after the walk ends")
     func unasked() {
         var walk = PageWalk<Int>(style: .links, count: 10, maximumPages: 2)
         #expect(walk.hasMore == nil)

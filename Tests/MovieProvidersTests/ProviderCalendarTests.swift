@@ -7,7 +7,7 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("The period that a source counts calls in")
+@Suite("Quota periods")
 struct QuotaCalendarTests {
     struct Case: Sendable {
         var limits: String
@@ -31,7 +31,7 @@ struct QuotaCalendarTests {
                 name: "2026-11-22",
                 end: "2026-11-23T00:00:00+09:00"
             ),
-            // The source's own zone, where the quota has none; UTC, where neither has.
+            // The provider's time zone applies if the quota has none, and UTC if neither has one.
             Case(
                 limits: "quota: 9/day",
                 zone: "time_zone: Asia/Kolkata",
@@ -70,7 +70,7 @@ struct QuotaCalendarTests {
         #expect(calendar("other", now) == nil)
     }
 
-    @Test("A day in which clocks are put forward has 23 hours")
+    @Test("A day on which clocks go forward has 23 hours")
     func summerTime() throws {
         let change = try #require(Timestamp(parsing: "2026-03-29T01:00:00Z"))
         let now = try #require(Timestamp(parsing: "2026-03-28T23:30:00Z"))
@@ -95,14 +95,14 @@ struct TimeZoneTests {
             + number(moment, bytes: 8) + [1] + types + Array("KST\0".utf8)
     }
 
-    @Test("A transition holds from its second on")
+    @Test("A transition takes effect at its exact second")
     func transition() throws {
         let zone = try #require(TimeZoneFile(zoneFile(before: -18_000, after: 32_400, at: 1_000)))
         #expect(zone.offset(at: 999) == -18_000)
         #expect(zone.offset(at: 1_000) == 32_400)
     }
 
-    @Test("After the last transition the rule of the last line holds")
+    @Test("After the last transition, the footer rule applies if it is valid")
     func footer() throws {
         let bytes = zoneFile(before: 0, after: 3_600, at: 1_000) + Array("\nCET-1CEST,M3.5.0,M10.5.0/3\n".utf8)
         let zone = try #require(TimeZoneFile(bytes))
@@ -113,7 +113,7 @@ struct TimeZoneTests {
         #expect(broken.offset(at: summer.secondsSinceEpoch) == 3_600)
     }
 
-    @Test("A file that breaks off at any byte is refused, not trusted")
+    @Test("A file that is truncated at any byte is rejected")
     func truncated() {
         let whole = zoneFile(before: 0, after: 3_600, at: 5)
         for length in 0..<whole.count {
@@ -122,7 +122,7 @@ struct TimeZoneTests {
         #expect(TimeZoneFile(whole) != nil)
     }
 
-    @Test("Korea is nine hours ahead, with and without the system's files")
+    @Test("Seoul is nine hours ahead of UTC with and without the system's files")
     func seoul() {
         let moment = Timestamp(secondsSinceEpoch: 1_763_600_000)
         for files in [FileSystem.local, .inMemory([:])] {
@@ -131,7 +131,7 @@ struct TimeZoneTests {
         }
     }
 
-    @Test("An unknown zone, and one that leads out of the folder, is not known")
+    @Test("An unknown zone or a name that leaves the folder has no offset")
     func unknown() {
         let zones = SystemTimeZoneDatabase(files: .local)
         for name in ["Asia/Nowhere", "../../etc/passwd", "/etc/localtime", ""] {
@@ -140,7 +140,7 @@ struct TimeZoneTests {
     }
 }
 
-@Suite("The rule at the end of a time zone's file")
+@Suite("Time zone footer rules")
 struct TimeZoneRuleTests {
     private func offset(_ rule: String, _ moment: String) throws -> Int {
         let rule = try #require(TimeZoneRule(rule))
@@ -148,7 +148,7 @@ struct TimeZoneRuleTests {
     }
 
     @Test(
-        "Offsets in seconds ahead of UTC, to the second of a change",
+        "A rule changes the UTC offset at the exact second",
         arguments: [
             ("KST-9", "2026-07-01T00:00:00Z", 32_400), ("<+0530>-5:30", "2026-07-01T00:00:00Z", 19_800),
             ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T00:59:59Z", 3_600),
@@ -172,7 +172,7 @@ struct TimeZoneRuleTests {
     }
 
     @Test(
-        "What is no such rule",
+        "A malformed rule is rejected",
         arguments: ["", "KST", "K-9", "KST-9x", "CET-1CEST", "CET-1CEST,M13.1.0,M1.1.0", "CET-1CEST,M3.5.0", "<+09-9"]
     )
     func malformed(_ text: String) {
@@ -184,7 +184,7 @@ struct TimeZoneRuleTests {
         .utcOffsetSeconds(of: "Europe/Berlin", at: Timestamp(secondsSinceEpoch: 0)) != nil
 
     @Test(
-        "The system's own files agree with the rule of their zone, far beyond their list",
+        "The system's file for Berlin has summer and winter time in 2060",
         .enabled(if: hasZones, "this system has no zoneinfo files")
     )
     func systemFile() {

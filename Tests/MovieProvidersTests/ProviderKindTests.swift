@@ -7,7 +7,7 @@ import Platform
 import ProviderLanguage
 import Testing
 
-@Suite("Kinds of providers that a program brings along")
+@Suite("Provider kinds registered by a program")
 struct ProviderKindTests {
     private struct NoRating: Error, CustomStringConvertible {
         let description = "no number"
@@ -84,7 +84,7 @@ struct ProviderKindTests {
         )
     }
 
-    @Test("Their providers are asked together, and their films merged")
+    @Test("Providers of a custom kind are searched together and their films are merged")
     func merged() async throws {
         let catalogue = Catalogue(
             repositories: try repositories(),
@@ -120,7 +120,7 @@ struct ProviderKindTests {
         }
     }
 
-    @Test("What they answer is held to the definition and the question")
+    @Test("A custom provider's answers are restricted to its definition and the query")
     func held() async throws {
         let mine = try #require(try repositories().first)
         #expect(mine.profile.title == "My Shelf" && mine.profile.capabilities == [.search, .lookup])
@@ -139,7 +139,7 @@ struct ProviderKindTests {
         }
     }
 
-    @Test("A definition of a kind that the program does not bring, or with keys that it has not, is no configuration")
+    @Test("A configuration with an unknown kind, operation, or key is rejected")
     func invalid() {
         #expect(load(Self.providers, []).configuration == nil)
         let text = "version: 1\nproviders: [{ id: a, kind: shelf, operations: [serch], option: {} }]\n"
@@ -151,7 +151,10 @@ struct ProviderKindTests {
         #expect(problems.last?.hasPrefix("providers.yaml:2:56: error: unknown key 'option'") == true)
     }
 
-    @Test("A name is taken once, and is a word", arguments: ["shelf", "http", "process", "", "Shelf", "9", "a b"])
+    @Test(
+        "A kind name that is already taken or malformed is rejected",
+        arguments: ["shelf", "http", "process", "", "Shelf", "9", "a b"]
+    )
     func names(_ name: String) {
         let other = ProviderKind(name) { settings in try OneFilm(settings) }
         #expect(ProviderKind.problem(with: Self.kinds + [other])?.contains("'\(name)'") == true)

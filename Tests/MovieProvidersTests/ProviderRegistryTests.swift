@@ -7,7 +7,7 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("The registry: definitions become repositories, or say why not")
+@Suite("Creating repositories from definitions")
 struct ProviderRegistryTests {
     private func repositories(
         _ text: String,
@@ -40,7 +40,7 @@ struct ProviderRegistryTests {
     }
 
     @Test(
-        "What is missing, for the person who has to set it",
+        "A provider with a missing or unusable secret is disabled and names the secret",
         arguments: [
             ("auth: { kind: bearer, value: \"${env.SHELF_KEY}\" }, ", [:], "SHELF_KEY is not set"),
             ("auth: { kind: bearer, value: \"${env.SHELF_KEY}\" }, ", ["SHELF_KEY": ""], "SHELF_KEY is not set"),
@@ -64,7 +64,7 @@ struct ProviderRegistryTests {
         #expect(failure == ProviderError(.disabled, provider: "shelf", message: reason))
     }
 
-    @Test("A secret from a file, if it is its owner's alone")
+    @Test("A secret file is accepted only if no other user can read it")
     func secretFile() throws {
         let keys = "auth: { kind: bearer, value: \"${file.shelf.key}\" }, "
         let files = ["shelf.key": Array("abc\n".utf8)]
@@ -74,7 +74,7 @@ struct ProviderRegistryTests {
         #expect(open.profile.availability == .disabled(reason: reason))
     }
 
-    @Test("Switched off goes before what is missing; the order is that of the file")
+    @Test("Being switched off takes precedence over a missing key, and file order is kept")
     func switchedOff() async throws {
         let text = """
             version: 1
@@ -89,7 +89,7 @@ struct ProviderRegistryTests {
         #expect(failure.kind == .disabled)
     }
 
-    @Test("An unknown time zone is reported at the start, not taken for UTC")
+    @Test("An unknown time zone disables a provider with a box office instead of meaning UTC")
     func unknownZone() throws {
         let day = "daily_box_office: { get: /d, rows: films, item: { rank: r } }"
         let lost = try repositories(provider("time_zone: Asia/Soul, ", day))[0]
@@ -98,11 +98,11 @@ struct ProviderRegistryTests {
                 == .disabled(reason: "the time zone 'Asia/Soul' is not known here; such names are Asia/Seoul or UTC")
         )
         #expect(try repositories(provider("time_zone: Asia/Seoul, ", day))[0].profile.availability == .available)
-        // Without a box office it means nothing.
+        // The time zone has no effect without a box office.
         #expect(try repositories(provider("time_zone: Asia/Soul, "))[0].profile.availability == .available)
     }
 
-    @Test("A kind that the program cannot run")
+    @Test("A provider of a kind without a factory is disabled")
     func unknownKind() throws {
         let source = try #require(
             ProviderRegistry(factories: []).repositories(
@@ -118,7 +118,7 @@ struct ProviderRegistryTests {
         #expect(source.profile.availability == .disabled(reason: "this program cannot run a source of its kind"))
     }
 
-    @Test("What the bundled sources can do, and the ids that they take")
+    @Test("Profiles of bundled providers list their capabilities and id namespaces")
     func profiles() throws {
         let text = "version: 1\nproviders: [{ id: kofic, extends: kofic }, { id: yts, extends: yts }]"
         let profiles = try repositories(text, environment: ["KOFIC_API_KEY": "k"]).map(\.profile)
@@ -135,7 +135,7 @@ struct ProviderRegistryTests {
         #expect(profiles[1].namespaces[.lookup]?.first == "yts")
     }
 
-    @Test("Ids of all alternatives")
+    @Test("A profile lists the id namespaces of all lookup alternatives")
     func namespaces() throws {
         let lookups = """
             lookup: [{ by: [shelf], get: /a, rows: ., item: { title: t } }, \
@@ -146,11 +146,11 @@ struct ProviderRegistryTests {
     }
 }
 
-@Suite("What definitions say about limits")
+@Suite("Provider policies from definitions")
 struct SourcePoliciesTests {
     private let operation = "search: { get: /films, rows: films, item: { title: t } }"
 
-    @Test("a definition that says nothing")
+    @Test("A definition without limits gets the default policy with two attempts")
     func standard() throws {
         let policy = try #require(Configuration(providers: [try shelf(operation)]).policies["shelf"])
         var expected = ProviderPolicy()
@@ -160,7 +160,7 @@ struct SourcePoliciesTests {
         #expect(policy.totalTimeout == .seconds(8))
     }
 
-    @Test("a definition that says everything")
+    @Test("A definition's timeout, retries, and limits are applied to its policy")
     func everything() throws {
         let keys = """
             timeout: 20s
@@ -179,9 +179,9 @@ struct SourcePoliciesTests {
     }
 }
 
-@Suite("A configuration as the domain's and the transport's settings")
+@Suite("Domain and transport settings from a configuration")
 struct ConfigurationTests {
-    @Test("Merge rules: order, languages, strategies, preferences")
+    @Test("A merge policy takes its order, languages, strategies, and preferences from the settings")
     func mergePolicy() throws {
         let text = """
             version: 1
@@ -211,7 +211,7 @@ struct ConfigurationTests {
         #expect(policy.rule(for: .images) == MergeRule(.union))
     }
 
-    @Test("Every field of a film may have every strategy")
+    @Test("Every film field accepts every merge strategy")
     func everyRule() throws {
         for strategy in MergeStrategy.allCases {
             let fields = MovieField.allCases.map { "\($0.word): { strategy: \(strategy.word) }" }
@@ -225,14 +225,14 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("Without an order the file's own holds")
+    @Test("Without a configured merge order, providers keep the order of the file")
     func standardOrder() throws {
         let text = "version: 1\nproviders: [{ id: yts, extends: yts }, { id: kofic, extends: kofic }]"
         #expect(try configuration(text).settings.merge.order == ["yts", "kofic"])
     }
 
     @Test(
-        "Each source may be asked at its own hosts only",
+        "Each provider may only be requested at the origins of its own base URLs",
         arguments: [
             ("shelf", "https", "one.example", nil, true), ("shelf", "https", "two.example", 8_443, true),
             ("shelf", "https", "ONE.example", 443, true), ("shelf", "https", "one.example", 8_443, false),
@@ -256,7 +256,7 @@ struct ConfigurationTests {
         #expect((refusal == nil) == isAllowed)
     }
 
-    @Test("An IPv6 address is one origin in every writing")
+    @Test("An IPv6 base URL has the same origin as a URL under it")
     func addresses() throws {
         let text = """
             version: 1

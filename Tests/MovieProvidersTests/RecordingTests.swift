@@ -41,12 +41,12 @@ struct RecordingTests {
         )
     }
 
-    @Test("The clock stands where the recording says")
+    @Test("A recording specifies the current time")
     func clock() throws {
         #expect(try recording().now == Timestamp(parsing: "2031-05-02T03:00:00Z"))
     }
 
-    @Test("The exchange that names the most fields of the request answers")
+    @Test("A request is answered by the exchange that matches the most of its query fields")
     func mostSpecific() async throws {
         let replay = ReplayTransport(try recording())
         let key = SecretText([.secret(Secret("k-1"))])
@@ -63,7 +63,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("Status, headers and a file beside the recording")
+    @Test("A replayed response has the recorded status, headers, and body file")
     func file() async throws {
         let response = try await answer(ReplayTransport(try recording()), to: request("/gone"))
         #expect(response.status == 404)
@@ -71,7 +71,7 @@ struct RecordingTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "no film here")
     }
 
-    @Test("What was not recorded is a failure that names the request without its key")
+    @Test("An unrecorded request fails with its URL and a masked key")
     func notRecorded() async throws {
         let replay = ReplayTransport(try recording())
         let key = SecretText([.secret(Secret("k-1"))])
@@ -86,7 +86,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "A file that is no recording says what is missing",
+        "An invalid recording file reports what is wrong with it",
         arguments: [
             ("{", "set/recording.json: not JSON: "),
             (#"{"now": "2031-05-02T12:00:00+09:00"}"#, #"set/recording.json: expected "version": 1"#),
@@ -126,7 +126,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("A folder without a recording says so")
+    @Test("A folder without a recording is reported")
     func missing() {
         #expect(
             throws: RecordingFailure(
@@ -138,7 +138,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("The recording that is shipped answers for yesterday")
+    @Test("The bundled demo recording has the box office of yesterday")
     func demo() async throws {
         let recording = try Recording.demo()
         let transport = ReplayTransport(recording)
@@ -158,7 +158,7 @@ struct RecordingTests {
     }
 }
 
-/// Finds no document in any answer.
+/// A reader that fails for every response.
 private final class UnreadAnswers: AnswerReading {
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         throw ProviderError(.malformed, message: "unread")

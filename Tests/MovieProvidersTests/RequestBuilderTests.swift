@@ -7,7 +7,7 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("Requests: an operation and the inputs of a call as a URL, headers and a body")
+@Suite("Building requests")
 struct RequestBuilderTests {
     private let secrets: [SecretReference: Secret] = [
         SecretReference(kind: .environment, name: "SHELF_KEY"): Secret("s3cr+t/\"key"),
@@ -27,7 +27,7 @@ struct RequestBuilderTests {
         return try builder.request(operation, inputs: inputs, page: page, at: definition.baseURLs[0])
     }
 
-    @Test("A query: values encoded for where they stand, parameters without a value left out")
+    @Test("Query values are percent-encoded, and parameters without a value are omitted")
     func query() throws {
         let operation = """
             { get: /films, query: { q: "${input.query}", y: "${input.year}", l: "${input.limit}", fixed: "a b" }, \
@@ -42,7 +42,7 @@ struct RequestBuilderTests {
     }
 
     @Test(
-        "A path: values are one segment each, and the definition's own text is fit for a URL",
+        "Path values are encoded as one segment each, and the template's text is made URL-safe",
         arguments: [
             ("/films/${input.ids.shelf}", "a/b?c", "/v1/films/a%2Fb%3Fc"),
             ("/films/${input.ids.shelf}", "100%", "/v1/films/100%25"),
@@ -58,7 +58,7 @@ struct RequestBuilderTests {
     }
 
     @Test(
-        "A path that would lead elsewhere is not asked",
+        "A path with a dot segment or a missing value is refused",
         arguments: [
             ("..", "a part of its path would be '.' or '..'"),
             (".", "a part of its path would be '.' or '..'"),
@@ -74,14 +74,14 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test("A host that is asked at its root gets a slash")
+    @Test("A URL without a path gets a slash")
     func root() throws {
         let request = try request("{ get: \"\", rows: ., item: { title: t } }", "base_url: https://shelf.example")
         #expect(request.revealedURL == "https://shelf.example/")
     }
 
     @Test(
-        "A key stands where the definition says, and is shown nowhere",
+        "A key is sent where the definition says and is never shown",
         arguments: [
             (
                 "auth: { kind: api_key, in: query, name: key, value: \"${env.SHELF_KEY}\" }",
@@ -116,7 +116,7 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test("Headers: the operation's own go before the provider's of the same name; one without a value is left out")
+    @Test("An operation's headers override the provider's, and headers without a value are omitted")
     func headers() throws {
         let operation = """
             { get: /films, headers: { accept-language: "${locale}", X-Q: "${input.query}", X-Year: "${input.year}" }, \
@@ -129,7 +129,7 @@ struct RequestBuilderTests {
         #expect(pairs == ["X-Client: marquee", "accept-language: ko-KR", "X-Q: well"])
     }
 
-    @Test("A line break in a value does not make a second header")
+    @Test("A line break in a header value is refused")
     func headerInjection() throws {
         let operation = "{ get: /films, headers: { X-Q: \"${input.query}\" }, rows: ., item: { title: t } }"
         let inputs = TemplateInputs(values: [.query: .text("a\r\nX-Admin: 1")])
@@ -140,7 +140,7 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test("A body is JSON, says so, and a secret in it stays inside of its text")
+    @Test("A body is sent as JSON with escaped secrets, which its description masks")
     func body() throws {
         let operation = """
             { post: /films, body: { token: "${env.SHELF_KEY}", words: "say \\"${input.query}\\"", \
@@ -157,7 +157,7 @@ struct RequestBuilderTests {
     }
 
     @Test(
-        "Pages by number and by offset",
+        "A page number starts at the definition's first number and is sent with the page size",
         arguments: [
             ("{ kind: page, param: page, first: 1, size_param: limit, size: 50 }", 2, "page=3&limit=50"),
             ("{ kind: page, param: page, first: 0, size_param: limit, size: 50 }", 2, "page=2&limit=50"),
@@ -170,7 +170,7 @@ struct RequestBuilderTests {
         #expect(fields.joined(separator: "&") == "genre=7&" + query)
     }
 
-    @Test("An offset and its size")
+    @Test("An offset is sent with the page size")
     func offset() throws {
         let operation = """
             { get: /films, paging: { kind: offset, param: start, size_param: rows, size: 30 }, rows: ., \
@@ -180,7 +180,7 @@ struct RequestBuilderTests {
     }
 }
 
-@Suite("What a request says about keeping its answer")
+@Suite("Cache policies and deadlines of requests")
 struct CachingTests {
     private let search = "search: { get: /films, rows: films, item: { title: t } }"
     private let empty = HTTPResponse.text(#"{"films": []}"#)
@@ -192,7 +192,7 @@ struct CachingTests {
         return try #require(transport.requests.first)
     }
 
-    @Test("The definition's times; without any, the source's for a GET and none for a POST")
+    @Test("Without cache times in the definition, a GET follows the provider and a POST is not cached")
     func rules() async throws {
         let cached =
             "search: { get: /films, rows: films, item: { title: t }, "
@@ -211,7 +211,7 @@ struct CachingTests {
     }
 
     @Test(
-        "A day is settled 36 hours after it was over in Seoul, a week 14 days after its Sunday",
+        "Box office is cached for 90 days, starting 36 hours after a day and 14 days after a week",
         arguments: [
             (BoxOfficeSpan.day, "2024-03-10", "2024-03-11T09:30:00+09:00", 30 * 60),
             (.day, "2024-03-10", "2024-03-12T11:59:59+09:00", 30 * 60),
@@ -232,7 +232,7 @@ struct CachingTests {
         #expect(transport.requests.map(\.cachePolicy?.ttl) == [.seconds(ttl)])
     }
 
-    @Test("All hosts of a source share their answers; the last one may be stood in for")
+    @Test("All hosts of a provider share cached answers, and all but the last have an alternative")
     func hosts() async throws {
         let transport = ScriptedTransport { request throws(ProviderError) in
             if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "down") }
@@ -247,7 +247,7 @@ struct CachingTests {
         #expect(Set(requests.map { ResponseKey($0) }).count == 1)
     }
 
-    @Test("An answer is finished behind where the time was up, and only there")
+    @Test("A request carries the deadline of its call")
     func deadlines() async throws {
         let transport = ScriptedTransport(empty)
         let repository = try repository(try shelf(search), transport)

@@ -6,13 +6,13 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("Where secrets come from")
+@Suite("Secret sources")
 struct SecretSourceTests {
     private func reveal(_ source: SecretSource, _ reference: SecretSource.Reference) throws -> String {
         try source.secret(reference).reveal(\.self)
     }
 
-    @Test("K14: the environment; an empty variable is not set")
+    @Test("K14: A secret is read from the environment, where an empty variable counts as unset")
     func environment() throws {
         let source = SecretSource(environment: { ["FILM_KEY": "abc", "EMPTY": ""][$0] }, files: .inMemory([:]))
         #expect(try reveal(source, .environment("FILM_KEY")) == "abc")
@@ -24,7 +24,7 @@ struct SecretSourceTests {
         }
     }
 
-    @Test("K16: a file of its owner's, without the line's end; one that others may read is not accepted")
+    @Test("K16: A secret file is read without its line ending and rejected if others can read it")
     func file() throws {
         let contents: [String: [UInt8]] = ["own": Array("s3cret\n".utf8), "open": Array("s3cret".utf8), "none": [10]]
         let inMemory = FileSystem.inMemory(contents)
@@ -40,7 +40,7 @@ struct SecretSourceTests {
         }
     }
 
-    @Test("A secret is one line of text, without what stands around it")
+    @Test("A secret is trimmed and must be one nonblank line of UTF-8 text")
     func oneLine() throws {
         let environment = ["PADDED": " abc\r\n", "BROKEN": "abc\ndef", "BELL": "a\u{07}b", "BLANK": "  "]
         let source = SecretSource(environment: { environment[$0] }, files: .inMemory(["latin": [0x61, 0xE9]]))
@@ -57,7 +57,7 @@ struct SecretSourceTests {
     }
 }
 
-@Suite("Secrets in whole messages")
+@Suite("Masking secrets in messages")
 struct MessageMaskTests {
     private static let yaml = """
         version: 1
@@ -81,7 +81,7 @@ struct MessageMaskTests {
     }
 
     @Test(
-        "They are gone wherever they stand, and JSON stays JSON",
+        "Secrets are masked anywhere in a message, and JSON stays valid",
         arguments: [
             (#"{"a":"no secret","n":1.50}"#, #"{"a":"no secret","n":1.50}"#),
             (#"{"a":"x k3y/secret y","n":1.50}"#, #"{"a":"x *** y","n":1.50}"#),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MovieService
 
-@Suite("The OpenRPC document")
+@Suite("OpenRPC document")
 struct OpenRPCTests {
-    @Test("rpc.discover answers the same bytes every time, with every method")
+    @Test("rpc.discover returns the same bytes every time and lists every method")
     func discover() async throws {
         let client = ServiceClient()
         let document = try await client.result("rpc.discover")
@@ -21,7 +21,7 @@ struct OpenRPCTests {
     }
 
     @Test(
-        "Every method takes its parameters by name and answers a component",
+        "Every method takes its parameters by name, and its texts end with a full stop",
         arguments: MethodDeclaration.all.map(\.name)
     )
     func method(name: String) async throws {
@@ -34,7 +34,7 @@ struct OpenRPCTests {
         }
     }
 
-    @Test("Every reference leads somewhere")
+    @Test("Every reference has a target")
     func references() async throws {
         let document = try await ServiceClient().result("rpc.discover")
         let references = Set(document.references)
@@ -45,7 +45,7 @@ struct OpenRPCTests {
         }
     }
 
-    @Test("The examples are calls that the schemas allow, with results that they allow")
+    @Test("The parameters and results of the examples conform to the schemas")
     func examples() async throws {
         let document = try await ServiceClient().result("rpc.discover")
         let check = SchemaCheck(document: document)
@@ -65,14 +65,14 @@ struct OpenRPCTests {
         }
     }
 
-    /// Calls whose results hold all that results can hold.
+    /// Calls whose results have as many different members as possible.
     static let calls: [(String, String)] = [
         ("boxOffice/daily", #"{"enrich":true}"#), ("boxOffice/weekly", "{}"), ("movies/search", #"{"query":"x"}"#),
         ("movies/list", "{}"), ("movies/trending", "{}"), ("movies/get", #"{"id":"kofic:20183782"}"#),
         ("movies/related", #"{"id":"shelf:7"}"#), ("providers/list", "{}"), ("ping", "{}"),
     ]
 
-    @Test("What the methods really answer is as the schemas say", arguments: calls)
+    @Test("The actual results of methods conform to their schemas", arguments: calls)
     func results(name: String, params: String) async throws {
         var disabled = FakeRepository("omdb", capabilities: [.search])
         disabled.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
@@ -85,7 +85,7 @@ struct OpenRPCTests {
         #expect(SchemaCheck(document: document).problems(of: result, against: schema) == [])
     }
 
-    @Test("A film with everything is as its schema says, and an error's data too")
+    @Test("A film with every field and an error's data conform to their schemas")
     func fullShapes() async throws {
         let document = try await ServiceClient().result("rpc.discover")
         let check = SchemaCheck(document: document)
@@ -97,7 +97,7 @@ struct OpenRPCTests {
         #expect(check.problems(of: data, component: "ErrorData") == [])
     }
 
-    @Test("The checker finds what is wrong")
+    @Test("The checker reports every violation of a schema")
     func checkerChecks() async throws {
         let check = SchemaCheck(document: try await ServiceClient().result("rpc.discover"))
         let page = try JSONDocument(#"{"page":0,"limit":"20","totalItems":null,"totalPages":null,"more":true}"#).root
@@ -110,14 +110,14 @@ struct OpenRPCTests {
     }
 }
 
-@Suite("The OpenRPC document and the specification's own schema")
+@Suite("OpenRPC meta-schema")
 struct OpenRPCMetaSchemaTests {
     private static var isPossible: Bool {
         FileManager.default.isReadableFile(atPath: Suites.openRPCSchema.path) && PythonSchemaValidator.isInstalled
     }
 
     @Test(
-        "It is valid under the schema of OpenRPC 1.4, and so are its examples under its own schemas",
+        "The document conforms to OpenRPC 1.4 and its examples conform to its own schemas",
         .enabled(if: isPossible, "needs suites/openrpc/schema-1.4.json, python3 and its package jsonschema")
     )
     func metaSchema() throws {
@@ -145,7 +145,7 @@ struct OpenRPCMetaSchemaTests {
 struct MethodReferenceTests {
     private static let file = Suites.project.appendingPathComponent("docs/methods.md")
 
-    @Test("The file is what the declarations say")
+    @Test("The file matches the method declarations")
     func isUpToDate() throws {
         let markdown = MethodReference().markdown
         if ProcessInfo.processInfo.environment["MARQUEE_UPDATE_DOCS"] == "1" {
@@ -158,7 +158,7 @@ struct MethodReferenceTests {
         )
     }
 
-    @Test("Every method, parameter, shape and error is in it")
+    @Test("The reference contains every method, parameter, shape, and error")
     func isComplete() {
         let markdown = MethodReference().markdown
         for method in MethodDeclaration.all {

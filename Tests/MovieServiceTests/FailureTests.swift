@@ -5,15 +5,15 @@ import Testing
 
 @testable import MovieService
 
-@Suite("Failures as errors of the wire")
+@Suite("Failures as JSON-RPC errors")
 struct FailureTests {
-    /// The code of every kind: a promise to clients, so it stands here again.
+    /// The codes of the failures that a single source passes on, repeated here because clients rely on them.
     static let codes: [(ProviderError.Kind, Int)] = [
         (.auth, 1001), (.quota, 1002), (.rateLimited, 1003), (.badRequest, 1005), (.unavailable, 1006),
         (.upstream, 1007), (.malformed, 1008), (.timeout, 1009), (.circuitOpen, 1010),
     ]
 
-    @Test("The only source's failure is the error, with all that is known of it", arguments: codes)
+    @Test("The failure of the only source becomes the error, with all its details", arguments: codes)
     func onlySource(kind: ProviderError.Kind, code: Int) async throws {
         let client = ServiceClient([
             Self.failing(
@@ -44,7 +44,7 @@ struct FailureTests {
         #expect(data["sources"]?[0]?["error"]?["kind"] == .string(kind.rawValue))
     }
 
-    @Test("Several sources that fail in different ways are one error with every line")
+    @Test("Different failures of several sources become one error that lists each of them")
     func allFailed() async throws {
         let client = ServiceClient([
             Self.failing(
@@ -68,7 +68,7 @@ struct FailureTests {
         #expect(data["sources"]?[1]?["status"] == "rate_limited")
     }
 
-    @Test("Several sources that fail in the same way have its kind")
+    @Test("Failures of one kind from several sources become one error of that kind")
     func allFailedAlike() async throws {
         let client = ServiceClient(
             ["one", "two"].map { name in
@@ -83,7 +83,7 @@ struct FailureTests {
         #expect(error.data?["provider"] == nil)
     }
 
-    @Test("A source that fails while another answers is a line of sources, not an error")
+    @Test("A source that fails while another one answers is listed in sources and is no error")
     func oneOfTwoFails() async throws {
         let failure = ProviderError(.unavailable, provider: "yts", message: "connection refused", retryAfterSeconds: 5)
         let result = try await ServiceClient([PlainSources.kofic(), Self.failing("yts", failure)])
@@ -97,7 +97,7 @@ struct FailureTests {
         )
     }
 
-    @Test("Without a source that can do it the error says why")
+    @Test("Without a source for the call the error says why")
     func noSource() async throws {
         var omdb = FakeRepository("omdb", capabilities: [.search])
         omdb.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
@@ -122,7 +122,7 @@ struct FailureTests {
         )
     }
 
-    @Test("A film that no source has is not found; where a source did not answer, it is undecided")
+    @Test("A film that no source has is not found, but undecided if a source did not answer")
     func notFound() async throws {
         let absent = Self.failing("one", ProviderError(.notFound, provider: "one", message: "no such film"))
         let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)
@@ -144,7 +144,7 @@ struct FailureTests {
         #expect(undecided.data?["retryable"] == true)
     }
 
-    @Test("An unknown provider is a bad parameter with the nearest one")
+    @Test("An unknown provider is an invalid parameter, with a hint at the known ones")
     func unknownProvider() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let near = try await client.error("movies/search", #"{"query":"x","providers":["kofik"]}"#)
@@ -155,7 +155,7 @@ struct FailureTests {
         #expect(far.data?["hint"] == "The providers are: kofic, shelf.")
     }
 
-    @Test("A page that is too deep to ask for is a bad parameter")
+    @Test("A page that is too deep is an invalid parameter")
     func deepPage() async throws {
         let error = try await ServiceClient([PlainSources.shelf()])
             .error("movies/search", #"{"query":"x","page":10000,"limit":100}"#)
@@ -163,7 +163,7 @@ struct FailureTests {
         #expect(error.data?["field"] == "page")
     }
 
-    @Test("A call that is cancelled while a source is asked ends at once and says so in LSP's words")
+    @Test("A call that is canceled while a source is asked fails with LSP's code and message")
     func cancelled() async throws {
         let (asked, isAsked) = AsyncStream<Void>.makeStream()
         var slow = FakeRepository("slow", capabilities: [.search])
@@ -186,7 +186,7 @@ struct FailureTests {
         #expect(error.data == ["kind": "cancelled"])
     }
 
-    @Test("Codes of ours lie outside every reserved range, each kind has its own")
+    @Test("Every kind has a code of its own, and ours lie outside the reserved ranges")
     func codesAreFree() {
         let codes = ServiceError.Kind.allCases.map(\.code.rawValue)
         #expect(Set(codes).count == codes.count)
@@ -194,7 +194,7 @@ struct FailureTests {
         for code in codes where !standard.contains(code) {
             #expect(!(-32_899 ... -32_000).contains(code))
         }
-        // A provider's failure has the same word on the wire.
+        // A provider's failure has the same name on the wire.
         for kind in ProviderError.Kind.allCases { #expect(ServiceError.Kind(kind).rawValue == kind.rawValue) }
     }
 

@@ -1,6 +1,6 @@
 import MovieDomain
 
-/// A source that answers what a test tells it to, and fails with `unsupported` otherwise.
+/// A source that answers as a test tells it to, and fails with `unsupported` otherwise.
 struct FakeRepository: MovieRepository {
     var profile: ProviderProfile
     var onBoxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
@@ -48,7 +48,7 @@ struct FakeRepository: MovieRepository {
     }
 }
 
-/// Two sources that know the same film in different ways, for whole results.
+/// Two sources with different records of the same film, for complete results.
 enum PlainSources {
     static let parasiteAtKofic: MovieFacts = {
         var facts = MovieFacts()
@@ -119,7 +119,7 @@ enum PlainSources {
     }
 }
 
-/// A film of which everything is known.
+/// A film with a value for every field.
 enum FullFilm {
     static let movie: Movie = {
         var movie = Movie(

@@ -3,9 +3,9 @@ import JSONRPC
 import MovieService
 import Testing
 
-@Suite("Parameters that are not accepted")
+@Suite("Invalid parameters")
 struct InvalidParametersTests {
-    /// A call and the whole error that it gets.
+    /// A call and the complete error that it returns.
     struct Case: Sendable, CustomTestStringConvertible {
         let method: String
         let params: String
@@ -15,7 +15,7 @@ struct InvalidParametersTests {
         var testDescription: String { "\(method) \(params)" }
     }
 
-    @Test("Every bad input gets −32602 and says what was wrong", arguments: cases)
+    @Test("Every invalid input fails with −32602 and says what was wrong", arguments: cases)
     func error(of badCall: Case) async throws {
         let error = try await ServiceClient().error(badCall.method, badCall.params)
         #expect(error.code.rawValue == -32_602)
@@ -208,7 +208,7 @@ struct InvalidParametersTests {
         )
     }
 
-    @Test("A long value is not repeated whole")
+    @Test("A long value is described instead of repeated")
     func longValues() async throws {
         let long = "\"" + String(repeating: "가", count: 2_000) + "\""
         let text = try await ServiceClient().error("movies/search", #"{"query":\#(long)}"#)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieService
 
-@Suite("The library as Letterboxd's CSV, and back")
+@Suite("Letterboxd import and export")
 struct LetterboxdTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let today = now.date(utcOffsetSeconds: 14 * 3_600)
@@ -15,7 +15,7 @@ struct LetterboxdTests {
         LetterboxdImport(text, now: Self.now, today: Self.today)
     }
 
-    @Test("quoted commas, quotes, line breaks, a byte order mark and both line ends")
+    @Test("Quoted commas, quotes, and line breaks, a byte order mark, and both line ends are read")
     func quoting() {
         let table = CSVTable("\u{FEFF}Title,Review\r\n\"A, B\",\"He said \"\"no\"\"\nand left\"\r\n\r\nC,\n")
         #expect(table.problems.isEmpty)
@@ -26,7 +26,7 @@ struct LetterboxdTests {
         #expect(CSVTable("a,b,c\n" + line).rows.first?.cells["b"] == "He said \"no\"\nand left")
     }
 
-    @Test("broken lines are reported by their number, and the rest is kept")
+    @Test("Broken lines are reported by number, and the other lines are kept")
     func broken() {
         let found = read(
             """
@@ -66,7 +66,7 @@ struct LetterboxdTests {
         #expect(card?.watchedOn == CalendarDate(year: 2026, month: 11, day: 1))
     }
 
-    @Test("a file of something else says what was expected")
+    @Test("A file of another kind is refused with the expected columns")
     func foreign() {
         let found = read("name;year\nUp;2009\n")
         #expect(found.library == Library())
@@ -74,7 +74,7 @@ struct LetterboxdTests {
         #expect(found.problems.first?.message.contains("imdbID") == true)
     }
 
-    @Test("the files of Letterboxd's own export: a diary becomes cards, a watchlist bookmarks")
+    @Test("A diary exported by Letterboxd becomes cards, and a watchlist becomes bookmarks")
     func ownExport() {
         let diary = read(
             """
@@ -91,7 +91,7 @@ struct LetterboxdTests {
         #expect(list.library.bookmarks.first?.addedAt.description == "2026-10-02T00:00:00Z")
     }
 
-    @Test("cards leave and come back the same; what a line does not say stays on the card")
+    @Test("Cards survive a round trip, and values that a line lacks stay on the card")
     func roundTrip() async throws {
         let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
         let csv =
@@ -114,7 +114,7 @@ struct LetterboxdTests {
         #expect(error.data?["expected"] == "either library or csv")
     }
 
-    @Test("a note has front matter that a YAML reader takes, and a name that every system takes")
+    @Test("A note has escaped YAML front matter and a file name that is valid on every system")
     func notes() {
         var library = Library()
         let film = LibraryFilm(

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MovieService
 
-@Suite("The methods of the user's library")
+@Suite("Library methods")
 struct LibraryMethodTests {
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
 
-    /// A source that has one film, as long as it works.
+    /// Returns a source with one film, whose lookups fail if `failing` is set.
     private static func source(failing: Bool = false) -> FakeRepository {
         var source = FakeRepository(
             "kofic",
@@ -40,7 +40,7 @@ struct LibraryMethodTests {
         )
     }
 
-    @Test("a bookmark shows in every answer, by any id, until it is removed")
+    @Test("A bookmark appears in every answer, by any id, until it is removed")
     func bookmarked() async throws {
         let client = client()
         let added = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
@@ -59,7 +59,7 @@ struct LibraryMethodTests {
         #expect(after["movies"]?[0]?["bookmarked"]?.bool == false)
     }
 
-    @Test("a film that no source has is refused; where the sources fail its id is kept, and filled in later")
+    @Test("An unknown film is refused, but if sources fail its id is kept and filled in later")
     func unknown() async throws {
         let error = try await client().error("bookmarks/add", #"{"id":"kofic:1"}"#)
         #expect(error.data?["kind"] == "not_found")
@@ -71,11 +71,11 @@ struct LibraryMethodTests {
         _ = try await client(library: library).result("movies/get", #"{"id":"kofic:20183782"}"#)
         let list = try await offline.result("bookmarks/list")
         #expect(list["movies"]?[0]?["title"]?.string == "기생충")
-        // Once kept, it may be kept again although no source answers.
+        // A film that is already kept can be kept again even if no source answers.
         _ = try await offline.result("cards/put", #"{"id":"imdb:tt6751668","stars":5}"#)
     }
 
-    @Test("a film that its source no longer has stays as it was kept, and can be kept again")
+    @Test("A film that its source no longer has stays as it was kept and can be kept again")
     func gone() async throws {
         let library = TransientLibrary(clock: .fixed(at: Self.moment))
         _ = try await client(library: library).result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
@@ -91,7 +91,7 @@ struct LibraryMethodTests {
         #expect(card["card"]?["movie"]?["title"]?.string == "기생충")
     }
 
-    @Test("an id of a name space that no source knows is refused, and nothing is kept")
+    @Test("An id in a namespace that no source knows is refused, and nothing is kept")
     func unknownNamespace() async throws {
         let client = client()
         let error = try await client.error("bookmarks/add", #"{"id":"nowhere:1"}"#)
@@ -99,7 +99,7 @@ struct LibraryMethodTests {
         #expect(try await client.result("bookmarks/list")["movies"]?.count == 0)
     }
 
-    @Test("cards are put, changed, listed, searched and removed")
+    @Test("Cards can be put, changed, listed, searched, and removed")
     func cards() async throws {
         let client = client()
         _ = try await client.result(
@@ -119,7 +119,7 @@ struct LibraryMethodTests {
     }
 
     @Test(
-        "bad input names its field and what was expected",
+        "Invalid input fails with −32602 and names its field",
         arguments: [
             ("cards/put", #"{"id":"kofic:20183782","stars":5.5}"#, "stars"),
             ("cards/put", #"{"id":"kofic:20183782","stars":3.3}"#, "stars"),
@@ -145,7 +145,7 @@ struct LibraryMethodTests {
         #expect(error.data?["field"] == .string(field), "\(error.message)")
     }
 
-    @Test("a comment of ten megabytes is refused, and the card stays as it was")
+    @Test("A comment of ten megabytes is refused, and the card stays as it was")
     func longComment() async throws {
         let client = client()
         _ = try await client.result("cards/put", #"{"id":"kofic:20183782","comment":"short"}"#)
@@ -155,7 +155,7 @@ struct LibraryMethodTests {
         #expect(try await client.result("cards/list")["cards"]?[0]?["comment"]?.string == "short")
     }
 
-    @Test("a search that found something is remembered, others are not")
+    @Test("A search with results is remembered until it is removed, and one without is not")
     func history() async throws {
         let client = client()
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
@@ -168,7 +168,7 @@ struct LibraryMethodTests {
         #expect(try await client.result("history/clear")["removed"]?.int == 1)
     }
 
-    @Test("an export imported elsewhere exports the same, also when imported twice")
+    @Test("An export that is imported elsewhere exports the same, even if imported twice")
     func export() async throws {
         let client = client()
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)

@@ -5,10 +5,10 @@ import MovieService
 import Platform
 import Testing
 
-@Suite("The methods that ask no source")
+@Suite("Methods that ask no source")
 struct ServiceMethodTests {
     @Test(
-        "ping answers an empty object, also with the protocols' own parameters",
+        "ping returns an empty object, even with the protocols' own parameters",
         arguments: [
             nil, "null", "{}", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#,
         ]
@@ -17,7 +17,7 @@ struct ServiceMethodTests {
         #expect(try await ServiceClient().result("ping", params).description == "{}")
     }
 
-    @Test("providers/list says what every source can do, in configured order")
+    @Test("providers/list says what every source can do, in the configured order")
     func providersList() async throws {
         var kofic = FakeRepository(
             "kofic",
@@ -40,7 +40,7 @@ struct ServiceMethodTests {
         )
     }
 
-    @Test("Another catalogue takes effect with the next call")
+    @Test("A replaced catalogue takes effect with the next call")
     func replacingCatalogue() async throws {
         let client = ServiceClient([FakeRepository("one", capabilities: [])])
         #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "one")
@@ -49,7 +49,7 @@ struct ServiceMethodTests {
     }
 
     @Test(
-        "An unknown method is −32601 with the nearest known name",
+        "An unknown method fails with −32601 and a hint at the nearest method",
         arguments: [
             ("movies/serach", "Did you mean \"movies/search\"?"),
             ("Ping", "Did you mean \"ping\"?"),
@@ -67,9 +67,9 @@ struct ServiceMethodTests {
 }
 
 /// `providers/status`, `cache/stats`, `cache/clear`.
-@Suite("what is counted about sources")
+@Suite("Statistics of sources and the cache")
 struct HealthMethodTests {
-    @Test("providers/status says of each source what is counted of it, and leaves out what is unknown")
+    @Test("providers/status reports the figures of each source and leaves out unknown ones")
     func status() async throws {
         let client = client(FakeMonitor())
         let answer = try await client.result("providers/status")
@@ -90,7 +90,7 @@ struct HealthMethodTests {
         )
     }
 
-    @Test("one source can be asked for; one that is not configured is an error that names the nearest")
+    @Test("One source can be requested, and an unknown one is refused with the nearest name")
     func oneSource() async throws {
         let client = client(FakeMonitor())
         let answer = try await client.result("providers/status", #"{"provider": "far"}"#)
@@ -103,7 +103,7 @@ struct HealthMethodTests {
         }
     }
 
-    @Test("cache/stats adds up what is kept, with what it served")
+    @Test("cache/stats adds up the cached answers and reports how each source's cache served")
     func stats() async throws {
         let answer = try await client(FakeMonitor()).result("cache/stats")
         #expect(
@@ -119,7 +119,7 @@ struct HealthMethodTests {
         #expect(one["answers"]?.int == 4)
     }
 
-    @Test("cache/clear drops one source's answers, or all and the images")
+    @Test("cache/clear removes one source's answers, or all answers and images")
     func clear() async throws {
         let client = client(FakeMonitor())
         #expect(try await client.result("cache/clear")["removed"]?.int == 5)
@@ -127,7 +127,7 @@ struct HealthMethodTests {
         #expect(try await client.result("cache/clear", #"{"provider": "near"}"#).description == #"{"removed":4}"#)
     }
 
-    @Test("without anybody who counts, a source is as its profile says")
+    @Test("Without a monitor every source is ok and the cache has no answers")
     func unmonitored() async throws {
         let sources = [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])]
         let answer = try await ServiceClient(sources).result("providers/status")
@@ -143,7 +143,7 @@ struct HealthMethodTests {
     }
 }
 
-/// A monitor of two sources whose figures are known.
+/// A monitor of two sources with fixed figures.
 private struct FakeMonitor: ProviderMonitor {
     func health() async -> [ProviderHealth] {
         var near = ProviderHealth(provider: "near", title: "Near", status: .down, reason: "too many calls failed")
@@ -179,14 +179,14 @@ private struct FakeMonitor: ProviderMonitor {
 }
 
 /// `matches/list`, `matches/pin`, `matches/split`, `matches/forget`.
-@Suite("what is noted of matches")
+@Suite("Corrections of matches")
 struct MatchMethodTests {
     private let client = ServiceClient(
         [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])],
         book: TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
     )
 
-    @Test("a pin, a split and a field are noted, listed and taken back")
+    @Test("A pin, a split, and a chosen source of a field are stored, listed, and forgotten")
     func corrections() async throws {
         let pinned = try await client.result("matches/pin", #"{"id": "near:1", "with": "far:2"}"#)
         #expect(
@@ -211,7 +211,7 @@ struct MatchMethodTests {
     }
 
     @Test(
-        "what does not go together is refused, with the parameter and the remedy",
+        "An incomplete or contradictory correction is refused with the parameter and the reason",
         arguments: [
             (#"{"id": "near:1"}"#, "with", "with is missing"),
             (#"{"id": "near:1", "field": "overview"}"#, "provider", "provider is missing"),
@@ -230,7 +230,7 @@ struct MatchMethodTests {
         #expect(try await client.result("matches/list")["matches"]?.count == 0)
     }
 
-    @Test("without a library nothing is noted, and the error says what to do")
+    @Test("Without a library a correction is refused with a hint")
     func closed() async throws {
         let error = try await ServiceClient([]).error("matches/split", #"{"id": "near:1", "with": "far:2"}"#)
         #expect(error.code.rawValue == 1_030)

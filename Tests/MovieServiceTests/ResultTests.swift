@@ -4,7 +4,7 @@ import MovieDomain
 import MovieService
 import Testing
 
-@Suite("Results of the methods, whole")
+@Suite("Complete results of methods")
 struct ResultTests {
     /// The film as KOFIC alone knows it.
     private static let atKofic = """
@@ -25,7 +25,7 @@ struct ResultTests {
         "ratings":["shelf"],"images":["shelf"]}}
         """
 
-    @Test("A box office has entries, the period, and what became of the source")
+    @Test("A box office has entries, the period, and the status of each source")
     func boxOffice() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result("boxOffice/daily", #"{"date":"20190601","limit":5}"#)
@@ -42,7 +42,7 @@ struct ResultTests {
     }
 
     @Test(
-        "A weekly box office takes the span that the day lies in",
+        "A weekly box office covers the span that contains the day",
         arguments: [
             ("", "week", "2019-05-27", "2019-06-02"),
             (#","span":"weekend""#, "weekend", "2019-05-31", "2019-06-02"),
@@ -56,7 +56,7 @@ struct ResultTests {
         #expect(result["entries"]?.count == 1)
     }
 
-    @Test("The question reaches the source as it was asked")
+    @Test("The parameters of a box office reach the source")
     func boxOfficeQuery() async throws {
         var kofic = PlainSources.kofic()
         kofic.onBoxOffice = { query throws(ProviderError) in
@@ -83,7 +83,7 @@ struct ResultTests {
         #expect(result["sources"]?[0]?["status"]?.string == "empty")
     }
 
-    @Test("With enrich an entry has what the other sources know")
+    @Test("An enriched entry has fields of other sources")
     func enriched() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result("boxOffice/daily", #"{"date":"2019-06-01","enrich":true}"#)
@@ -95,7 +95,7 @@ struct ResultTests {
         #expect(movie?["match"]?["confidence"]?.double ?? 0 > 0.5)
     }
 
-    @Test("A search of one source has its page and its sum")
+    @Test("A search of one source has its page and its total")
     func searchOfOne() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result(
@@ -111,7 +111,7 @@ struct ResultTests {
         )
     }
 
-    @Test("A search of two sources gives one film, and null for an unknown sum")
+    @Test("A search of two sources gives one film, and null for the unknown total")
     func searchOfTwo() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result("movies/search", #"{"query":"기생충","limit":1}"#)
@@ -125,7 +125,7 @@ struct ResultTests {
     }
 
     @Test(
-        "Listing, trending and related films have the shape of a search",
+        "Lists and trends have the shape of a search",
         arguments: [
             ("movies/list", #"{"sort":"rating","order":"descending","genre":"드라마","minimumRating":7.5}"#),
             ("movies/list", "{}"),
@@ -138,7 +138,7 @@ struct ResultTests {
         #expect(result["page"]?["totalPages"]?.int == 3)
     }
 
-    @Test("The wishes of a list reach the source, the genre by its slug")
+    @Test("The filters of a list reach the source, the genre as its slug")
     func listQuery() async throws {
         var shelf = PlainSources.shelf()
         shelf.onList = { query throws(ProviderError) in
@@ -159,7 +159,7 @@ struct ResultTests {
         #expect(result["movies"]?.description == "[]")
     }
 
-    @Test("One film comes whole, from a cache with its age")
+    @Test("A film is returned complete, with the age of its cached answer")
     func movie() async throws {
         let result = try await ServiceClient([PlainSources.kofic()]).result("movies/get", #"{"id":"kofic:20183782"}"#)
         #expect(
@@ -170,7 +170,7 @@ struct ResultTests {
         )
     }
 
-    @Test("Related films leave the film itself out")
+    @Test("Related films leave out the film itself")
     func related() async throws {
         var shelf = PlainSources.shelf()
         shelf.onRelated = { query throws(ProviderError) in
@@ -187,9 +187,9 @@ struct ResultTests {
     }
 }
 
-@Suite("Entities as JSON")
+@Suite("JSON encoding")
 struct EncodingTests {
-    @Test("A film of which everything is known, member by member")
+    @Test("A film with every field is encoded with every member")
     func fullFilm() {
         let provenance = MovieField.allCases.map { #""\#($0.rawValue)":["one","two"]"# }.joined(separator: ",")
         #expect(
@@ -221,7 +221,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("A film of which nothing is known has its ids and no empty lists")
+    @Test("A film that has only ids is encoded without empty lists")
     func emptyFilm() {
         var facts = MovieFacts()
         facts.ids = ["kofic": "1"]
@@ -229,7 +229,7 @@ struct EncodingTests {
         #expect(movie.jsonText == #"{"id":"kofic:1","ids":{"kofic":"1"},"bookmarked":false,"provenance":{}}"#)
     }
 
-    @Test("Genres have names to show; words of a source that no table knows are marked as such")
+    @Test("Genres have display names, and words that no table knows are marked as unlisted")
     func unlisted() {
         var facts = MovieFacts()
         facts.genres = ["Kids & Family", "드라마"]
@@ -246,7 +246,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("An entry without figures has none")
+    @Test("An entry without figures is encoded with its rank and film only")
     func bareEntry() {
         let movie = Movie(id: MovieID(namespace: "kofic", value: "1"), facts: MovieFacts(), provenance: [:])
         #expect(
@@ -255,7 +255,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("A stale answer says its age, and why nothing better came")
+    @Test("A stale answer reports its age and why there is no fresh one")
     func staleReport() {
         let report = ProviderReport(
             provider: "kofic",
@@ -273,7 +273,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("A page that failed is named beside the rows that came before it")
+    @Test("A failed page is reported beside the rows of earlier pages")
     func failedPage() {
         var failure = ProviderError(.notFound, provider: "omdb", message: "Movie not found!")
         failure.page = 2
@@ -287,7 +287,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("Statuses have the names of the wire")
+    @Test("Every status has its name on the wire")
     func statuses() {
         #expect(
             Set(ProviderReport.Status.allCases.map { ProviderReport(provider: "x", status: $0).jsonText })

@@ -1,20 +1,20 @@
 import Foundation
 import JSON
 
-/// Checks a value against the JSON Schemas of an OpenRPC document, as far as we use that language.
+/// A check of values against the JSON Schemas of an OpenRPC document, for the keywords that we use.
 ///
-/// It is stricter than the language: a member that the schema does not name is a problem too, since our results must not
-/// hold undocumented members.
+/// The check is stricter than JSON Schema: a member that the schema does not name is also a problem, because our
+/// results must not have undocumented members.
 struct SchemaCheck {
     let document: JSONElement
 
-    /// Every place where `value` is not as the component of that name says.
+    /// Returns every violation of the named component in `value`.
     func problems(of value: JSONElement, component name: String) -> [String] {
         guard let schema = document["components"]?["schemas"]?[name] else { return ["no schema \(name)"] }
         return problems(of: value, against: schema)
     }
 
-    /// Every place where `value` is not as `schema` says, as `path: what`.
+    /// Returns every violation of `schema` in `value`, as `path: problem`.
     func problems(of value: JSONElement, against schema: JSONElement, at path: String = "$") -> [String] {
         if let reference = schema["$ref"]?.string {
             let name = String(reference.dropFirst("#/components/schemas/".count))
@@ -89,9 +89,9 @@ extension JSONElement {
     }
 }
 
-/// The `jsonschema` package of Python, as a second opinion on our documents.
+/// Python's `jsonschema` package as a second validator of our documents.
 enum PythonSchemaValidator {
-    /// Whether the package is there.
+    /// Whether the package is installed.
     static let isInstalled: Bool = {
         do {
             return try run("import jsonschema, referencing", []).status == 0
@@ -100,7 +100,7 @@ enum PythonSchemaValidator {
         }
     }()
 
-    /// Runs a program of Python; what it prints, on both ways, and how it ended.
+    /// Runs a Python program and returns its exit status and what it prints to standard output and standard error.
     static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -115,9 +115,10 @@ enum PythonSchemaValidator {
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Checks the document against the meta-schema, and its examples against its own schemas; prints every problem.
+    /// A program that checks the document against the meta-schema and its examples against its own schemas, and prints
+    /// every problem.
     ///
-    /// The meta-schema refers to draft 7 by an address of the network, so that address is answered here.
+    /// The meta-schema refers to draft 7 by URL, so the program resolves that URL without the network.
     static let openRPCProgram = """
         import json, sys
         from jsonschema import Draft7Validator
@@ -152,9 +153,9 @@ enum PythonSchemaValidator {
         """
 }
 
-/// Where the public test suites lie, which are not part of the project.
+/// The locations of the public test suites, which are not part of the project.
 enum Suites {
-    /// `MARQUEE_SUITES`, else beside the project's folder.
+    /// The folder that `MARQUEE_SUITES` names, or `shared/suites` beside the project's folder.
     static var folder: URL {
         if let path = ProcessInfo.processInfo.environment["MARQUEE_SUITES"] { return URL(fileURLWithPath: path) }
         return project.deletingLastPathComponent().appendingPathComponent("shared/suites")
@@ -162,7 +163,7 @@ enum Suites {
 
     static var openRPCSchema: URL { folder.appendingPathComponent("openrpc/schema-1.4.json") }
 
-    /// The project's folder: that of the sources, wherever the tests are run from.
+    /// The project's folder, found from this source file because tests may run in any directory.
     static let project = URL(fileURLWithPath: #filePath)
         .resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -7,7 +7,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// Calls the methods as the dispatcher does, without a wire.
+/// A client that calls the methods as the dispatcher does, but without a connection.
 struct ServiceClient {
     let handler: ServiceHandler
     let catalogue: FixedCatalogue
@@ -44,13 +44,13 @@ struct ServiceClient {
         )
     }
 
-    /// The reply to a call whose parameters are given as JSON text.
+    /// Returns the reply to a call whose parameters are given as JSON text.
     func reply(_ method: String, _ params: String? = nil) async throws -> RPCReply {
         let params = try params.map { try JSONDocument($0).root }
         return await handler.handle(RPCCall(method: method, params: params))
     }
 
-    /// The result of a call; an error of the call is recorded as a test's failure.
+    /// Returns the result of a call; if the call fails, records an issue and throws its error.
     func result(_ method: String, _ params: String? = nil) async throws -> JSONElement {
         switch try await reply(method, params) {
         case .result(let bytes): return try JSONDocument(bytes).root
@@ -60,7 +60,7 @@ struct ServiceClient {
         }
     }
 
-    /// The error of a call; a result is recorded as a test's failure.
+    /// Returns the error of a call; if the call succeeds, throws an `UnexpectedResult`.
     func error(_ method: String, _ params: String? = nil) async throws -> RPCError {
         switch try await reply(method, params) {
         case .result(let bytes): throw UnexpectedResult(text: String(decoding: bytes, as: UTF8.self))
@@ -87,7 +87,7 @@ final class FixedCatalogue: CatalogueAccess {
 }
 
 extension JSONElement {
-    /// The text of an answer without the milliseconds that its sources took, which differ from run to run.
+    /// The JSON text without the durations of the sources, which differ from run to run.
     var withoutDurations: String {
         description.replacing(#/,"durationMs":\d+/#, with: "")
     }

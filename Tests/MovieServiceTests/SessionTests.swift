@@ -5,9 +5,9 @@ import MovieService
 import Platform
 import Testing
 
-@Suite("The handshake of the LSP base protocol")
+@Suite("Handshake of the LSP base protocol")
 struct LifecycleTests {
-    @Test("initialize says who answers, and which methods there are")
+    @Test("initialize returns the server's name and version and its methods")
     func initialize() async throws {
         let result = try await ServiceClient().result("initialize", #"{"processId":null,"capabilities":{}}"#)
         #expect(result["serverInfo"]?.description == #"{"name":"marquee","version":"1.2.3"}"#)
@@ -17,12 +17,12 @@ struct LifecycleTests {
         )
     }
 
-    @Test("shutdown answers null")
+    @Test("shutdown returns null")
     func shutdown() async throws {
         #expect(try await ServiceClient().result("shutdown").isNull)
     }
 
-    @Test("A handshake with a protocol version is not LSP's")
+    @Test("An initialize request with an MCP protocol version is not answered as LSP")
     func otherProtocol() async throws {
         let error = try await ServiceClient().error("initialize", #"{"protocolVersion":"2025-11-25"}"#)
         #expect(error.code.rawValue == -32_601)
@@ -31,7 +31,7 @@ struct LifecycleTests {
 
 @Suite("Progress and partial results on a connection")
 struct StreamingTests {
-    @Test("Each source's films come as soon as it answers, then the merged whole")
+    @Test("Each source's films arrive as a partial result before the merged result")
     func partialResults() async throws {
         let messages = try await exchange(
             #"{"jsonrpc":"2.0","id":1,"method":"movies/search","#
@@ -51,7 +51,7 @@ struct StreamingTests {
         #expect(messages.last?["result"]?["movies"]?.count == 1)
     }
 
-    @Test("Without tokens there is the answer and nothing else")
+    @Test("Without tokens the response is the only message")
     func noTokens() async throws {
         let messages = try await exchange(
             #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"parasite"}}"#
@@ -59,7 +59,7 @@ struct StreamingTests {
         #expect(messages.count == 1)
     }
 
-    @Test("A bad call is answered with its error, a notification of a method with nothing")
+    @Test("An invalid call is answered with its error, and an invalid notification is not answered")
     func errors() async throws {
         let messages = try await exchange(
             #"{"jsonrpc":"2.0","id":"a","method":"movies/search","params":[1]}"#,
@@ -71,7 +71,7 @@ struct StreamingTests {
         #expect(messages.count == 2)
     }
 
-    /// Sends lines to a server, closes, and collects what it sends.
+    /// Sends lines to a server, closes its input, and returns the messages that it sends.
     private func exchange(_ lines: String...) async throws -> [JSONElement] {
         let (input, output) = (try Pipe(), try Pipe())
         defer {

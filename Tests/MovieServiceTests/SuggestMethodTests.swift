@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieService
 
-@Suite("Suggestions while a person types")
+@Suite("Suggestions while typing")
 struct SuggestMethodTests {
     private static let clock = WallClock.fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800))
 
@@ -21,7 +21,7 @@ struct SuggestMethodTests {
         } ?? []
     }
 
-    @Test("queries, kept films and films of earlier answers, each film once, and no source is asked")
+    @Test("Suggestions come from queries, kept films, and earlier answers, each film once")
     func origins() async throws {
         let client = client()
         #expect(try await suggestions(client, "par") == [])
@@ -38,7 +38,7 @@ struct SuggestMethodTests {
         #expect(film?["id"]?.string != nil)
     }
 
-    @Test("nothing typed has no suggestions, and the limit holds")
+    @Test("An empty prefix has no suggestions, a missing one is refused, and the limit holds")
     func limits() async throws {
         let client = client()
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)

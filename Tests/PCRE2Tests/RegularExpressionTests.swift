@@ -17,7 +17,7 @@ extension RegularExpression {
     }
 }
 
-@Suite("Regular expressions match within limits")
+@Suite("Regular expressions")
 struct RegularExpressionTests {
     private func first(_ pattern: String, in text: String, group: Int = 0) throws -> String? {
         let bytes = Array(text.utf8)
@@ -28,7 +28,7 @@ struct RegularExpressionTests {
     }
 
     @Test(
-        "The first match and its groups, in bytes",
+        "The first match and its groups are found as byte ranges",
         arguments: [
             ("tt[0-9]+", "imdb tt0111161, tt2", 0, "tt0111161"), ("([0-9]+) min", "about 131 min", 1, "131"),
             ("관객 ([0-9]+)", "누적 관객 1234명", 1, "1234"), ("\\d{4}", "개봉 2019", 0, "2019"),
@@ -39,14 +39,14 @@ struct RegularExpressionTests {
         #expect(try first(pattern, in: text, group: group) == expected)
     }
 
-    @Test("A group that took no part is nil, and so is a text without a match")
+    @Test("A group that takes no part in the match is nil, and so is a missing match")
     func absent() throws {
         #expect(try first("(a)|(b)", in: "b", group: 1) == nil)
         #expect(try first("x", in: "abc") == nil)
     }
 
     @Test(
-        "Every match is replaced, empty ones too, and characters stay whole",
+        "Every match is replaced, even an empty one, without splitting characters",
         arguments: [
             ("[0-9]", "a1b2", "#", "a#b#"), ("x*", "가나", "-", "-가-나-"), ("(b)", "abc", "$1", "a$1c"),
             ("z", "abc", "-", "abc"),
@@ -61,7 +61,7 @@ struct RegularExpressionTests {
         #expect(String(decoding: result, as: UTF8.self) == expected)
     }
 
-    @Test("What grows past its bound is an error")
+    @Test("A replacement that exceeds its size limit fails")
     func growth() throws {
         #expect(throws: RegularExpression.MatchError.limitExceeded) {
             try RegularExpression("").replacing(
@@ -73,7 +73,7 @@ struct RegularExpressionTests {
     }
 
     @Test(
-        "Patterns that take exponential time elsewhere end at the limit",
+        "A pattern with exponential backtracking finds no match or stops at the limit",
         arguments: [
             (".*.*.*.*.*.*=", "x"), ("(a+)+$", "a"), ("(a|aa)*b", "a"), ("(.*)*(.*)*=", "x"), ("((a*)*)*b", "a"),
             ("(?R)?a(?R)?b", "a"),
@@ -82,7 +82,7 @@ struct RegularExpressionTests {
     func exponential(pattern: String, letter: String) throws {
         let text = Array(String(repeating: letter, count: 20_000).utf8) + Array("!".utf8)
         do {
-            // Some are refused at once by the engine's own optimisations.
+            // The engine's own optimizations reject some of these texts at once.
             #expect(try RegularExpression(pattern).firstMatch(in: text) == nil)
         } catch {
             #expect(error as? RegularExpression.MatchError == .limitExceeded)
@@ -90,7 +90,7 @@ struct RegularExpressionTests {
     }
 
     @Test(
-        "A whole text has a limit, not only each place where a match may begin",
+        "The limit applies to the search of a whole text, not only to each start position",
         arguments: [
             "a.*[zy]", "(?:a|b).*[zy]", "a[^z]*[zy]$", "(*COMMIT)a.*[zy]", "\\Ga*[zy]", "a*[zy]", "a*+[zy]",
             "[^z]*+[zy]", "b*?(?=a*[zy])", "(?<!b)a*[zy]", "(?>a*)[zy]", "(a*)[zy]\\1", "(*NO_START_OPT)a*[zy]",
@@ -110,7 +110,7 @@ struct RegularExpressionTests {
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    @Test("Many matches of one text share its limit", arguments: ["a(?=(?:a|b)*[ax])", "a(?=a*[ax])", "a(?=a*+$)"])
+    @Test("All matches in one text share its limit", arguments: ["a(?=(?:a|b)*[ax])", "a(?=a*[ax])", "a(?=a*+$)"])
     func manyMatches(_ pattern: String) throws {
         let limits = RegularExpression.Limits()
         var steps = 0
@@ -128,7 +128,7 @@ struct RegularExpressionTests {
     }
 
     @Test(
-        "A match that takes many steps is found where it begins",
+        "A match that takes many steps is found at its start position",
         arguments: [
             ("b.*z", "aab", 1_000), ("x|b(?:a|y)*z", "éb", 500), ("(*NOTEMPTY)b.*z", "b", 800),
         ]
@@ -139,14 +139,14 @@ struct RegularExpressionTests {
         #expect(try RegularExpression(pattern).firstMatch(in: text)?.range == first..<text.count)
     }
 
-    @Test("A text that is too long is not looked at")
+    @Test("A text that is too long is refused")
     func longText() throws {
         #expect(throws: RegularExpression.MatchError.textTooLong) {
             try RegularExpression("a").firstMatch(in: [UInt8](repeating: 98, count: 65_537))
         }
     }
 
-    @Test("A pattern that is none says where", arguments: ["(", "[a", "a{2,1}", "(?<n", "\\C", "*"])
+    @Test("An invalid or oversized pattern is rejected", arguments: ["(", "[a", "a{2,1}", "(?<n", "\\C", "*"])
     func syntax(pattern: String) {
         #expect(throws: RegularExpression.SyntaxError.self) { try RegularExpression(pattern) }
         #expect(throws: RegularExpression.SyntaxError.self) {
@@ -154,7 +154,7 @@ struct RegularExpressionTests {
         }
     }
 
-    @Test("Many threads share one pattern")
+    @Test("Many concurrent tasks can share one pattern")
     func threads() async throws {
         let pattern = try RegularExpression("([0-9]+)")
         await withTaskGroup(of: Bool.self) { group in

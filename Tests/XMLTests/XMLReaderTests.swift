@@ -2,10 +2,10 @@ import JSON
 import Testing
 import XML
 
-@Suite("XML")
+@Suite("Reading XML")
 struct XMLReaderTests {
     @Test(
-        "becomes the tree that JSON has",
+        "XML is read as a JSON tree",
         arguments: [
             ("<a/>", #"{"a":null}"#),
             ("<a>text</a>", #"{"a":"text"}"#),
@@ -34,7 +34,7 @@ struct XMLReaderTests {
         #expect(try XMLReader.read(Array(text.utf8)).description == json)
     }
 
-    @Test("is read in the encodings that expat knows")
+    @Test("XML is read in ISO-8859-1 and UTF-16")
     func encodings() throws {
         let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0xE9] + Array("</a>".utf8)
         #expect(try XMLReader.read(latin)["a"] == "é")
@@ -43,7 +43,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "is refused with its line and column",
+        "Unacceptable XML is refused with its line and column",
         arguments: [
             ("", "expected an element, found the end", 1, 1),
             ("<a>", "the element 'a' is never closed", 1, 4),
@@ -80,7 +80,7 @@ struct XMLReaderTests {
         #expect(error.map { [$0.line, $0.column] } == [line, column])
     }
 
-    @Test("has as many levels, elements and attributes as its limits allow")
+    @Test("XML with more levels, elements, or attributes than its limits allow is refused")
     func limits() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
@@ -94,7 +94,7 @@ struct XMLReaderTests {
         #expect(throws: XMLError.self) { try XMLReader.read(Array("<a b='1'><c/><c/><c/></a>".utf8), limits: limits) }
     }
 
-    @Test("many elements of many names are read in a time that grows with their number")
+    @Test("Many elements with many different names are read")
     func manyElements() throws {
         let text = "<a>" + (0..<100_000).map { "<n\($0 % 50_000)>x</n\($0 % 50_000)>" }.joined() + "</a>"
         #expect(try XMLReader.read(Array(text.utf8))["a"]?["n7"]?[1] == "x")

@@ -1,21 +1,24 @@
 import Testing
 import YAML
 
-@Suite("K13: exactly one document")
+@Suite("K13: Exactly one document")
 struct DocumentTests {
-    @Test("K13: no document", arguments: ["", "\n\n", "# only a note\n", "\u{FEFF}", "  \n", "\u{FEFF}# note"])
+    @Test(
+        "K13: A file without a document is reported as empty",
+        arguments: ["", "\n\n", "# only a note\n", "\u{FEFF}", "  \n", "\u{FEFF}# note"]
+    )
     func empty(text: String) {
         let message = "the file is empty: it holds no document, only blank lines or comments"
         #expect(problems(text) == [YAMLError(.empty, at: .start, message)])
     }
 
-    @Test("A document that says nothing is a document", arguments: ["---", "---\n...\n", "~", "--- # note\n"])
+    @Test("A document without content is accepted", arguments: ["---", "---\n...\n", "~", "--- # note\n"])
     func nothing(text: String) throws {
         #expect(["", "~"].contains(try tree(text).text))
     }
 
     @Test(
-        "K13: several documents",
+        "K13: A second document is reported at its position",
         arguments: [
             ("a: 1\n---\nb: 2\n", 2, 1), ("--- a\n--- b", 2, 1), ("a\n...\n---\nb", 3, 1), ("---\n---\n", 2, 1),
         ]
@@ -30,7 +33,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "Markers around one document",
+        "Document markers and directives around one document are accepted",
         arguments: ["--- \na: 1\n", "a: 1\n...\n", "%YAML 1.2\n---\na: 1\n...\n# end"]
     )
     func markers(text: String) throws {

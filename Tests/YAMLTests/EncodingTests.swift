@@ -1,10 +1,10 @@
 import Testing
 import YAML
 
-@Suite("K8: bytes that are not YAML's text")
+@Suite("K8: Encodings and forbidden characters")
 struct EncodingTests {
     @Test(
-        "K8: UTF-16 and UTF-32 are refused, though libyaml would read the former",
+        "K8: UTF-16 and UTF-32 are refused, although libyaml reads UTF-16",
         arguments: [
             ([0xFF, 0xFE, 0x61, 0x00], "UTF-16"), ([0xFE, 0xFF, 0x00, 0x61], "UTF-16"),
             ([0x61, 0x00, 0x3A, 0x00], "UTF-16"), ([0x00, 0x61, 0x00, 0x3A], "UTF-16"),
@@ -17,7 +17,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "K8: bytes that are no UTF-8",
+        "K8: Bytes that are not UTF-8 are reported at their position",
         arguments: [
             ("é: caf", [0xE9, 0x0A], 1, 7, "0xE9"), ("a: 1\nb: ", [0xC0, 0x80], 2, 4, "0xC0"),
             ("a", [0xED, 0xA0, 0x80], 1, 2, "0xED"), ("a: ", [0xE2, 0x82], 1, 4, "0xE2"),
@@ -32,7 +32,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "K8: characters that YAML forbids",
+        "K8: Characters that YAML forbids are reported at their position",
         arguments: [
             ("a: é\0", 1, 5, "a zero byte (U+0000) stands here"), ("a: \u{7}", 1, 4, "U+0007 stands here"),
             ("\u{1B}", 1, 1, #"write it inside double quotes as \x1B"#), ("a: \u{7F}", 1, 4, "U+007F"),
@@ -48,7 +48,7 @@ struct EncodingTests {
         #expect(found.first?.message.contains(message) == true)
     }
 
-    @Test("What may stand: tabs and line ends, U+0085, all planes, a byte order mark in front")
+    @Test("Tabs in quotes, U+0085, all planes, and a leading byte order mark are allowed")
     func allowed() throws {
         #expect(try tree("\u{FEFF}a: 'x\ty'")["a"]?.text == "x\ty")
         #expect(
@@ -59,7 +59,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "K8: a tab where spaces belong",
+        "K8: A tab that is used as indentation is refused",
         arguments: [
             ("a:\n\tb: 1", 2, 1), ("\ta: 1", 1, 1), ("a:\n  b: 1\n\tc: 2", 3, 1), ("a: >\n\tx", 2, 1),
             ("- \tx: 1", 1, 3),

@@ -1,11 +1,11 @@
 import YAML
 
-/// The suite's notation of events, reduced to what a tree holds.
+/// The test suite's notation of events, reduced to what a tree contains.
 ///
-/// Aliases are replaced by what they name; anchors, bracket styles and the marks of stream and document are left out. Kinds, order,
-/// tags, texts and their styles stay.
+/// Aliases are replaced by their nodes. Anchors, bracket styles, and the markers of streams and documents are omitted;
+/// kinds, order, tags, texts, and text styles are kept.
 enum EventNotation {
-    /// The events that a tree stands for.
+    /// Returns the events of a tree.
     static func events(of node: YAMLNode) -> [String] {
         let tag = node.tag.map { " <\($0)>" } ?? ""
         switch node.content {
@@ -16,7 +16,7 @@ enum EventNotation {
         }
     }
 
-    /// A listing of the suite in the same form.
+    /// Returns an event listing of the suite in the same form.
     static func reduced(_ listing: [String]) -> [String] {
         var events: [String] = []
         var named: [String: [String]] = [:]

@@ -1,9 +1,9 @@
 import Testing
 import YAML
 
-@Suite("K9: keys that stand twice, and merge keys")
+@Suite("K9: Duplicate keys and merge keys")
 struct KeyTests {
-    @Test("K9: all of them in one run, each naming both places")
+    @Test("K9: All duplicate keys are reported in one run, each with both positions")
     func duplicates() {
         let found = problems("a: 1\nb: {c: 1, c: 2}\na: 2\n\"a\": 3\nd:\n  e: 1\n  'e': 2\n")
         #expect(
@@ -48,14 +48,14 @@ struct KeyTests {
         #expect(problems(text).map(\.kind) == Array(repeating: .duplicateKey, count: count))
     }
 
-    @Test("Found keys are reported together with what ends the reading")
+    @Test("Duplicate keys are reported together with a later syntax error")
     func beforeSyntaxError() {
         let found = problems("a: 1\na: 2\nb: @x\n")
         #expect(found.map(\.kind) == [.duplicateKey, .syntax])
         #expect(found.map(\.position.line) == [2, 3])
     }
 
-    @Test("Past a hundred they are only counted")
+    @Test("Duplicate keys beyond a hundred are only counted")
     func many() {
         let found = problems(String(repeating: "a: 1\n", count: 1_000))
         #expect(found.count == 101)
@@ -63,7 +63,7 @@ struct KeyTests {
         #expect(found.last?.position == YAMLPosition(line: 1_000, column: 1))
     }
 
-    @Test("The tree can be had in spite of them, with the first of each; not where anything else is wrong")
+    @Test("The tree keeps the first of each duplicate key, but any other error leaves no tree")
     func examined() throws {
         let reading = YAMLReader.read(Array("a: 1\nb: {c: 1, c: 2, d: 3}\na: 2\n".utf8))
         #expect(reading.errors.map(\.position.line) == [2, 3])
@@ -79,13 +79,13 @@ struct KeyTests {
         }
     }
 
-    @Test("A long key is shown short")
+    @Test("A long key is shortened in a message")
     func longKey() {
         let key = String(repeating: "k", count: 500)
         #expect((problems("\(key): 1\n\(key): 2").first?.message.count ?? .max) < 140)
     }
 
-    @Test("K13: merge keys are refused, all in one run; the text \"<<\" is an ordinary key")
+    @Test("K13: Merge keys are refused, all in one run, but a quoted \"<<\" is an ordinary key")
     func merge() throws {
         let found = problems("base: &b {x: 1}\none:\n  <<: *b\ntwo: {<<: *b}\n")
         #expect(found.map(\.kind) == [.mergeKey, .mergeKey])

@@ -1,10 +1,10 @@
 import Testing
 import YAML
 
-@Suite("Texts")
+@Suite("Scalars")
 struct ScalarTests {
     @Test(
-        "K17: a text stays what was written",
+        "K17: A scalar keeps its text without type conversion",
         arguments: [
             "no", "yes", "on", "1:20", "010", "0x1F", "1e3", "1_000", "~", "null", "true", ".inf", "2001-12-14", "=",
             "1234J", "-", "${env.KEY}", "8s", "100ms..2s", "data.movies[?@.a=='x']",
@@ -16,7 +16,7 @@ struct ScalarTests {
     }
 
     @Test(
-        "Styles",
+        "A scalar has its decoded text and its style",
         arguments: [
             ("x", "x", YAMLNode.Scalar.Style.plain), ("'it''s'", "it's", .singleQuoted),
             (#""a\tb\u00e9\x41\0""#, "a\tbéA\0", .doubleQuoted), ("|\n  one\n  two\n", "one\ntwo\n", .literal),

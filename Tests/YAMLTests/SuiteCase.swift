@@ -1,15 +1,15 @@
 import Foundation
 
-/// A case of the public YAML test suite: a text, and either the events it stands for or that it has to be refused.
+/// A case of the public YAML test suite: a text with its expected events, or a text that must be refused.
 struct SuiteCase: Decodable {
     /// Cases of several parts have ids such as `DK95/01`.
     var id: String
     var text: String
-    /// The case's `test.event`, one event a line.
+    /// The lines of the case's `test.event`, one event per line.
     var events: [String]
     var isInvalid: Bool?
 
-    /// Every case, by its id.
+    /// Returns all cases, ordered by id.
     static func all() throws -> [SuiteCase] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Suite/cases.jsonl")
         return try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).map {

@@ -3,28 +3,28 @@ import YAML
 
 @Suite("The public YAML test suite")
 struct SuiteTests {
-    /// What became of a case.
+    /// The outcome of a case.
     enum Outcome: Hashable {
-        /// A valid text gave the tree that its events describe.
+        /// A valid text yields the tree that its events describe.
         case right
-        /// A valid text gave another tree.
+        /// A valid text yields a different tree.
         case different
-        /// An invalid text was refused.
+        /// An invalid text is refused.
         case refusedRightly
-        /// An invalid text gave a tree.
+        /// An invalid text is accepted.
         case acceptedWrongly
-        /// A valid text was refused, and why.
+        /// A valid text is refused for the given reasons.
         case refused([YAMLError.Kind])
     }
 
-    /// Every case that does not come out right, and why: by our rules, or because libyaml 0.2.5 reads it so.
+    /// The cases with a wrong outcome, which is due either to this project's rules or to libyaml 0.2.5.
     static let exceptions: [Outcome: String] = [
-        // By our rules.
+        // Due to this project's rules.
         .refused([.empty]): "8G76 98YD AVM7",
         .refused([.severalDocuments]): """
         35KP 5TYM 6WLZ 6XDY 6ZKB 9DXL 9KAX 9WXW JHB9 KSS4 L383 PUW8 RZT7 U9NS
         """,
-        // By libyaml.
+        // Due to libyaml.
         .refused([.syntax]): """
         2JQS 2LFX 2SXE 4ABK 4MUZ/00 4MUZ/01 4MUZ/02 58MP 5MUD 5T43 6BCT 6CA3 6LVF 6M2F 7Z25 8XYN 96NN/00
         96NN/01 9SA2 A2M4 BEC7 CFD4 DBG4 DK3J DK95/00 DK95/03 DK95/04 FP8R FRK4 HM87/00 HWV9 K3WX
@@ -35,7 +35,7 @@ struct SuiteTests {
         .different: "652Z HM87/01 JEF9/02 L24T/01 Y2GN",
     ]
 
-    @Test("What libyaml gets right is right, apart from what our rules refuse")
+    @Test("Every case has the right outcome, apart from the listed exceptions")
     func suite() throws {
         let cases = try SuiteCase.all()
         #expect(cases.count == 402)

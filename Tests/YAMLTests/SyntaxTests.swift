@@ -1,7 +1,7 @@
 import Testing
 import YAML
 
-@Suite("What the grammar refuses is said in words that help")
+@Suite("Syntax error messages")
 struct SyntaxTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         var text: String
@@ -16,7 +16,7 @@ struct SyntaxTests {
     }
 
     @Test(
-        "Mistakes that people make",
+        "A common mistake is reported at its position with a helpful message",
         arguments: [
             Mistake("a: b: c", 1, 5, "a second \":\" cannot stand on this line: a text that holds \": \" needs quotes"),
             Mistake("title: Foo: the bar", 1, 11, "needs quotes"),
@@ -67,13 +67,13 @@ struct SyntaxTests {
         #expect(found.first?.message.contains(mistake.message) == true, "\(found)")
     }
 
-    @Test("A problem knows where the thing around it begins")
+    @Test("A problem includes the position where the enclosing list or map begins")
     func related() {
         #expect(problems("x:\n  b: 1\n c: 2\n").first?.related == [YAMLPosition(line: 1, column: 1)])
         #expect(problems("a: [1, 2}").first?.related == [YAMLPosition(line: 1, column: 4)])
     }
 
-    @Test("Problems print as diagnostics do")
+    @Test("Problems are printed in the form of diagnostics")
     func description() {
         #expect(
             problems("a: 1\na: @x").map(\.description).joined(separator: "\n")

@@ -1,9 +1,9 @@
 import Testing
 import YAML
 
-@Suite("Trees and the places of their nodes")
+@Suite("Trees and node positions")
 struct TreeTests {
-    @Test("A file as people write it")
+    @Test("A configuration file is read into a tree")
     func configuration() throws {
         let root = try tree(
             """
@@ -50,14 +50,14 @@ struct TreeTests {
         #expect(node.end == YAMLPosition(line: endLine, column: endColumn))
     }
 
-    @Test("Keys have places too")
+    @Test("Keys have positions, too")
     func keyPlaces() throws {
         let root = try tree("a: 1\nb:\n  c: 2\n")
         #expect(root.pairs?.map(\.key.position) == [.start, YAMLPosition(line: 2, column: 1)])
         #expect(root["b"]?.pairs?.first?.key.position == YAMLPosition(line: 3, column: 3))
     }
 
-    @Test("An alias is replaced by what it names, and stands where it is used")
+    @Test("An alias is replaced by its node, but has the position of its use")
     func aliases() throws {
         let root = try tree("base: &b { host: x, port: [1] }\none: *b\ntwo: [*b, *b]\n")
         #expect(root["one"]?["host"]?.text == "x")
@@ -68,7 +68,7 @@ struct TreeTests {
     }
 
     @Test(
-        "The latest anchor of a name before the alias is meant",
+        "An alias refers to the latest anchor of its name before it",
         arguments: [
             ("[&a x, *a, &a y, *a]", ["x", "x", "y", "y"]),
             ("[&a [q], &a z, *a]", [nil, "z", "z"]),
@@ -78,7 +78,7 @@ struct TreeTests {
         #expect(try tree(text).sequence?.map(\.text) == expected)
     }
 
-    @Test("An anchor inside a node of the same anchor outlives it")
+    @Test("An anchor inside a node with the same anchor replaces the outer one")
     func innerAnchor() throws {
         let root = try tree("- &a [ &a x, *a ]\n- *a\n")
         #expect(root.sequence?.first?.sequence?.map(\.text) == ["x", "x"])
@@ -97,7 +97,7 @@ struct TreeTests {
         #expect(try tree(text).tag == expected)
     }
 
-    @Test("A key that is a list or a map is in the tree")
+    @Test("A key that is a list or a map is kept in the tree")
     func keysThatAreNotTexts() throws {
         let root = try tree("? [a, b]\n: 1\nc: 2\n? {d: e}\n: 3\n")
         #expect(root.pairs?.map(\.key.text) == [nil, "c", nil])

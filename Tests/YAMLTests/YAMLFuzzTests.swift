@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("Texts changed at random")
+@Suite("Randomly mutated texts")
 struct YAMLFuzzTests {
-    /// `make fuzz` runs two hundred times as many.
+    /// The number of rounds; `make fuzz` runs two hundred times as many.
     private static let rounds = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1" ? 100_000 : 500
 
     static let seeds = [
@@ -27,7 +27,7 @@ struct YAMLFuzzTests {
         ]
         .map { Array($0.utf8) } + [[0xFF, 0xFE], [0xEF, 0xBB, 0xBF], [0xC2], [0xE2, 0x80, 0xA8], [0xF0, 0x9F]]
 
-    @Test("A tree or problems with places inside the text, never a crash", arguments: 0..<4)
+    @Test("A mutated text is accepted or has problems at positions inside it, and causes no crash", arguments: 0..<4)
     func mutations(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var accepted = 0
@@ -45,7 +45,7 @@ struct YAMLFuzzTests {
         #expect(accepted < Self.rounds)
     }
 
-    @Test("The same bytes give the same answer")
+    @Test("The same bytes have the same problems")
     func deterministic() {
         var generator = SeededGenerator(seed: 7)
         for seed in Self.seeds {
@@ -54,7 +54,7 @@ struct YAMLFuzzTests {
         }
     }
 
-    @Test("Every prefix of a text is answered", arguments: seeds)
+    @Test("Every prefix of a text is accepted or has problems inside it", arguments: seeds)
     func prefixes(seed: String) {
         let bytes = Array(seed.utf8)
         for length in 0..<bytes.count {

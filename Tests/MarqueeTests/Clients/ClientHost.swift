@@ -1,13 +1,13 @@
 import MarqueeTestKit
 import Testing
 
-/// A file of `docs/clients` with the program that runs it, and with the script that uses it as a reader does.
+/// A client in `docs/clients`, the program that runs it, and a script that uses it as a reader would.
 ///
-/// The scripts lie in `Tests/Fixtures/clients`. They write down what a reader sees, section by section.
+/// The scripts are in `Tests/Fixtures/clients`. They write what a reader sees to a file, section by section.
 struct ClientHost: Sendable {
-    /// What is started; searched for in `PATH`.
+    /// The name of the program, which is looked up in `PATH`.
     var program: String
-    /// Its arguments; `SCRIPT` stands for the script's path.
+    /// The program's arguments; `SCRIPT` is replaced with the script's path.
     var arguments: [String]
     var script: String
     var framing = "header"
@@ -41,14 +41,14 @@ struct ClientHost: Sendable {
 
     var isInstalled: Bool { Self.path(of: program) != nil }
 
-    /// Where a program lies that a shell would find.
+    /// Returns the path at which a shell would find a program.
     static func path(of program: String) -> String? {
         (ProjectFiles.environment("PATH") ?? "").split(separator: ":").lazy
             .map { "\($0)/\(program)" }
             .first { ProjectFiles.isExecutable($0) }
     }
 
-    /// Plays a scene with this command, while `body` plays the other side; gives what the reader saw.
+    /// Plays a scene with this command while `body` plays the server's side, and returns what the reader saw.
     func play(
         _ scene: String,
         command: [String],
@@ -72,7 +72,7 @@ struct ClientHost: Sendable {
         )
         try await RunningProcess.withProcess(plan) { process in
             try await body(shown)
-            // The answers to come are in the file: what the host writes to its terminal says nothing.
+            // The reader's view is written to the file `shown`; the host's terminal output is not used.
             let status = try await process.waitForExit(upTo: .seconds(120))
             #expect(status == .exited(0), "\(process.errors)")
         }
@@ -93,7 +93,7 @@ struct ClientHost: Sendable {
         return sections
     }
 
-    /// Waits until the process with this number has ended, collected by its parent or not.
+    /// Waits until the process with this number has ended, whether or not its parent has reaped it.
     static func waitForEnd(of number: String) async throws -> Bool {
         for _ in 0..<1_000 {
             let answer = try await ProcessOutcome.of(ProcessPlan("/bin/ps", ["-o", "stat=", "-p", number]))
@@ -103,18 +103,18 @@ struct ClientHost: Sendable {
         return false
     }
 
-    /// Waits until there is something at this path.
+    /// Waits until a file exists at this path.
     static func waitForFile(_ path: String) async throws {
         for _ in 0..<3_000 where !ProjectFiles.isReadable(path) { try await Task.sleep(for: .milliseconds(20)) }
         #expect(ProjectFiles.isReadable(path), "\(path) was not made")
     }
 }
 
-/// `vscode-jsonrpc`, which comes with a package of PyPI; see `scripts/check-editor.py`.
+/// The package `vscode-jsonrpc`, which is part of a PyPI package; see `scripts/check-editor.py`.
 enum NodeModules {
     private static let folder = ProjectFiles.root + "/.build/vscode"
 
-    /// Where it lies; `nil` where it cannot be had.
+    /// Returns the package's folder, or `nil` if it cannot be installed.
     static func path() async throws -> String? {
         guard let python = ClientHost.path(of: "python3"), ClientHost.node.isInstalled else { return nil }
         let script = """

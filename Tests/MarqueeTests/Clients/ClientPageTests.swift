@@ -1,10 +1,10 @@
 import MarqueeTestKit
 import Testing
 
-/// Sessions as `docs/clients/README.md` shows them.
-@Suite("The exchanges that docs/clients shows")
+/// Replays the sessions that `docs/clients/README.md` shows.
+@Suite("Exchanges in docs/clients")
 struct ClientPageTests {
-    /// A block of the page: what is said and what is answered, line by line.
+    /// A block of the page: its requests and responses, line by line.
     struct Session: Sendable {
         var name: String
         var lines: [String] = []
@@ -27,7 +27,7 @@ struct ClientPageTests {
         return sessions
     }
 
-    @Test("Every line comes as it is shown")
+    @Test("Every shown session gets exactly the shown answers")
     func exchanges() async throws {
         let sessions = try Self.sessions()
         #expect(sessions.count == 6)
@@ -44,7 +44,7 @@ struct ClientPageTests {
         }
     }
 
-    /// One source whose answer is stale as soon as it is given.
+    /// Plays a session with one source whose answer is stale on arrival.
     private static func playChanging(_ session: Session) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
@@ -99,7 +99,7 @@ struct ClientPageTests {
         }
     }
 
-    /// The next messages are these; parts come in the order in which the sources answer.
+    /// Expects these messages next, in any order because parts arrive in the order in which the sources answer.
     private static func receive(_ expected: [String], from process: RunningProcess) async throws {
         var left = expected
         for _ in expected {
@@ -112,13 +112,16 @@ struct ClientPageTests {
 
     // MARK: Recipes
 
-    @Test("The recipe for jsonrpc.el", .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's emacs-nox"))
+    @Test(
+        "The recipe for jsonrpc.el prints a film",
+        .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's emacs-nox")
+    )
     func emacsRecipe() async throws {
         let output = try await Self.run(recipe: "elisp", with: .emacs, arguments: { ["-Q", "--batch", "-l", $0] })
         #expect(output.contains("기생충 (2019)\n"), "\(output)")
     }
 
-    @Test("The recipe for vim.lsp", .enabled("needs nvim 0.8 or later") { try await hasLanguageClient() })
+    @Test("The recipe for vim.lsp prints a film", .enabled("needs nvim 0.8 or later") { try await hasLanguageClient() })
     func neovimRecipe() async throws {
         let output = try await Self.run(recipe: "lua", with: .neovim) { path in
             let wait = #"+lua vim.wait(30000, function() return vim.fn.execute("messages"):find("2019") end)"#
@@ -133,7 +136,7 @@ struct ClientPageTests {
         return !["v0.5", "v0.6", "v0.7"].contains { version.hasPrefix("NVIM \($0)") }
     }
 
-    /// Runs the block of the page that is in this language, with the program as `marquee` in the `PATH`.
+    /// Runs the page's code block in this language, with the program as `marquee` in the `PATH`.
     private static func run(
         recipe language: String,
         with host: ClientHost,

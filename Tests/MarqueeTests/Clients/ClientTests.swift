@@ -1,19 +1,28 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("The clients of docs/clients, in the hosts that they are for", .serialized)
+@Suite("Clients in docs/clients, each in its host", .serialized)
 struct ClientTests {
-    @Test("Neovim", .enabled(if: ClientHost.neovim.isInstalled, "needs nvim, of Debian's package neovim"))
+    @Test(
+        "The Neovim client searches, cancels, bookmarks, and shows details and posters",
+        .enabled(if: ClientHost.neovim.isInstalled, "needs nvim, of Debian's package neovim")
+    )
     func neovim() async throws { try await Self.playAll(.neovim) }
 
-    @Test("Vim", .enabled(if: ClientHost.vim.isInstalled, "needs vim, of Debian's package vim-nox"))
+    @Test(
+        "The Vim client searches, cancels, bookmarks, and shows details and posters",
+        .enabled(if: ClientHost.vim.isInstalled, "needs vim, of Debian's package vim-nox")
+    )
     func vim() async throws { try await Self.playAll(.vim) }
 
-    @Test("Emacs", .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's package emacs-nox"))
+    @Test(
+        "The Emacs client searches, cancels, bookmarks, and shows details and posters",
+        .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's package emacs-nox")
+    )
     func emacs() async throws { try await Self.playAll(.emacs) }
 
     @Test(
-        "VS Code's part, with its JSON-RPC library and a stand-in for the editor",
+        "The VS Code client works with its JSON-RPC library and a stand-in for the editor",
         .enabled("needs node, and PyPI for a package that has vscode-jsonrpc") { try await NodeModules.path() != nil }
     )
     func visualStudioCode() async throws {
@@ -21,7 +30,10 @@ struct ClientTests {
         try await Self.playAll(.node, environment: ["NODE_PATH": path])
     }
 
-    @Test("Python", .enabled(if: ClientHost.python.isInstalled, "needs python3"))
+    @Test(
+        "The Python client searches, cancels, bookmarks, and shows details and posters",
+        .enabled(if: ClientHost.python.isInstalled, "needs python3")
+    )
     func python() async throws { try await Self.playAll(.python) }
 
     private static func playAll(_ host: ClientHost, environment: [String: String] = [:]) async throws {
@@ -50,19 +62,20 @@ struct ClientTests {
         "bookmarks": ["", "1 film", "★ " + film],
     ]
 
-    /// Box office, search, bookmark, details, Markdown, bookmarks; and the program ends with its client.
+    /// Plays box office, search, bookmark, details, Markdown, and bookmarks, and expects the program to end with its
+    /// client.
     private static func playDemo(_ host: ClientHost, environment: [String: String]) async throws {
         let binary = try #require(ProjectFiles.builtProduct())
         try await ProjectFiles.withTemporaryFolder { folder in
             let command = [binary, "--framing", host.framing, "--demo"]
             var seen = try await host.play("demo", command: command, in: folder, environment: environment)
             #expect(seen.removeValue(forKey: "completed") == ["Parasite"])
-            // In VS Code a title that is completed is searched for.
+            // VS Code searches for a title after completing it.
             if let completed = seen.removeValue(forKey: "completed search") {
                 #expect(completed == ["Parasite", "★ " + film])
             }
             let process = try #require(seen.removeValue(forKey: "process")?.first, "\(seen)")
-            // A script has no list to begin with, and nothing to insert into.
+            // The Python script starts without a list and has no document to insert into.
             let expected = host.program == "python3" ? demo.filter { seen[$0.key] != nil } : demo
             for (section, lines) in expected { #expect(seen[section].map(compared) == compared(lines), "\(section)") }
             #expect(Set(seen.keys) == Set(expected.keys))
@@ -71,14 +84,15 @@ struct ClientTests {
         }
     }
 
-    /// Lists of JSON with or without blanks; and a poster is an address until it is a file.
+    /// Normalizes JSON lists with and without spaces, and posters, which may be a URL or a file.
     private static func compared(_ lines: [String]) -> [String] {
         lines.map { $0.hasPrefix("poster: \"") ? "poster" : $0.replacing(#"", ""#, with: #"",""#) }
     }
 
     // MARK: Typing
 
-    /// The older search is cancelled at its source, and the newer one shows its parts, its films, and further pages.
+    /// Expects that the older search is cancelled at its source, and that the newer one shows its parts, films, and
+    /// pages.
     private static func playTyping(_ host: ClientHost, environment: [String: String]) async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let seen = try await host.play(
@@ -98,7 +112,8 @@ struct ClientTests {
         }
     }
 
-    /// A cancellation that comes too late changes nothing: the older answer arrives after the newer one.
+    /// Expects that an older answer that arrives after the newer one changes nothing, because its cancellation came too
+    /// late.
     private static func playLostCancellation(_ host: ClientHost, environment: [String: String]) async throws {
         guard let python = ClientHost.path(of: "python3") else { return }
         try await SlowSource.with(.untilReleased) { source in
@@ -118,7 +133,7 @@ struct ClientTests {
         }
     }
 
-    /// A film's details name the file of its poster.
+    /// Expects that a film's details name the file of its poster.
     private static func playPoster(_ host: ClientHost, environment: [String: String]) async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let command = try source.command(framing: host.framing)
@@ -136,7 +151,7 @@ struct ClientTests {
         #expect(seen["newer search"] == page)
         #expect(seen["after the older answer"] == page)
         #expect(seen["second page"] == ["quick", "22 films"] + SlowSource.quickFilms)
-        // The selection stays at its film while the list is replaced.
+        // The cursor stays on its film while the list is replaced.
         if let cursor = seen["cursor"] { #expect(cursor == [SlowSource.quickFilms[1]]) }
     }
 }

@@ -1,7 +1,7 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("docs/clients/shell.sh", .enabled(if: ClientHost.path(of: "jq") != nil, "needs jq"))
+@Suite("Shell client in docs/clients/shell.sh", .enabled(if: ClientHost.path(of: "jq") != nil, "needs jq"))
 struct ShellClientTests {
     private static let film = "  기생충 (2019) · Parasite\n"
 
@@ -17,26 +17,26 @@ struct ShellClientTests {
         )
     }
 
-    /// Runs it without a key.
+    /// Runs the client without a key.
     private static func run(_ arguments: String..., input: String = "") async throws -> ProcessOutcome {
         try await ProcessOutcome.of(try plan(arguments, [:]), input: Array(input.utf8))
     }
 
-    @Test("Without a key it shows recorded films")
+    @Test("Without a key, the client shows recorded films")
     func demo() async throws {
         #expect(try await Self.run("search", "Parasite").outputText == Self.film)
         #expect(try await Self.run("bookmark", "imdb:tt6751668").outputText == "★ 기생충 (2019) · Parasite\n")
         #expect(try await Self.run("bookmarks").outputText == "")
         let details = try await Self.run("show", "imdb:tt6751668").outputText
         #expect(details.hasPrefix("---\ntitle: \"기생충\"\nalso: [\"Parasite\"]\nyear: 2019\n"), "\(details)")
-        // Its path, or its address where no folder for files can be made.
+        // The poster's path, or its URL if no folder for files can be created.
         #expect(details.contains("\nposter: \""), "\(details)")
         #expect(details.contains("\n# 기생충 (2019)\n\nA family"))
         let typed = try await Self.run(input: "Parasite\n").outputText
         #expect(typed.hasSuffix("\n1 film\n" + Self.film), "\(typed)")
     }
 
-    @Test("Titles are completed from the films of earlier searches, for bash too")
+    @Test("Titles are completed from the films of earlier searches, also for bash")
     func completed() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try await SlowSource.with(.untilCancelled) { source in
@@ -58,7 +58,7 @@ struct ShellClientTests {
         }
     }
 
-    @Test("What goes wrong is an error")
+    @Test("An unknown film or command prints an error and exits with a failure")
     func failures() async throws {
         let unknown = try await Self.run("show", "imdb:tt0000000")
         #expect(unknown.outputText == "")
@@ -69,7 +69,7 @@ struct ShellClientTests {
         #expect(mistyped.status == .exited(64))
     }
 
-    @Test("All pages of a search")
+    @Test("A search prints all its pages")
     func paging() async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let options = try source.command(framing: "line").dropFirst(3).joined(separator: " ")
@@ -80,7 +80,7 @@ struct ShellClientTests {
         }
     }
 
-    @Test("The older search is cancelled when the next line is typed")
+    @Test("Typing the next line cancels the older search")
     func typing() async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let options = try source.command(framing: "line").dropFirst(3).joined(separator: " ")
@@ -94,7 +94,7 @@ struct ShellClientTests {
     }
 
     @Test(
-        "An older answer that comes too late is not shown",
+        "An older answer that arrives too late is not shown",
         .enabled(if: ClientHost.python.isInstalled, "needs python3")
     )
     func lostCancellation() async throws {
@@ -120,7 +120,7 @@ struct ShellClientTests {
         }
     }
 
-    /// Types a search that waits, reads the part that is there, and types another one.
+    /// Types a slow search, reads the part that has arrived, and types another search.
     private static func type(_ process: RunningProcess) async throws {
         process.send("slow")
         try await process.expectLine("1 film so far…")

@@ -2,12 +2,12 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-/// Two sources for those who type faster than sources answer: one is quick, one keeps the search for "slow" waiting.
+/// Two sources to test typing ahead of answers: one is quick, the other delays the search for "slow".
 struct SlowSource: Sendable {
     enum Patience: Sendable {
-        /// It says nothing until the search is cancelled.
+        /// The source does not answer until the search is cancelled.
         case untilCancelled
-        /// It answers after ``SlowSource/release()``.
+        /// The source answers after ``SlowSource/release()``.
         case untilReleased
     }
 
@@ -16,7 +16,7 @@ struct SlowSource: Sendable {
     private let gate = ConditionLock(false)
 
     static let lateFilm = "Late film"
-    /// The lines of the search for "quick"; the first film is known to both sources.
+    /// The output lines of the search for "quick"; both sources have the first film.
     static let quickFilms = (1...22).map { "  Quick film \($0) (\(2_000 + $0))" }
 
     static func with(_ patience: Patience, _ body: (SlowSource) async throws -> Void) async throws {
@@ -55,13 +55,13 @@ struct SlowSource: Sendable {
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xF9, 4, 1, 0, 0, 0, 0]
         + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
-    /// The late source answers from now on.
+    /// Lets the late source answer from now on.
     func release() {
         gate.withLock { $0 = true }
         gate.wake()
     }
 
-    /// The program with both sources.
+    /// Returns the command that starts the program with both sources.
     func command(framing: String) throws -> [String] {
         let sources = ["early", "late"].map { id in
             """

@@ -17,7 +17,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The command line")
+@Suite("Command line")
 struct CommandLineTests {
     private func check(_ text: String) async throws -> (ProcessOutcome, file: String) {
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -27,14 +27,14 @@ struct CommandLineTests {
         }
     }
 
-    @Test("The configuration that is built in has no problem")
+    @Test("The built-in configuration has no problems")
     func checkBundled() async throws {
         let outcome = try await Program.run(["check", ProjectFiles.root + "/providers.yaml"])
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText == "")
     }
 
-    @Test("Many providers of one file, some of them on top of a built-in one", arguments: [8, 100])
+    @Test("`check` accepts a file with many providers, some of which extend a built-in one", arguments: [8, 100])
     func checkMany(_ count: Int) async throws {
         let (outcome, file) = try await check(MadeUpProviders.file(count: count))
         #expect(outcome.status == .exited(0))
@@ -42,7 +42,7 @@ struct CommandLineTests {
         #expect(outcome.errors.hasPrefix("\(file): \(count) providers: films0, shows1, films2, mirror3, films4, "))
     }
 
-    @Test("All problems of a file come in one run, each with its place and the nearest known word")
+    @Test("All problems of a file are reported in one run, each with its position and a suggestion")
     func checkProblems() async throws {
         let (outcome, file) = try await check(
             """
@@ -74,7 +74,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("The same problems as one JSON document, with the same exit code")
+    @Test("`check --format json` prints the problems as one JSON document with the same exit code")
     func checkAsJSON() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -96,7 +96,10 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A secret that is written out is warned of, twice where others can read the file", arguments: [0o600, 0o644])
+    @Test(
+        "A secret in the file gives a warning, and a second one if others can read the file",
+        arguments: [0o600, 0o644]
+    )
     func checkSecret(_ mode: Int) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -116,7 +119,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A wrong file ends the service with 78 and all its problems, whatever the client has sent by then",
+        "An invalid file ends the service with 78 and all its problems, whatever the client has sent",
         arguments: [
             [], [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#],
             [#"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"Parasite"}}"#],
@@ -138,7 +141,7 @@ struct CommandLineTests {
                     "\(file):4:11: error: the provider 'a' is there already, in line 3",
                 ]
             )
-            // What needs no source may have been answered; what needs one is never answered from a wrong file.
+            // A ping may have been answered, but a call that needs a source never is.
             let answers = outcome.outputText.split(separator: "\n")
             #expect(answers.count <= lines.count)
             for answer in answers {
@@ -148,7 +151,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A wrong file ends the service while the client says nothing and keeps the input open")
+    @Test("An invalid file ends the service although the client is silent and keeps the input open")
     func serveBrokenToSilence() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -161,7 +164,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "K7: a pipe, a folder, a device or (K5) a file that is too large is refused at once",
+        "K7: A pipe, a folder, a device, or (K5) a file that is too large is refused with 78",
         arguments: ["pipe", "folder", "large", "device"]
     )
     func strangeFiles(_ name: String) async throws {
@@ -179,14 +182,14 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A file that is not there is named")
+    @Test("A missing configuration file is named in the error")
     func missingFile() async throws {
         let outcome = try await Program.run(["--config", "/nonexistent/providers.yaml"])
         #expect(outcome.status == .exited(78))
         #expect(outcome.errors.contains("/nonexistent/providers.yaml: there is no such file"))
     }
 
-    @Test("One call prints JSON in a pipe, and a table where it is asked for")
+    @Test("`call` prints JSON to a pipe, and a table with `--format table`")
     func call() async throws {
         let json = try await Program.run(["call", "--demo", "movies/search", #"{"query": "Parasite"}"#])
         #expect(json.status == .exited(0))
@@ -198,7 +201,7 @@ struct CommandLineTests {
         #expect(table.outputText.contains("113,983"))
     }
 
-    @Test("Mistakes in a call are usage; a source that cannot be reached is unavailable")
+    @Test("An unknown method or invalid parameters exit with 64")
     func callFailures() async throws {
         let typo = try await Program.run(["call", "--demo", "movies/serch", "query=x"])
         #expect(typo.status == .exited(64))
@@ -208,7 +211,7 @@ struct CommandLineTests {
         #expect(broken.outputText == "")
     }
 
-    @Test("The OpenRPC document names every method")
+    @Test("The OpenRPC document names the main methods")
     func openRPC() async throws {
         let outcome = try await Program.run(["openrpc"])
         let methods = try JSONDocument(outcome.output).root["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
@@ -220,7 +223,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A key is explained, and the nearest one named where it is none")
+    @Test("`check --explain` explains a key and suggests the nearest one for an unknown key")
     func explain() async throws {
         let outcome = try await Program.run(["check", "--explain", "paging.size_param"])
         #expect(outcome.status == .exited(0))
@@ -235,7 +238,7 @@ struct CommandLineTests {
         #expect(typo.outputText == "")
     }
 
-    @Test("The JSON Schema for editors")
+    @Test("`schema` prints the JSON Schema for editors")
     func schema() async throws {
         let outcome = try await Program.run(["schema"])
         #expect(outcome.status == .exited(0))
@@ -245,7 +248,7 @@ struct CommandLineTests {
         #expect(schema["$defs"]?["a-provider"]?["properties"]?["max_body"]?["default"]?.string == "4MiB")
     }
 
-    @Test("docs/methods.md is what the declarations say")
+    @Test("The file docs/methods.md equals the output of `openrpc --markdown`")
     func methodReference() async throws {
         let outcome = try await Program.run(["openrpc", "--markdown"])
         let file = try String(contentsOfFile: ProjectFiles.root + "/docs/methods.md", encoding: .utf8)
@@ -253,10 +256,10 @@ struct CommandLineTests {
     }
 }
 
-@Suite("The arguments of a start, as editors write them")
+@Suite("Start arguments, as editors write them")
 struct StartArgumentTests {
     @Test(
-        "All options have one meaning, in any order, with or without the name of the command",
+        "Options mean the same in any order, with or without the command's name",
         arguments: [
             ([], nil, false), (["serve"], nil, false), (["--stdio"], nil, false), (["serve", "--stdio"], nil, false),
             (["--demo"], nil, true), (["--demo", "--demo"], nil, true), (["--config", "a.yaml"], "a.yaml", false),
@@ -275,7 +278,7 @@ struct StartArgumentTests {
     }
 
     @Test(
-        "What has no meaning is refused",
+        "Meaningless arguments are refused",
         arguments: [["--config"], ["--config", "--stdio"], ["serve", "serve"], ["--stdio", "a"], ["-"], [""]]
     )
     func refused(_ arguments: [String]) {

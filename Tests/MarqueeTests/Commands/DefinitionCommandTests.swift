@@ -11,7 +11,7 @@ struct NewCommandTests {
           {"id":8,"name":"Hourglass Detective","released":"","runtime":null,"imdb":"","genres":[],"poster":"N/A","plot":"","rating":0}]}
         """
 
-    /// Runs it, and then `check` and `test` on what it wrote.
+    /// Runs `marquee new`, and then `check` and `test` on the file that it wrote.
     private func propose(
         _ sample: String,
         _ options: [String] = [],
@@ -27,7 +27,7 @@ struct NewCommandTests {
         return (outcome, String(decoding: try ProjectFiles.read(file), as: UTF8.self))
     }
 
-    @Test("A file with an answer: where the films are, and which field is what")
+    @Test("From a file with an answer, `new` finds the rows and the field of each value")
     func file() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try ProjectFiles.write(Self.films, to: folder + "/films.json")
@@ -64,7 +64,7 @@ struct NewCommandTests {
         }
     }
 
-    @Test("A URL: what is searched for becomes an input, what is a key stands in no file")
+    @Test("From a URL, `new` turns the search term into an input and keeps the key out of the file")
     func search() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
@@ -89,7 +89,7 @@ struct NewCommandTests {
         }
     }
 
-    @Test("A URL that ends in an id is a look-up; a key in a header is one, too")
+    @Test("From a URL that ends in an id, `new` writes a lookup, with a header's key left out")
     func lookup() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
@@ -120,7 +120,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "Rows are found wherever they stand",
+        "Rows are found at any depth",
         arguments: [
             (#"[{"id":1,"title":"Well"}]"#, "rows: .\n"), (#"{"a":{"b":[{"id":1,"title":"Well"}]}}"#, "rows: a.b\n"),
             (#"[{"score":1,"film":{"id":1,"title":"Well"}}]"#, "rows: \"[*].film\"\n"),
@@ -139,7 +139,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "Values say of what kind they are",
+        "Fields and units are inferred from names and values",
         arguments: [
             (#""ms":7080000,"duration":7080000"#, "runtime: { path: duration, unit: ms }"),
             (#""duration":"118 min""#, #"runtime: { path: duration, then: [{ extract: "^[0-9]+" }], unit: min }"#),
@@ -173,7 +173,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "What holds no films is refused, and nothing is written",
+        "A sample without films is refused, and nothing is written",
         arguments: [
             ("{}", "nothing in the sample looks like films"), ("", "the sample is empty"),
             ("[1,2]", "nothing in the sample"),
@@ -191,7 +191,7 @@ struct NewCommandTests {
         }
     }
 
-    @Test("A source that refuses, is down, or is none")
+    @Test("`new` exits with a failure for a source that refuses, is down, or does not exist")
     func unavailable() async throws {
         let server = try ScriptedServer()
         server.on("/films", .json(#"{"error":"no key"}"#, status: 401))
@@ -205,7 +205,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "Recorded answers of the real APIs: a definition that passes, or a reason",
+        "Recorded answers of the real APIs give a definition that passes, or are refused",
         .enabled(if: ProjectFiles.samples != nil, needsSamples)
     )
     func samples() async throws {
@@ -233,7 +233,7 @@ struct NewCommandTests {
 
 @Suite("marquee test")
 struct TestCommandTests {
-    /// Runs it on a definition with these tests, and with these files beside it.
+    /// Runs `marquee test` on a definition with these tests, and with these files beside it.
     private func run(
         _ tests: String,
         files: [String: String] = [:],
@@ -261,7 +261,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("A test that holds is a line")
+    @Test("A passing test prints one line")
     func holds() async throws {
         let (outcome, _) = try await run(
             "      - { name: a film, operation: search, response: a.json, expect: { count: 1, first: { title: Well, year: 2024 } } }",
@@ -272,7 +272,7 @@ struct TestCommandTests {
         #expect(outcome.errors == "1 test, 0 failed\n")
     }
 
-    @Test("A test that does not hold says where it stands, and each field with what was expected and what came")
+    @Test("A failing test prints its position and each field's expected and found value")
     func fails() async throws {
         let (outcome, file) = try await run(
             "      - { name: a film, operation: search, body: { results: [{ name: Well, year: 2023 }] }, expect: { count: 2, first: { title: Wall, year: 2024, ids: { films: '1' } } } }"
@@ -293,7 +293,7 @@ struct TestCommandTests {
     }
 
     @Test(
-        "An answer is read as a live one: by its status, its type and its shape",
+        "A sample is classified like a live answer, by its status, type, and shape",
         arguments: [
             ("status: 404, body: {}", "not_found", 65), ("status: 503, body: {}", "unavailable", 0),
             ("status: 401, body: {}", "auth", 0), ("text: '<html>'", "unavailable", 0),
@@ -308,7 +308,7 @@ struct TestCommandTests {
         #expect(outcome.status == .exited(code), "\(outcome.outputText)")
     }
 
-    @Test("JSON for programs")
+    @Test("`test --format json` prints the results as JSON")
     func json() async throws {
         let (outcome, file) = try await run(
             "      - { name: a film, operation: search, body: { results: [] }, expect: { count: 1 } }",
@@ -321,7 +321,7 @@ struct TestCommandTests {
         #expect(outcome.outputText == expected + "\n")
     }
 
-    @Test("A built-in definition goes by its name, and its tests by who extends it")
+    @Test("Built-in definitions are tested by name, and a definition that extends one inherits its tests")
     func builtIn() async throws {
         let outcome = try await Program.run(["test", "omdb"])
         #expect(outcome.status == .exited(0))
@@ -338,7 +338,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("What is in force is tested where nothing is named")
+    @Test("Without an argument, `test` tests the definitions in force")
     func inForce() async throws {
         let outcome = try await Program.run(["test"])
         #expect(outcome.status == .exited(0), "\(outcome.outputText)")
@@ -347,7 +347,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("A file with errors, or none, ends as `marquee check` ends")
+    @Test("`test` exits with 78 for an invalid or missing file, as `check` does")
     func unusable() async throws {
         let (outcome, file) = try await run("      - { name: a film, operation: serch, body: {}, expect: {} }")
         #expect(outcome.status == .exited(78))
@@ -356,19 +356,19 @@ struct TestCommandTests {
     }
 }
 
-@Suite("Definitions under docs/providers")
+@Suite("Definitions in docs/providers")
 struct PublishedDefinitionTests {
     private static let ids = ["ghibli", "itunes", "kmdb", "swapi", "trakt", "wikidata"]
 
     private func path(_ id: String) -> String { "\(ProjectFiles.root)/docs/providers/\(id).yaml" }
 
-    @Test("The folder holds these definitions and nothing else")
+    @Test("The folder contains exactly the expected definitions")
     func folder() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(ProjectFiles.root)/docs/providers")
         #expect(names.filter { $0.hasSuffix(".yaml") }.sorted() == Self.ids.map { "\($0).yaml" })
     }
 
-    @Test("Each passes `marquee check` and says at its head how it is used", arguments: ids)
+    @Test("Each definition passes `marquee check` and begins with instructions for its use", arguments: ids)
     func check(_ id: String) async throws {
         let outcome = try await Program.run(["check", path(id)])
         #expect(outcome.status == .exited(0))
@@ -378,7 +378,7 @@ struct PublishedDefinitionTests {
         #expect(text.contains("# To use it, "))
     }
 
-    @Test("Each passes `marquee test`", arguments: ids)
+    @Test("Each definition passes `marquee test`", arguments: ids)
     func test(_ id: String) async throws {
         let outcome = try await Program.run(["test", path(id)])
         #expect(outcome.status == .exited(0))

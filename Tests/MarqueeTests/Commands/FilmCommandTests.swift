@@ -8,7 +8,7 @@ import Testing
 struct FilmCommandTests {
     private static let home = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
 
-    /// What a terminal of this width shows of a command over the demo.
+    /// Returns what a terminal of this width shows of a command that runs with the demo.
     private func screen(
         _ arguments: [String],
         columns: Int,
@@ -23,7 +23,7 @@ struct FilmCommandTests {
     }
 
     @Test(
-        "Every line fits, whatever is shown",
+        "Every line fits the width, except lines that name a source's status",
         arguments: [60, 80, 160],
         [
             ["boxoffice"], ["boxoffice", "--span", "weekend", "2011-12-30"], ["search", "john", "wick"],
@@ -35,26 +35,27 @@ struct FilmCommandTests {
         let text = try await screen(arguments, columns: columns)
         #expect(!text.isEmpty)
         for line in text.split(separator: "\n") where line.terminalColumns > columns {
-            // A word that is longer than the line is broken, the lines of sources are sentences.
-            #expect(line.contains(": "), "\(line.terminalColumns) columns: \(line)")
+            // Words longer than the line are broken, but the lines about sources are sentences and are not.
+            let source = line.prefix { $0.isLowercase || $0.isNumber }
+            #expect(line.dropFirst(source.count).hasPrefix(": "), "\(line.terminalColumns) columns: \(line)")
         }
     }
 
-    @Test("A narrow table leaves out what says least, and shortens titles with an ellipsis")
+    @Test("A narrow table omits the least important columns and shortens titles with an ellipsis")
     func narrow() async throws {
         let wide = try await screen(["boxoffice"], columns: 160)
         #expect(wide.contains("Screens") && wide.contains("아머드 사우루스: 기계공룡제국의 침략"))
         let narrow = try await screen(["boxoffice"], columns: 60)
         #expect(narrow.contains("Audience") && !narrow.contains("Screens"), "\(narrow)")
         #expect(narrow.contains("…"), "\(narrow)")
-        // Double-width letters line up.
+        // Columns line up although some letters have double width.
         let places = narrow.split(separator: "\n").compactMap { line -> Int? in
             line.firstRange(of: "  2023-04-").map { line[..<$0.lowerBound].terminalColumns }
         }
         #expect(Set(places).count == 1, "\(narrow)")
     }
 
-    @Test("COLUMNS says how wide it is, also in a pipe")
+    @Test("COLUMNS sets the width, also in a pipe")
     func columns() async throws {
         let arguments = ["boxoffice", "--demo", "--format", "table"]
         let outcome = try await Program.run(arguments, environment: ["COLUMNS": "50"])
@@ -65,7 +66,7 @@ struct FilmCommandTests {
     }
 
     @Test(
-        "Colour is for terminals that can show it and people who want it",
+        "Colors appear only on terminals that support them, and not with NO_COLOR",
         arguments: [
             (["TERM": "xterm-256color"], true), (["TERM": "xterm-256color", "NO_COLOR": "1"], false),
             (["TERM": "dumb"], false), ([:], false),
@@ -76,7 +77,7 @@ struct FilmCommandTests {
         #expect(text.contains("\u{1B}[1m") == isColoured, "\(text)")
     }
 
-    @Test("A film is a page: heading, texts, people, and each field with its sources")
+    @Test("A film's page has its heading, texts, people, and each field with its sources")
     func page() async throws {
         let text = try await screen(["movie", "imdb:tt6751668", "--include", "similar"], columns: 80)
         #expect(text.hasPrefix("기생충 (2019)\nParasite\n"), "\(text)")
@@ -86,14 +87,14 @@ struct FilmCommandTests {
         #expect(!text.contains("bookmarked"))
     }
 
-    @Test("Where to watch a film and when it came out are lines that you can read")
+    @Test("The page shows where to watch a film and when it was released")
     func offers() async throws {
         let text = try await screen(["movie", "demo:1", "--include", "watch,releases"], columns: 80)
         #expect(text.contains("Where to watch  KR: stream Paper Stream; rent Corner Rental (the demo)"), "\(text)")
         #expect(text.contains("Releases        KR: 2023-03-10"), "\(text)")
     }
 
-    @Test("Whatever a method answers, it is shown, and not its page and its sources alone")
+    @Test("The table of every method's example answer shows more than its page and sources")
     func everyAnswer() throws {
         let document = try JSONDocument(try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/wire/openrpc.json"))
             .root
@@ -113,7 +114,7 @@ struct FilmCommandTests {
         #expect(shown > 20)
     }
 
-    @Test("People are a table, one of them is a page with the films, and enrichment is seen")
+    @Test("People are shown as a table, a person as a page with films, and enrichment as columns")
     func people() async throws {
         let found = try await screen(["call", "people/search", "query=봉준호"], columns: 80)
         #expect(found.contains("kofic:99000036") && found.contains("BONG Joon-ho"), "\(found)")
@@ -126,7 +127,7 @@ struct FilmCommandTests {
         #expect(enriched.contains("Directors") && enriched.contains("John Wick: Chapter 4"), "\(enriched)")
     }
 
-    @Test("Work of more than a second says what it waits for, and takes that away again")
+    @Test("Work of more than a second shows which sources it waits for, and erases that line again")
     func progress() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -146,7 +147,7 @@ struct FilmCommandTests {
         }
     }
 
-    @Test("Bookmarks and cards are written and listed")
+    @Test("Bookmarks and cards are written, listed, and removed")
     func library() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
@@ -161,7 +162,7 @@ struct FilmCommandTests {
             let refused = try await run("cards", "put", "imdb:tt1", "--stars", "5.5")
             #expect(refused.status == .exited(64))
             #expect(refused.errors.contains("stars"), "\(refused.errors)")
-            // No source can be asked here: the film stays as it was kept.
+            // No source is reachable here, so the film stays as it was imported.
             let put = try await run(
                 "cards",
                 "put",
@@ -182,7 +183,7 @@ struct FilmCommandTests {
         }
     }
 
-    @Test("Columns fit by shrinking texts and leaving out what is optional; numbers stay whole")
+    @Test("Columns fit by shortening texts and omitting optional columns; numbers stay whole")
     func table() {
         var table = TextTable(columns: ["Title", .right("Number"), .left("More").optional], style: .init(columns: 30))
         table.append(["기생충 기생충 기생충 기생충", "1,234,567", "말"])

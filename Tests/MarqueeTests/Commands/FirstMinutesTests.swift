@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarqueeApp
 
-@Suite("The first ten minutes: without a key, without network, with mistakes")
+@Suite("First minutes: no key, no network, and mistakes")
 struct FirstMinutesTests {
     private static let home = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
 
@@ -12,7 +12,7 @@ struct FirstMinutesTests {
         try await Program.run(arguments, environment: Self.home)
     }
 
-    @Test("The box office without a key names the key, where to get it, and the demo; and no source that has none")
+    @Test("Without a key, the box office names the key, where to get it, and the demo, and no other source")
     func noKey() async throws {
         let outcome = try await run("boxoffice", "--no-cache")
         #expect(outcome.status == .exited(69))
@@ -27,7 +27,7 @@ struct FirstMinutesTests {
         #expect(kofic?["keyUrl"]?.string == "https://www.kobis.or.kr/kobisopenapi")
     }
 
-    @Test("A search without network names the sources that were asked, and those that want a key")
+    @Test("Without network, a search names the failed sources and those that need a key")
     func noNetwork() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -51,7 +51,7 @@ struct FirstMinutesTests {
     }
 
     @Test(
-        "The demo answers obvious questions",
+        "The demo answers common requests",
         arguments: [
             ["search", "parasite"], ["search", "기생충"], ["search", "JOHN", "WICK"], ["search", "avatar"],
             ["search", "스즈메"], ["search", "inception"], ["search", "spider-man"], ["search", "슬램덩크"],
@@ -71,7 +71,7 @@ struct FirstMinutesTests {
         #expect(items?.count ?? 1 > 0, "\(answer)")
     }
 
-    @Test("Titles come in the language that is wanted, wherever a source knows one")
+    @Test("Titles come in the requested language if a source has one")
     func languages() async throws {
         for (arguments, title) in [
             (["boxoffice", "--limit", "1", "--enrich", "--languages", "en"], "John Wick: Chapter 4"),
@@ -86,7 +86,7 @@ struct FirstMinutesTests {
         }
     }
 
-    @Test("The first letters typed into the demo are completed, however many requests come at once")
+    @Test("The demo completes a title's first letters for several requests at once")
     func demoSuggestions() async throws {
         let lines = (1...3).map {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/suggest","params":{"prefix":"par"}}"#
@@ -96,7 +96,7 @@ struct FirstMinutesTests {
         #expect(answers.count == 3 && answers.allSatisfy { $0.contains("Parasite") }, "\(outcome.outputText)")
     }
 
-    @Test("What the demo does not have it says in a sentence, with something that it has, and without addresses")
+    @Test("A request that the demo lacks gets an error that suggests a film and shows no address")
     func demoMiss() async throws {
         let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")
         #expect(outcome.status == .exited(69))
@@ -106,7 +106,7 @@ struct FirstMinutesTests {
     }
 
     @Test(
-        "A mistake on the command line is answered with the command that was meant",
+        "A mistake on the command line is answered with the intended command",
         arguments: [
             (["cal", "ping"], "marquee call ping"), (["--demo", "call", "ping"], "marquee call --demo ping"),
             (["call", "movies/get", "imdb:tt6751668"], "marquee call movies/get id=imdb:tt6751668"),
@@ -122,7 +122,7 @@ struct FirstMinutesTests {
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
     }
 
-    @Test("On a terminal the program says what it waits for; where an editor started it, nothing")
+    @Test("The program says on a terminal that it waits for messages, and nothing in a pipe")
     func waiting() async throws {
         let terminal = try PseudoTerminal(columns: 80)
         var plan = try Program.plan(["--demo"], environment: Self.home)
@@ -148,7 +148,7 @@ struct FirstMinutesTests {
         #expect(Completions.keys([], 0, "").contains("if_missing"))
     }
 
-    @Test("The scripts of all three shells are made", arguments: ["bash", "zsh", "fish"])
+    @Test("The completion script of each shell names the methods", arguments: ["bash", "zsh", "fish"])
     func scripts(shell: String) async throws {
         let outcome = try await run("--generate-completion-script", shell)
         #expect(outcome.status == .exited(0))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarqueeApp
 
-@Suite("The commands of a program that brings a kind of provider along")
+@Suite("Commands of a program that adds a provider kind")
 struct KindCommandTests {
     private struct Shelf: MovieRepository {
         let profile: ProviderProfile
@@ -24,7 +24,7 @@ struct KindCommandTests {
     }
 
     @Test(
-        "Each that reads definitions knows it, and no other program does",
+        "Every command that reads definitions accepts the added kind, and refuses it in other programs",
         arguments: [
             ["check"], ["test"], ["record", "--cache-dir", "FOLDER"],
             ["call", "movies/search", "query=lighthouse", "--demo", "--format", "json", "--config"],

@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("The library as files: export and import")
+@Suite("Export and import of the library")
 struct LibraryFileTests {
     private static let csv = """
         imdbID,Title,Year,Rating,WatchedDate,Review
@@ -10,7 +10,7 @@ struct LibraryFileTests {
         tt2,Broken,2010,9,,
         """
 
-    /// Runs a test with a library of one card.
+    /// Runs a test with a library that has one card.
     private func withLibrary(
         _ body: (_ folder: String, _ run: (String...) async throws -> ProcessOutcome) async throws -> Void
     ) async throws {
@@ -30,7 +30,7 @@ struct LibraryFileTests {
 
     private func text(_ path: String) throws -> String { String(decoding: try ProjectFiles.read(path), as: UTF8.self) }
 
-    @Test("An export as JSON and as CSV is what an import takes")
+    @Test("JSON and CSV exports can be imported again without changes")
     func files() async throws {
         try await withLibrary { folder, run in
             #expect(try await run("export", folder + "/all.json").status == .exited(0))
@@ -48,7 +48,7 @@ struct LibraryFileTests {
         }
     }
 
-    @Test("Notes keep what stands below their marker, and files without one are left alone")
+    @Test("Notes keep text below their marker, and files without a marker stay unless forced")
     func notes() async throws {
         try await withLibrary { folder, run in
             let notes = folder + "/notes"
@@ -71,12 +71,12 @@ struct LibraryFileTests {
     }
 
     @Test(
-        "A folder that cannot be written is an error, and nothing is half-written",
+        "Exporting to a folder that cannot be written is an error and changes nothing",
         arguments: ["--markdown", "--letterboxd"]
     )
     func unwritable(option: String) async throws {
         try await withLibrary { folder, run in
-            // A file stands where a folder is needed; root may write everywhere else.
+            // A file is where a folder is needed, because root can write everywhere else.
             try ProjectFiles.write("", to: folder + "/taken")
             let outcome = try await run("export", option, folder + "/taken/notes")
             #expect(outcome.status == .exited(74), "\(outcome.errors)")
@@ -85,7 +85,7 @@ struct LibraryFileTests {
         }
     }
 
-    @Test("A file that is no library is refused, and changes nothing")
+    @Test("A file that is not a library is refused and changes nothing")
     func foreign() async throws {
         try await withLibrary { folder, run in
             let before = try await run("export").output

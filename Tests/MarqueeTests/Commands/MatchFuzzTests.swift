@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("marquee match reads files with random damage")
+@Suite("marquee match with randomly damaged files")
 struct MatchFuzzTests {
     private static let rounds: UInt64 = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 2_000 : 6
 
@@ -19,14 +19,14 @@ struct MatchFuzzTests {
         #"{"id":"imdb:tt1","title":"The Return of the King 3","runtimeMinutes":201,"series":false,"cast":[{"name":"A B"}]}"#,
         #"{"id":"7","title":"\ud83d\ude00 33⅓","originalTitle":"Отец","year":1999}"#,
     ]
-    /// What readers stumble over.
+    /// Byte sequences that often break parsers.
     private static let snags: [[UInt8]] = [
         [0xEF, 0xBB, 0xBF], [0x0D, 0x0A], [0x0A], [0x00], [0xFF, 0xFE], [0xED, 0xA0, 0x80], [0x09],
         Array(#"\ud800"#.utf8),
         Array("1e999".utf8), Array("-9223372036854775808".utf8), [UInt8](repeating: UInt8(ascii: "["), count: 3_000),
     ]
 
-    /// Lines of films of which some bytes are lost, doubled, or something else.
+    /// Returns lines of films in which some bytes are removed, doubled, or replaced.
     private func damaged(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = (0..<12).flatMap { _ in
             Array(Self.films[Int.random(in: 0..<Self.films.count, using: &random)].utf8) + [UInt8(ascii: "\n")]
@@ -44,7 +44,7 @@ struct MatchFuzzTests {
         return bytes
     }
 
-    @Test("Every line is a film or is named with its number, and the steps find what one machine finds")
+    @Test("With damaged input, every film has ids, every remark names its file, and the steps agree")
     func damage() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             for seed in 1...Self.rounds {

@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("What real lists do to marquee match")
+@Suite("marquee match with irregular lists")
 struct MatchInputTests {
-    /// Runs the program on two files, which are called `a.ndjson` and `b.ndjson`.
+    /// Runs the program on two files that are called `a.ndjson` and `b.ndjson`.
     private func run(_ ours: String, _ theirs: String, _ arguments: String...) async throws -> ProcessOutcome {
         try await ProjectFiles.withTemporaryFolder { folder in
             let files = [(folder + "/a.ndjson", ours), (folder + "/b.ndjson", theirs)]
@@ -26,7 +26,7 @@ struct MatchInputTests {
         }
     }
 
-    @Test("A byte order mark is no part of the first film")
+    @Test("A byte order mark is not part of the first film")
     func byteOrderMark() async throws {
         let film = #"{"id":"a:1","title":"The Salt Road","year":2011}"#
         let outcome = try await run("\u{FEFF}" + film + "\n", film.replacing("a:1", with: "b:1") + "\n")
@@ -35,7 +35,7 @@ struct MatchInputTests {
     }
 
     @Test(
-        "An id may be a number, and its name space may be written in capitals",
+        "An id may be a number, and its namespace may be in capitals",
         arguments: [
             (#""ids":{"tmdb":603}"#, #""ids":{"tmdb":"603"}"#), (#""ids":{"IMDB":"tt7"}"#, #""ids":{"imdb":"tt7"}"#),
         ]
@@ -50,7 +50,7 @@ struct MatchInputTests {
     }
 
     @Test(
-        "A year or a day that cannot be meant is left out with a warning, and the film stays",
+        "An impossible year or day is left out with a warning, and the film stays",
         arguments: [
             (
                 #""year":67526,"releaseDate":"2011-03-04""#,
@@ -71,7 +71,7 @@ struct MatchInputTests {
         #expect(outcome.errors.hasSuffix("/a.ndjson:1: \(warning)\n"))
     }
 
-    @Test("Equal ids without a name space are not believed where the films differ, and that is said")
+    @Test("Equal ids without a namespace don't join different films, and a remark says so")
     func bareIDs() async throws {
         let outcome = try await run(
             #"{"id":"1","title":"The Salt Road","year":2011}"# + "\n"
@@ -86,7 +86,7 @@ struct MatchInputTests {
         )
     }
 
-    @Test("Where a file lists a film twice, the merged film keeps the ids of both records")
+    @Test("If a file lists a film twice, the merged film has the ids of both records")
     func idsOfTwins() async throws {
         let film = #""title":"The Salt Road","year":2011,"runtimeMinutes":97}"#
         let outcome = try await run(
@@ -100,7 +100,7 @@ struct MatchInputTests {
         #expect(line["movie"]?["ids"]?.description == #"{"a":"1","b":["1","2"]}"#)
     }
 
-    @Test("Of a film with very many records, only as many pairs are printed as name each of them, and that is said")
+    @Test("Only enough pairs to name each record of a very large cluster are printed, and a remark says so")
     func crowd() async throws {
         func lines(_ source: String) -> String {
             (0..<300).map { #"{"id":"\#(source):\#($0)","ids":{"imdb":"tt1"},"title":"Film \#($0)"}"# + "\n" }.joined()
@@ -112,7 +112,7 @@ struct MatchInputTests {
         #expect(outcome.errors.contains("599 of 90000 pairs printed"))
     }
 
-    @Test("However many titles and directors a film has, it is compared by the first of them, and that is said")
+    @Test("A film with very many titles or directors gets a warning that only the first are compared")
     func manyTitles() async throws {
         let titles = (0..<500).map { "\"Salt Road \($0)\"" }.joined(separator: ",")
         let people = (0..<500).map { "{\"name\":\"Ada Stone \($0)\"}" }.joined(separator: ",")
@@ -122,7 +122,7 @@ struct MatchInputTests {
         #expect(outcome.errors.contains("b.ndjson:1: \"directors\": 500 of them, the first 24 are compared\n"))
     }
 
-    @Test("The number of threads changes nothing in what is printed")
+    @Test("The number of threads does not change the output")
     func threads() async throws {
         func lines(_ source: String, _ shift: Int) -> String {
             (0..<4_000).map { number in

@@ -10,7 +10,7 @@ import Foundation
 
 @Suite("marquee match in steps that several machines share")
 struct MatchStepsTests {
-    /// What one machine prints of lists, and what the steps print, with `sort` in place of a cluster.
+    /// Returns what one machine prints for the lists, and what the steps print, with `sort` in place of a cluster.
     private func pairs(
         _ lists: [String],
         in folder: String,
@@ -41,7 +41,7 @@ struct MatchStepsTests {
     func same(arguments: [String]) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let lists = try MadeUpLists.write(to: folder)
-            // What is printed is no business of the steps before the last one.
+            // The arguments select what is printed, so they must not affect the steps before the last one.
             let found = try await pairs(lists, in: folder, arguments)
             #expect(found.steps.outputText == found.one.outputText)
             #expect(found.steps.errors == found.one.errors)
@@ -50,7 +50,7 @@ struct MatchStepsTests {
     }
 
     @Test(
-        "So they do for real films, which are in ../shared/datasets",
+        "The steps print what one machine prints for real films in ../shared/datasets",
         .enabled(if: RealLists.areThere, "../shared/datasets is missing"),
         arguments: RealLists.all
     )
@@ -62,7 +62,7 @@ struct MatchStepsTests {
         }
     }
 
-    @Test("A film stands under few keys, each with the number of films that have it, and only what is compared is sent")
+    @Test("A film has few keys, each with its number of films, and only the compared fields are sent")
     func keys() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let film = #""title":"Harbour Road","overview":"long","year":1999,"directors":[{"name":"Ann Lee"}]}"#
@@ -81,7 +81,7 @@ struct MatchStepsTests {
     }
 
     @Test(
-        "What does not fit the other steps is said, with 65 or 64",
+        "Input that does not fit the other steps is reported, with 65, 64, or a remark",
         arguments: [
             (["--keys"], "{}", 64, "--keys: expected --surveyed FILE; --survey prints it"),
             (["--survey", "--keys"], "{}", 64, "expected one of --survey, --keys, --block, and --pairs, found 2"),
@@ -124,13 +124,13 @@ struct MatchStepsTests {
     }
 }
 
-/// A cluster of one machine: Spark in local mode.
+/// Runs Spark in local mode, as a cluster of one machine.
 @Suite(
     "marquee match on Spark",
     .enabled(if: PythonClients.spark.missing == nil, "\(PythonClients.spark.missing ?? "")")
 )
 struct SparkTests {
-    @Test("The job of docs/scaling prints the pairs that one machine prints, also of real films where they are there")
+    @Test("The job in docs/scaling prints the pairs that one machine prints, also for real films if present")
     func job() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             for lists in [try MadeUpLists.write(to: folder)] + RealLists.all {
@@ -140,7 +140,7 @@ struct SparkTests {
     }
 }
 
-/// Films with known matches outside of this repository.
+/// Films with known matches, from outside this repository.
 private enum RealLists {
     private static let folder = ProjectFiles.root + "/../shared/datasets"
     static let areThere = FileManager.default.fileExists(atPath: folder)
@@ -152,8 +152,8 @@ private enum RealLists {
         }
 }
 
-/// Three lists of made-up films whose titles, years, people and ids coincide in every way: one in Hangul, one that holds
-/// films twice.
+/// Three lists of made-up films whose titles, years, people, and ids coincide in many ways: one in Hangul, and one that
+/// lists films twice.
 private enum MadeUpLists {
     private static let words = [
         ("Harbour", "하버"), ("Salt", "솔트"), ("Road", "로드"), ("Lantern", "랜턴"), ("Marina", "마리나"), ("Titan", "타이탄"),

@@ -43,7 +43,7 @@ struct MatchCommandTests {
         }
     }
 
-    @Test("pairs, each with its confidence and reasons; what is ambiguous is left out")
+    @Test("Each pair has its confidence and reasons, and ambiguous pairs are left out")
     func pairs() async throws {
         let outcome = try await run([]).outcome
         #expect(outcome.status == .exited(0))
@@ -58,7 +58,7 @@ struct MatchCommandTests {
         )
     }
 
-    @Test("the order of lines and files changes nothing but which id is a")
+    @Test("The order of lines and files changes only which id is `a`")
     func order() async throws {
         let turned = Self.ours.split(separator: "\n").reversed().map { $0 + "\n" }.joined()
         let pairs = try await run([], ours: Self.theirs, theirs: turned).outcome.outputText.split(separator: "\n")
@@ -69,7 +69,7 @@ struct MatchCommandTests {
         #expect(Set(ids) == [["b:2", "a:1"], ["b:1", "a:3"], ["b:5", "a:4"]])
     }
 
-    @Test("clusters are merged films, with every id and every film once")
+    @Test("Clusters are merged films that list every id and every film once")
     func clusters() async throws {
         let outcome = try await run(["--clusters"]).outcome
         let films = try outcome.outputText.split(separator: "\n").map { try JSONDocument(String($0)).root }
@@ -89,13 +89,13 @@ struct MatchCommandTests {
         #expect(films[1]["movie"]?["match"]?["reasons"]?.description == #"["ambiguous"]"#)
     }
 
-    @Test("what is ambiguous is named with its candidates")
+    @Test("`--ambiguous` lists each ambiguous film with its candidates")
     func ambiguous() async throws {
         let outcome = try await run(["--ambiguous"]).outcome
         #expect(outcome.outputText == #"{"ids":["a:2"],"ambiguous":true,"candidates":["b:3","b:4"]}"# + "\n")
     }
 
-    @Test("many to one: several records of a file are one film")
+    @Test("With `--many-to-one`, several records of a file can be one film")
     func manyToOne() async throws {
         let outcome = try await run(["--many-to-one"]).outcome
         let pairs = try outcome.outputText.split(separator: "\n").map { try JSONDocument(String($0)).root }
@@ -105,7 +105,7 @@ struct MatchCommandTests {
         )
     }
 
-    @Test("an explanation shows every comparison and its weight, before the files and after them")
+    @Test("An explanation shows every comparison and its weight")
     func explain() async throws {
         let outcome = try await run(["--explain", "a:3", "b:1"]).outcome
         let lines = outcome.outputText.split(separator: "\n").map(String.init)
@@ -123,7 +123,7 @@ struct MatchCommandTests {
         #expect(unknown.errors == "error: no film has the id b:99\n")
     }
 
-    @Test("a score against known pairs")
+    @Test("`--gold` scores the result against known pairs")
     func gold() async throws {
         let gold = "a:1\tb:2\na:2\tb:3\na:3\tb:5\n# a remark\na:9\tb:9\n"
         let lines = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
@@ -135,7 +135,7 @@ struct MatchCommandTests {
         #expect(lines.contains { $0.hasPrefix("  a:2 b:3  ambiguous 0.9") })
     }
 
-    @Test("a found pair that is not among the known ones is wrong, unless the known ones are said to be a part of them")
+    @Test("A found pair that is not known counts as false, or as unjudged with `--partial-gold`")
     func strictGold() async throws {
         let gold = "a:1\tb:2\n"
         let strict = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
@@ -144,7 +144,7 @@ struct MatchCommandTests {
         #expect(partial.contains("\nright 1  false 0  missed 0  unjudged 2\n"))
     }
 
-    @Test("bad lines are reported with their numbers and skipped")
+    @Test("Invalid lines are reported with their numbers and skipped")
     func badLines() async throws {
         let bad =
             "{\"id\":\"a:0\"\n[1]\n{\"title\":\"x\"}\n\n{\"id\":\"a:5\",\"title\":5}\n{\"id\":\"a:6\",\"year\":\"1999\"}\n"
@@ -165,7 +165,7 @@ struct MatchCommandTests {
         #expect(outcome.outputText.split(separator: "\n").count == 3)
     }
 
-    @Test("strictly, the first bad line ends it with 65")
+    @Test("With `--strict`, the first invalid line ends the run with 65")
     func strict() async throws {
         let (outcome, folder) = try await run(["--strict"], theirs: Self.theirs + "{}\n")
         #expect(outcome.status == .exited(65))
@@ -173,7 +173,7 @@ struct MatchCommandTests {
         #expect(outcome.errors == "error: \(folder)/theirs.ndjson:6: expected an \"id\", found none\n")
     }
 
-    @Test("standard input is a file, too, and a last line needs no end")
+    @Test("Standard input can be a file, and its last line needs no newline")
     func standardInput() async throws {
         let input = Array((Self.ours + Self.theirs.dropLast()).utf8)
         let outcome = try await Program.run(["match", "-", "--clusters"], input: input)
@@ -182,7 +182,7 @@ struct MatchCommandTests {
     }
 
     @Test(
-        "wrong calls",
+        "Wrong arguments exit with an error and no output",
         arguments: zip(
             [[], ["/nonexistent.ndjson"], ["--many-to-one", "--one-to-one", "x"]],
             [64, 74, 64] as [Int32]
@@ -196,12 +196,12 @@ struct MatchCommandTests {
     }
 }
 
-@Suite("What is noted of matches, from one run of the program to the next")
+@Suite("Remembered matches from one run of the program to the next")
 struct MatchLibraryTests {
     private static let film = #"{"id":"1","ko":"등대","en":"The Lighthouse Keeper","year":2021,"by":"Han Sora"}"#
     private static let other = #"{"id":"7","ko":"등대","en":"The Lighthouse Keeper","year":2021,"by":"Han Sora"}"#
 
-    /// Two sources of one film: an office that is asked by its id, and a shelf that can be searched.
+    /// Defines two sources of one film: `office` supports only lookup by id, `shelf` also supports search.
     private static func definitions(_ origin: String) -> String {
         let item = """
             title: { path: en, language: en, required: true }
@@ -240,7 +240,8 @@ struct MatchLibraryTests {
             """
     }
 
-    /// Gives a way to call the program with its own library, and the paths that the sources were asked for.
+    /// Calls `body` with a function that calls the program with its own library, and one that lists the requested
+    /// paths.
     private static func with(
         _ body: (
             _ call: (String, String) async throws -> JSONElement, _ asked: () -> [String]
@@ -256,7 +257,7 @@ struct MatchLibraryTests {
             let arguments = ["--config", folder + "/providers.yaml", "--trust", "--data-dir", folder + "/data"]
             try await body(
                 { method, params in
-                    // Each run asks anew: what is kept from one to the next is the library alone.
+                    // Delete the cache, so that only the library carries over from one run to the next.
                     _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder + "/cache"]))
                     return try await Program.result(arguments + ["--cache-dir", folder + "/cache"], method, params)
                 },
@@ -265,7 +266,7 @@ struct MatchLibraryTests {
         }
     }
 
-    @Test("A film that was found at another source by its title is asked for by its id there the next time")
+    @Test("A film that a source's search found is looked up there by its id the next time")
     func remembered() async throws {
         try await Self.with { call, asked in
             let first = try await call("movies/get", #"{"id":"office:1"}"#)
@@ -284,7 +285,7 @@ struct MatchLibraryTests {
         }
     }
 
-    @Test("What the user split stays two films, until it is forgotten; a field comes from where the user wants it")
+    @Test("A film that the user split stays split until forgotten, and a pinned field comes from its source")
     func corrected() async throws {
         try await Self.with { call, _ in
             _ = try await call("matches/split", #"{"id":"office:1","with":"shelf:7"}"#)

@@ -5,7 +5,8 @@ import Testing
 struct RecordCommandTests {
     static let key = "k3y-of-films"
 
-    /// A definition in a folder of its own that asks a scripted server, with these tests.
+    /// Runs `body` with a scripted server and a folder that has a definition with these tests, which must stay
+    /// unchanged.
     private func with(
         _ tests: String,
         _ body: (ScriptedServer, _ folder: String) async throws -> Void
@@ -46,7 +47,7 @@ struct RecordCommandTests {
         return try await Program.run(["record", folder + "/films.yaml", "--trust"] + options, environment: environment)
     }
 
-    @Test("The answer of a test whose file is missing is asked for and kept; the test holds from then on")
+    @Test("The answer of a test whose file is missing is requested and kept, and the test then passes")
     func records() async throws {
         let test =
             "      - { name: a film, operation: search, input: { query: a well }, response: tests/well.json, expect: { count: 1 } }"
@@ -74,7 +75,7 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("No secret, token or address of a person is written, wherever it stands")
+    @Test("Secrets, tokens, and email addresses are removed from the recorded answer wherever they are")
     func secrets() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
         try await with(test) { server, folder in
@@ -102,7 +103,7 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("Another status than the test's is said")
+    @Test("A status that differs from the test's is reported with the lines to write")
     func otherStatus() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
         try await with(test) { server, folder in
@@ -115,7 +116,7 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("What cannot be asked for is said and left alone")
+    @Test("Tests that cannot be recorded are reported and send no requests")
     func passedOver() async throws {
         let tests = """
                   - { name: by hand, operation: search, body: { results: [] }, expect: { count: 0 } }
@@ -139,7 +140,7 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("A source that is down is unavailable, one without its key is configuration; nothing is written")
+    @Test("An unreachable source exits with 69, a missing key with 78, and nothing is written")
     func failures() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
         try await with(test) { server, folder in
@@ -152,7 +153,7 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("Its calls count in the quota of the day together with those of a session")
+    @Test("Recorded calls share the daily quota with sessions")
     func quota() async throws {
         let tests = """
                   - { name: one, operation: search, input: { query: a }, response: a.json, expect: { count: 0 } }

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// What a terminal would obey, or show in another order than it stands there.
+/// Characters that a terminal would obey or that change the order of text.
 private enum Hostile {
-    /// C0 and C1 controls, an escape sequence in both of its forms, every mark of direction, and separators of lines.
+    /// C0 and C1 controls, both forms of the escape sequence, every directional mark, and line separators.
     static let scalars: [Unicode.Scalar] = [
         "\u{7}", "\u{8}", "\t", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{90}", "\u{9B}", "\u{9C}", "\u{9D}",
         "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}",
@@ -14,10 +14,10 @@ private enum Hostile {
 
     static let text = "begin" + scalars.map { "\($0)[31m" }.joined() + "end"
 
-    /// The text as JSON that escapes only what it must.
+    /// The text as JSON with only the required escapes.
     static let json = "\"begin" + scalars.map { $0.value < 0x20 ? "\\u\(hex($0))[31m" : "\($0)[31m" }.joined() + "end\""
 
-    /// The text as YAML and JSON write it, with every control escaped.
+    /// The text with every control escaped, as valid YAML and JSON.
     static let escaped = "\"begin" + scalars.map { "\\u\(hex($0))[31m" }.joined() + "end\""
 
     static func hex(_ scalar: Unicode.Scalar) -> String {
@@ -34,7 +34,7 @@ private enum Hostile {
     }
 }
 
-@Suite("What a terminal obeys does not reach it, whatever a source or a client says")
+@Suite("Control characters from sources and clients on a terminal")
 struct TerminalTests {
     private enum Place: String, CaseIterable, CustomTestStringConvertible {
         case output, errors
@@ -44,7 +44,7 @@ struct TerminalTests {
 
     private static let films = ScriptedAnswer.json(#"{"films":[{"id":"1","title":\#(Hostile.json),"year":2001}]}"#)
 
-    /// The program over a source that answers so.
+    /// Runs `body` with a plan of the program with one source that gives this answer.
     private func withPlan<Result>(
         _ arguments: [String],
         answer: ScriptedAnswer = films,
@@ -60,7 +60,7 @@ struct TerminalTests {
         }
     }
 
-    /// What a terminal shows that is one of the program's streams.
+    /// Returns what a terminal shows that is connected to one of the program's streams.
     private func screen(
         _ arguments: [String],
         _ place: Place,
@@ -75,7 +75,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("A table, and what became of the sources below it")
+    @Test("A table and the source lines below it show no control characters")
     func table() async throws {
         let (text, status) = try await screen(["call", "movies/search", "query=x"], .output)
         #expect(status == .exited(0))
@@ -84,7 +84,7 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the table")
     }
 
-    @Test("JSON on a terminal is escaped, and is the same JSON as in a pipe, where it stays as it is")
+    @Test("JSON is escaped on a terminal and verbatim in a pipe, with the same meaning")
     func json() async throws {
         let arguments = ["call", "--format", "json", "movies/search", "query=x"]
         let shown = try await screen(arguments, .output)
@@ -98,7 +98,10 @@ struct TerminalTests {
         #expect(try JSONDocument(piped.output).root["movies"]?[0]?["title"]?.string == title)
     }
 
-    @Test("The failure of a call, as words and as JSON", arguments: Place.allCases)
+    @Test(
+        "The failure of a call shows no control characters, in its message and in its JSON",
+        arguments: Place.allCases
+    )
     private func failure(_ place: Place) async throws {
         let answer = ScriptedAnswer.json(#"{"message":\#(Hostile.json)}"#, status: 401)
         let (text, status) = try await screen(
@@ -111,7 +114,10 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the failure")
     }
 
-    @Test("A method and a parameter that the command line names wrongly", arguments: Place.allCases)
+    @Test(
+        "An unknown method or parameter of the command line is reported without control characters",
+        arguments: Place.allCases
+    )
     private func commands(_ place: Place) async throws {
         let method = try await screen(["call", "--format", "json", Hostile.text], place)
         #expect(method.status == .exited(64))
@@ -121,7 +127,7 @@ struct TerminalTests {
         Hostile.expectNone(in: parameter.text, "the usage")
     }
 
-    @Test("The problems of a file, as lines and as JSON", arguments: ["text", "json"])
+    @Test("The problems of a file show no control characters, as lines and as JSON", arguments: ["text", "json"])
     func problems(_ format: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -136,7 +142,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("The log, at its most talkative, on a terminal")
+    @Test("The log at level trace shows no control characters")
     func log() async throws {
         let request = #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":\#(Hostile.json)}}"#
         let other = #"{"jsonrpc":"2.0","id":2,"method":\#(Hostile.json)}"#
@@ -150,7 +156,7 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the log")
     }
 
-    @Test("Answers of a session whose output is a terminal")
+    @Test("A session's answers show no control characters")
     func session() async throws {
         let request = Talk.request(1, "movies/search", #"{"query":"x"}"#)
         let (text, status) = try await screen([], .output, input: request + "\n")
@@ -159,7 +165,7 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the session")
     }
 
-    @Test("What a program among the sources writes to its log")
+    @Test("Messages of a provider process show no control characters")
     func program() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let words = folder + "/words"

@@ -14,11 +14,11 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("What a client may do to the built program")
+@Suite("Client faults against the built program")
 struct ClientFaultTests {
     private static let pong = #"{"jsonrpc":"2.0","result":{},"id":1}"#
 
-    /// The program with standard streams of other kinds; a session where it gets one.
+    /// Runs the program with other kinds of standard streams, and sends a ping if the input is one of ours.
     private func outcome(
         input: ProcessPlan.Stream,
         output: ProcessPlan.Stream
@@ -29,7 +29,7 @@ struct ClientFaultTests {
         return try await ProcessOutcome.of(plan, input: Array((Talk.ping + "\n").utf8))
     }
 
-    @Test("C24: killed at any time, what it wrote is whole frames and at most the beginning of one more")
+    @Test("C24: A killed program has written whole frames and at most the beginning of one more")
     func killed() async throws {
         let search = Talk.request(2, "movies/search", #"{"query":"Suzume"}"#)
         for bytes in [1, 3_000, 77_777, 200_000] {
@@ -47,7 +47,7 @@ struct ClientFaultTests {
         }
     }
 
-    @Test("C25: input and output are files, as in a script")
+    @Test("C25: Input and output can be files, as in a script")
     func files() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let (input, output) = (folder + "/in", folder + "/out")
@@ -59,7 +59,7 @@ struct ClientFaultTests {
         }
     }
 
-    @Test("C25: /dev/null says nothing and takes everything")
+    @Test("C25: Empty input from /dev/null ends quietly, and output to /dev/null succeeds")
     func null() async throws {
         let silent = try await outcome(input: .null, output: .pipe)
         #expect(silent.status == .exited(0))
@@ -67,14 +67,14 @@ struct ClientFaultTests {
         #expect(try await outcome(input: .pipe, output: .null).status == .exited(0))
     }
 
-    @Test("C25: sockets work as pipes do")
+    @Test("C25: Sockets work like pipes")
     func sockets() async throws {
         let outcome = try await outcome(input: .socket, output: .socket)
         #expect(outcome.outputText == Self.pong + "\n")
         #expect(outcome.status == .exited(0))
     }
 
-    @Test("C25: a terminal works, and its end-of-file ends the session")
+    @Test("C25: A terminal works, and its end-of-file ends the session")
     func terminal() async throws {
         let terminal = try PseudoTerminal()
         var plan = try Program.plan(["--demo"])
@@ -87,7 +87,7 @@ struct ClientFaultTests {
         }
     }
 
-    @Test("C25: a stream that is not there is named, with code 74", arguments: ["input", "output"])
+    @Test("C25: A closed stream is named, with code 74", arguments: ["input", "output"])
     func closed(_ name: String) async throws {
         let isInput = name == "input"
         let outcome = try await outcome(input: isInput ? .closed : .pipe, output: isInput ? .pipe : .closed)
@@ -96,7 +96,7 @@ struct ClientFaultTests {
         #expect(outcome.errors.contains("standard \(name) is closed"), "\(outcome.errors)")
     }
 
-    @Test("C25: a folder to read and a full disk to write are named, with code 74")
+    @Test("C25: A folder as input and a full disk as output are reported, with code 74")
     func unusable() async throws {
         let folder = try await outcome(input: .file("/tmp"), output: .pipe)
         #expect(folder.status == .exited(74))
@@ -108,18 +108,18 @@ struct ClientFaultTests {
     }
 }
 
-@Suite("Stress: a client that reads nothing")
+@Suite("Stress: a client that does not read")
 struct BackPressureTests {
     private static let count = ProjectFiles.environment("MARQUEE_LONG") == "1" ? 1_000_000 : 40_000
 
-    /// Requests with long ids, so that the answers are long too and soon fill what may wait.
+    /// Returns requests with long ids, so that the long responses soon fill the output buffer.
     private static func requests(from start: Int) -> String {
         let tail = String(repeating: "-", count: 240)
         return (start..<(start + 500)).map { #"{"jsonrpc":"2.0","id":"\#($0)\#(tail)","method":"ping"}"# + "\n" }
             .joined()
     }
 
-    @Test("C5: reading stops, memory stays small, and everything is answered once the client reads")
+    @Test("C5: If the client does not read, input stops and memory stays small; later all is answered")
     func unread() async throws {
         var plan = try Program.plan(["--demo"])
         plan.readsOutput = false
@@ -138,7 +138,7 @@ struct BackPressureTests {
         }
     }
 
-    /// Waits until the program has taken nothing for a while; what it has not taken.
+    /// Waits until the program has read nothing for 0.6 seconds, and returns the number of bytes that it has not read.
     private func standstill(of program: RunningProcess) async throws -> Int {
         var last = -1
         var quiet = 0

@@ -8,9 +8,9 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("What a configuration gets wrong, at the program")
+@Suite("Configuration mistakes, through the program")
 struct ConfigurationFaultTests {
-    @Test("K14: a secret that is missing or empty disables its source, with the reason", arguments: [nil, ""])
+    @Test("K14: A missing or empty secret disables its source with a reason", arguments: [nil, ""])
     func missingSecret(_ value: String?) async throws {
         try await FaultSession.with { session in
             var plan = try session.plan()
@@ -24,7 +24,7 @@ struct ConfigurationFaultTests {
         }
     }
 
-    @Test("K15, K16: a secret in a file that others can read: two warnings, no secret in them, and it works")
+    @Test("K15, K16: A secret in a file that others can read gives two warnings without it, and works")
     func writtenSecret() async throws {
         try await FaultSession.with { session in
             let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
@@ -38,7 +38,7 @@ struct ConfigurationFaultTests {
                 let checked = try await Program.run(["check", session.file])
                 #expect(checked.status == .exited(0))
                 #expect(checked.violationsOfSecrecy == [])
-                // That its films have no ids is none of this.
+                // Ignore the warning that the films have no ids.
                 let lines = checked.outputText.split(separator: "\n").filter { !$0.contains("'ids'") }
                 #expect(lines.count == count, "\(lines)")
                 #expect(lines.first?.contains(":6:") == true)
@@ -49,7 +49,7 @@ struct ConfigurationFaultTests {
         }
     }
 
-    @Test("K16: a file of a secret that others can read is not used, and the reason says what to do")
+    @Test("K16: A secret's file that others can read is not used, and the reason suggests `chmod`")
     func readableSecret() async throws {
         try await FaultSession.with { session in
             let secret = session.folder + "/films.key"
@@ -67,7 +67,7 @@ struct ConfigurationFaultTests {
     }
 
     @Test(
-        "K18: addresses that would betray a key or reach into the host are refused",
+        "K18: Addresses that would leak a key or reach into the host are refused",
         arguments: [
             ("https://me:pw@films.example", "must not carry a user name or password"),
             ("file:///etc/passwd", "an address begins with https://"),
@@ -89,7 +89,7 @@ struct ConfigurationFaultTests {
 }
 
 extension ProcessOutcome {
-    /// Where the key of the session was shown.
+    /// The outputs that contain the session's key.
     fileprivate var violationsOfSecrecy: [String] {
         [outputText, errors].filter { $0.contains(FaultSession.key) }
     }

@@ -2,12 +2,12 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// A source that fails beside one that does not, and the program that asks both.
+/// A failing source beside a healthy one, and the program that asks both.
 struct FaultScene: Sendable {
     static let key = "quer1key/+0123456789"
     static let token = "head1token.ABCDEFGH"
     static let environment = ["BAD_KEY": key, "BAD_TOKEN": token]
-    /// What a careless source says: its caller's secrets.
+    /// The answer of a careless source, which repeats its caller's secrets.
     static let echo = #"{"message":"the key \#(key) and the token \#(token) are not known here"}"#
 
     let folder: String
@@ -17,7 +17,7 @@ struct FaultScene: Sendable {
     var cacheFolder: String { folder + "/cache" }
     var arguments: [String] { ["--config", configuration, "--trust", "--cache-dir", cacheFolder] }
 
-    /// Runs `body` with a healthy source's server, and no configuration yet.
+    /// Runs `body` with the healthy source's server and no configuration yet.
     static func with(_ body: (FaultScene) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let good = try ScriptedServer()
@@ -27,7 +27,7 @@ struct FaultScene: Sendable {
         }
     }
 
-    /// Writes the configuration: the healthy source, and these.
+    /// Writes the configuration with the healthy source and these sources.
     func configure(deadline: String = "15s", _ sources: String...) throws {
         let text = """
             version: 1
@@ -39,8 +39,9 @@ struct FaultScene: Sendable {
         try ProjectFiles.write(text, to: configuration)
     }
 
-    /// The definition of a source with two secrets, with little time, and one repetition; `more` are further lines of it,
-    /// `cache` says how long its answers are kept.
+    /// Defines a source with two secrets, a short timeout, and one retry.
+    ///
+    /// `more` contains further lines of the definition, and `cache` its cache settings.
     static func source(_ id: String, at origins: String..., more: String = "", cache: String = "") -> String {
         let lines = more.split(separator: "\n").map { "    \($0)\n" }.joined()
         let unsaid = [("timeout:", "timeout: 5s"), ("retry:", "retry: { attempts: 2, backoff: 10ms..30ms }")]
@@ -71,7 +72,7 @@ struct FaultScene: Sendable {
             """
     }
 
-    /// A page of films that only this source has.
+    /// Returns a page of films that only this source has.
     static func films(_ source: String, count: Int) -> String {
         let films = (1...count).map {
             #"{"id":"\#(source)\#($0)","title":"\#(source) film number \#($0)","year":\#(1_990 + $0),"minutes":90}"#
@@ -80,14 +81,14 @@ struct FaultScene: Sendable {
     }
 }
 
-/// A running program whose every answer is held to what holds for all faults.
+/// A running program whose every answer must keep the promises that hold for all faults.
 struct FaultTalk {
     let process: RunningProcess
     private let scene: FaultScene
     private var output = ""
     private var lastID = 0
 
-    /// Starts the program, has `body` talk to it, and ends it: nothing may be left to say, and no secret may be said.
+    /// Starts the program, lets `body` talk to it, and ends it; expects no further output and no secret in any output.
     static func with(
         _ scene: FaultScene,
         _ options: [String] = [],
@@ -108,7 +109,7 @@ struct FaultTalk {
         try await Leaks.expectNone(inFolder: scene.cacheFolder)
     }
 
-    /// One call: its answer is the next frame, is whole, and comes long before any client has given up.
+    /// Calls a method and expects its answer as the next whole frame, within 20 seconds.
     mutating func answer(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         lastID += 1
         process.send(Talk.request(lastID, method, params))
@@ -125,14 +126,14 @@ struct FaultTalk {
         return try #require(answer["result"], "\(answer)")
     }
 
-    /// A search for a text.
+    /// Searches for a text.
     mutating func search(_ query: String) async throws -> FaultAnswer {
         FaultAnswer(try await result("movies/search", #"{"query":"\#(query)"}"#))
     }
 
-    /// The first answer to a search in which the failing source does not have this status any more.
+    /// Repeats a search until the failing source no longer has this status, and returns that answer.
     ///
-    /// It is asked for every 20 milliseconds, for half a minute at the most: what ends by the clock alone is not announced.
+    /// Asks every 20 milliseconds for at most 30 seconds, because pauses end by the clock without a notification.
     mutating func search(_ query: String, whileStatusIs status: String) async throws -> FaultAnswer {
         let end = ContinuousClock.now + .seconds(30)
         while true {
@@ -142,32 +143,32 @@ struct FaultTalk {
         }
     }
 
-    /// What `providers/status` says of a source.
+    /// Returns the entry of `providers/status` for a source.
     mutating func health(_ source: String) async throws -> JSONElement {
         let result = try await result("providers/status")
         return try #require(result["providers"]?.elements.first { $0["id"]?.string == source })
     }
 
-    /// The failing source has this status in the answer.
+    /// Expects that the failing source has this status in the answer.
     mutating func expectStatus(_ status: String, searching query: String) async throws {
         let answer = try await search(query)
         #expect(answer.status("bad") == status, "\(answer.whole)")
     }
 
-    /// The source that failed, or is going to, gives these films.
+    /// Expects that the failing source gives these films.
     mutating func expectFilms(_ films: [String], searching query: String) async throws {
         let answer = try await search(query)
         #expect(answer.films("bad") == films, "\(answer.whole)")
     }
 
-    /// `providers/status` calls the failing source so.
+    /// Expects that `providers/status` shows this status for the failing source.
     mutating func expectHealth(_ status: String) async throws {
         let health = try await health("bad")
         #expect(health["status"]?.string == status, "\(health)")
     }
 }
 
-/// The result of a search, as tests of faults look at it.
+/// The result of a search, with accessors for fault tests.
 struct FaultAnswer {
     let whole: JSONElement
 
@@ -181,21 +182,21 @@ struct FaultAnswer {
 
     func failure(_ id: String) -> JSONElement? { source(id)?["error"] }
 
-    /// The films that a source gave, by the numbers at the ends of their ids.
+    /// Returns the ids of the films that a source gave.
     func films(_ source: String) -> [String] {
         whole["movies"]?.elements.compactMap { $0["ids"]?[source]?.string } ?? []
     }
 
-    /// The healthy source has done its part.
+    /// Expects that the healthy source gave its films.
     func expectHealthySource() {
         #expect(status("good") == "ok", "C: \(whole)")
         #expect(films("good").sorted() == ["good1", "good2"], "C: \(whole)")
     }
 }
 
-/// The search for secrets in what has left the process.
+/// The search for secrets in data that has left the process.
 enum Leaks {
-    /// The secrets as they may be written: plain, percent-encoded, as forms write them, and inside of JSON.
+    /// The secrets in every spelling: plain, percent-encoded, form-encoded, and inside JSON.
     private static let spellings = [
         FaultScene.key, FaultScene.token, "quer1key%2F%2B0123456789", "quer1key/%2B0123456789",
         #"quer1key\/+0123456789"#,
@@ -209,7 +210,7 @@ enum Leaks {
         }
     }
 
-    /// Looks into every file of a folder that there is, whatever it is called.
+    /// Searches every file of a folder, if the folder exists.
     static func expectNone(inFolder folder: String) async throws {
         guard ProjectFiles.isReadable(folder) else { return }
         let plan = ProcessPlan("/bin/sh", ["-c", #"find "$0" -type f -exec cat {} +"#, folder])

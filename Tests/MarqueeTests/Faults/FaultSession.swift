@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Twenty requests to a source on loopback with a cache, and what holds of the answers whatever goes wrong meanwhile.
+/// Twenty requests to a local source with a cache, and the promises that their answers keep whatever fails.
 struct FaultSession {
     static let key = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
@@ -28,7 +28,7 @@ struct FaultSession {
 
     var file: String { folder + "/providers.yaml" }
 
-    /// The program over the source, or (`demo`) over the built-in recording.
+    /// Returns the arguments that run the program with the source or, with `demo`, with the built-in recording.
     func arguments(demo: Bool = false) -> [String] {
         demo ? ["--demo"] : ["--config", file, "--trust", "--cache-dir", folder + "/cache"]
     }
@@ -43,7 +43,7 @@ struct FaultSession {
         }
     }
 
-    /// Starts the program by way of another one, such as a shell that sets a limit.
+    /// Starts the program through another one, such as a shell that sets a limit.
     func plan(_ launcher: [String] = [], demo: Bool = false, environment: [String: String] = [:]) throws -> ProcessPlan
     {
         var plan = try Program.plan(
@@ -56,13 +56,13 @@ struct FaultSession {
         return plan
     }
 
-    /// The whole session, with its input closed at the end.
+    /// Runs the whole session and closes its input at the end.
     func run(_ plan: ProcessPlan) async throws -> ProcessOutcome {
         let input = Self.requests.map { $0 + "\n" }.joined()
         return try await ProcessOutcome.of(plan, input: Array(input.utf8), upTo: .seconds(90))
     }
 
-    /// A line of shell that becomes the program in its end.
+    /// Returns the arguments of a shell that runs a line and then becomes the program.
     static func shell(_ line: String) -> [String] {
         ["/bin/sh", "-c", line + #"; exec "$0" "$@""#]
     }
@@ -86,10 +86,10 @@ struct FaultSession {
 }
 
 extension ProcessOutcome {
-    /// What a session of ``FaultSession/requests`` did that no fault excuses; empty where all promises were kept.
+    /// Returns the promises that a session of ``FaultSession/requests`` broke: none, whatever failed.
     ///
-    /// At most one answer a request, and exactly one where the end was in order; whole frames; no secret; no death by a
-    /// signal; a reason on stderr where the end was not in order.
+    /// The promises: at most one answer per request, and exactly one after an orderly end; whole frames; no secret; no
+    /// death by a signal; a reason on stderr after a disorderly end.
     func violations(mayDie: Bool = false, mayBeSilent: Bool = false) -> [String] {
         var found: [String] = []
         var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("What the host does to the program")
+@Suite("Host faults")
 struct HostFaultTests {
     #if os(Linux)
     static let isLinux = true
@@ -16,7 +16,7 @@ struct HostFaultTests {
     static let isLinux = false
     #endif
 
-    @Test("H1: a signal after shutdown", arguments: [SIGTERM, SIGINT])
+    @Test("H1: A signal after shutdown ends the program with 0", arguments: [SIGTERM, SIGINT])
     func signalAfterShutdown(_ signal: Int32) async throws {
         try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
             program.send(Talk.initialize(), Talk.shutdown)
@@ -27,7 +27,7 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H1: a signal before the start is complete: the end comes, in order or by the signal")
+    @Test("H1: A signal during the start ends the program, in order or by the signal")
     func signalAtStart() async throws {
         for pause in [0, 1, 4, 16, 64] {
             try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
@@ -40,7 +40,10 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H3: few descriptors: with too few it says so and ends, with few it answers", arguments: [16, 32, 256])
+    @Test(
+        "H3: With too few descriptors the program reports it and ends; with enough it answers",
+        arguments: [16, 32, 256]
+    )
     func descriptors(_ limit: Int) async throws {
         try await FaultSession.with { session in
             let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)")))
@@ -59,7 +62,7 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H3: a limit that may be raised is raised")
+    @Test("H3: A soft limit of descriptors is raised")
     func descriptorsRaised() async throws {
         try await FaultSession.with { session in
             let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -S -n 20")))
@@ -69,7 +72,7 @@ struct HostFaultTests {
     }
 
     @Test(
-        "H4: little memory: with too little it says so and ends, with little it answers",
+        "H4: With too little memory the program reports it and ends; with enough it answers",
         .enabled(if: isLinux, "other systems do not limit address space"),
         arguments: [400_000, 2_000_000]
     )
@@ -86,9 +89,9 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H5: a system that refuses threads: it says so and ends", .enabled(if: isLinux, "needs prlimit"))
+    @Test("H5: If the system refuses threads, the program reports it and ends", .enabled(if: isLinux, "needs prlimit"))
     func threads() async throws {
-        // The superuser has no such limit.
+        // The superuser has no limit of processes.
         let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=54321", "--clear-groups"] : []
         let launcher = user + ["/usr/bin/prlimit", "--nproc=4"]
         let plan = try Program.plan(["--demo"])
@@ -106,7 +109,7 @@ struct HostFaultTests {
     }
 
     @Test(
-        "Without /proc there are no arguments: the program says so and does nothing else",
+        "If /proc is missing, the program reports it and does nothing else",
         .enabled(
             if: isLinux && geteuid() == 0 && ProjectFiles.isExecutable("/usr/bin/unshare"),
             "needs root and unshare"
@@ -127,7 +130,7 @@ struct HostFaultTests {
     }
 
     @Test(
-        "H6: one processor, which another program never gives back",
+        "H6: Every request is answered on one processor that another program keeps busy",
         .enabled(if: isLinux && ProjectFiles.isExecutable("/usr/bin/taskset"), "needs taskset")
     )
     func processor() async throws {
@@ -142,7 +145,10 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H7: stderr is closed, or takes nothing", arguments: [ProcessPlan.Stream.closed, .file("/dev/full")])
+    @Test(
+        "H7: Every request is answered if stderr is closed or full",
+        arguments: [ProcessPlan.Stream.closed, .file("/dev/full")]
+    )
     func errorStream(_ stream: ProcessPlan.Stream) async throws {
         try await FaultSession.with { session in
             var plan = try session.plan()
@@ -155,7 +161,7 @@ struct HostFaultTests {
     }
 
     @Test(
-        "H8: no HOME, no TMPDIR, the C locale, a working folder that is gone",
+        "H8: Requests are answered without HOME and TMPDIR, in the C locale, and in a deleted folder",
         arguments: ["true", "export LC_ALL=C LANG=C", #"mkdir "$GONE" && cd "$GONE" && rmdir "$GONE""#]
     )
     func surroundings(_ line: String) async throws {
@@ -176,7 +182,7 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H9: stopped for a while: it goes on, and what has run out of time is answered so")
+    @Test("H9: After SIGSTOP and SIGCONT, the program answers an expired request with a timeout")
     func stopped() async throws {
         try await FaultSession.with { session in
             session.server.on(ScriptedRoute("/never"), .silence)
@@ -204,9 +210,9 @@ struct HostFaultTests {
     }
 }
 
-/// Single system calls fail, by `strace`; long runs of `make stress`.
+/// Long runs of `make stress` in which `strace` lets single system calls fail.
 @Suite(
-    "Stress: system calls that fail",
+    "Stress: failing system calls",
     .serialized,
     .enabled(if: ProjectFiles.environment("MARQUEE_LONG") == "1", "only where MARQUEE_LONG is 1"),
     .enabled(if: ProjectFiles.isExecutable("/usr/bin/strace"), "needs strace")
@@ -214,7 +220,7 @@ struct HostFaultTests {
 struct SystemCallFaultTests {
     static let strace = "/usr/bin/strace"
 
-    /// The calls of a session, without those for memory and threads, where the runtime has no choice.
+    /// The system calls of a session, except those for memory and threads, whose failure the runtime cannot handle.
     static let calls = [
         "read", "write", "openat", "close", "pread64", "pwrite64", "fdatasync", "ftruncate", "fcntl", "flock",
         "newfstatat", "mkdir", "unlink", "access", "socket", "connect", "getsockopt", "setsockopt", "getsockname",
@@ -223,18 +229,24 @@ struct SystemCallFaultTests {
         "socketpair", "sendto", "recvfrom", "bind", "recvmsg",
     ]
 
-    /// Calls of the event loops below us, which end the process where one fails.
+    /// Calls of the event loops in our libraries, which end the process if one fails.
     static let eventCalls = [
         "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "eventfd2", "timerfd_create", "timerfd_settime",
     ]
 
-    /// Some of the calls of a session, close together at first: those of the start are all different.
+    /// Which calls fail, close together at first because the calls at the start are all different.
     static let turns = [1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 31, 41, 53, 71, 97, 131]
 
-    @Test("Stress: each call fails once in a session with a source and a cache", arguments: calls + eventCalls)
+    @Test(
+        "Stress: One failure of each system call breaks no promise of a session with a source and a cache",
+        arguments: calls + eventCalls
+    )
     func withSource(_ call: String) async throws { try await torture(call, demo: false) }
 
-    @Test("Stress: each call fails once in a session over the recording", arguments: calls + eventCalls)
+    @Test(
+        "Stress: One failure of each system call breaks no promise of a session with the recording",
+        arguments: calls + eventCalls
+    )
     func overRecording(_ call: String) async throws { try await torture(call, demo: true) }
 
     private func torture(_ call: String, demo: Bool) async throws {
@@ -248,7 +260,7 @@ struct SystemCallFaultTests {
                 let isBelow = try Self.hitLibraries(session)
                 let found = outcome.violations(
                     mayDie: isBelow,
-                    // The reason may be what could not be written, and the system reports a trap.
+                    // The failing write may be that of the reason itself, and the system reports a trap.
                     mayBeSilent: call == "write" || isBelow
                 )
                 #expect(found == [], "\(call) \(turn): \(outcome.errors.suffix(300))")
@@ -258,7 +270,7 @@ struct SystemCallFaultTests {
     }
 
     @Test(
-        "S2: reads, writes and syncs of the cache that fail, once or from then on: answers come, and no file is moved aside",
+        "S2: Failing reads, writes, and syncs of the cache stop no answer, and single ones damage no file",
         arguments: ["pread64", "pwrite64", "fdatasync", "ftruncate"]
     )
     func cacheFaults(_ call: String) async throws {
@@ -268,7 +280,7 @@ struct SystemCallFaultTests {
                 let outcome = try await session.run(
                     try session.plan(Self.failing(call, "error=EIO:when=\(when)", session))
                 )
-                // The loader of programs reads with the same call.
+                // The program loader reads with the same call.
                 if outcome.status == .exited(127) { continue }
                 #expect(outcome.violations() == [], "\(call) \(when): \(outcome.errors)")
                 #expect(outcome.status == .exited(0))
@@ -277,7 +289,7 @@ struct SystemCallFaultTests {
         }
     }
 
-    /// How often the busiest thread makes the call, which is what `when` counts.
+    /// Returns how often the busiest thread makes the call, because `when` counts per thread.
     private func count(_ call: String, _ session: FaultSession, demo: Bool) async throws -> Int {
         let log = session.folder + "/calls"
         let launcher = [Self.strace, "-f", "-qq", "-e", "trace=\(call)", "-o", log]
@@ -297,11 +309,12 @@ struct SystemCallFaultTests {
 
     private static func log(_ session: FaultSession) -> String { session.folder + "/faults" }
 
-    /// Whether a call failed that the event loops and thread pools below us make for themselves, where nothing but a
-    /// mistake of theirs could let it fail.
+    /// Returns whether a call failed that the event loops and thread pools of our libraries make for themselves.
+    ///
+    /// Only a bug of theirs could let it fail outside this test.
     private static func hitLibraries(_ session: FaultSession) throws -> Bool {
         let text = try String(decoding: ProjectFiles.read(log(session)), as: UTF8.self)
-        // A call that another thread's interrupted stands on two lines: the first says on what it was made.
+        // A call that another thread interrupted is on two lines, of which only the first has its arguments.
         var begun: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
             let thread = line.prefix { $0 != " " }
@@ -322,13 +335,13 @@ extension FaultSession {
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
     }
 
-    /// Nothing was moved aside, and the next session finds nothing to complain of.
+    /// Expects that no file was moved aside and that the next session reports no damage.
     fileprivate func expectWholeCache(_ fault: String) async throws {
         let listing = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", "ls '\(folder)'/cache* 2>&1"]))
         #expect(!listing.outputText.contains(".corrupt-"), "\(fault): \(listing.outputText)")
         let next = try await run(try plan())
         #expect(next.violations() == [], "after \(fault): \(next.errors)")
-        // A busy machine may be told of; a file that is not whole may not.
+        // The next session may report a busy machine, but not a damaged file.
         #expect(!next.errors.contains("damaged"), "after \(fault): \(next.errors)")
     }
 }

@@ -3,9 +3,9 @@ import MarqueeTestKit
 import Synchronization
 import Testing
 
-@Suite("Kept answers, through the whole program")
+@Suite("Cached answers, through the whole program")
 struct KeptAnswerTests {
-    /// Runs `body` with a source whose answers may be kept, and its server without a script.
+    /// Runs `body` with a source whose answers may be cached, and its server without answers yet.
     private func withSource(
         cache: String = "",
         more: String = "",
@@ -22,7 +22,7 @@ struct KeptAnswerTests {
     private static let one = FaultScene.films("bad", count: 1)
     private static let two = FaultScene.films("bad", count: 2)
 
-    @Test("A fresh answer is not asked for again, in this process and in others; --no-cache asks")
+    @Test("A fresh answer is not requested again, also in another process, except with --no-cache")
     func fresh() async throws {
         try await withSource(cache: "{ ttl: 1h }") { scene, server in
             server.on("*", .json(Self.one))
@@ -64,7 +64,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("An old answer is given at once while a new one is fetched behind")
+    @Test("A stale answer is given at once while a new one is fetched in the background")
     func staleWhileRevalidate() async throws {
         try await withSource(cache: "{ ttl: 1s, stale_while_revalidate: 1h }") { scene, server in
             server.on("*", .json(Self.one), .json(Self.two).delayed(by: .milliseconds(200)))
@@ -75,7 +75,7 @@ struct KeptAnswerTests {
                 #expect((old.source("bad")?["ageSeconds"]?.int ?? 0) >= 1)
                 #expect(await server.waitForLog { $0.requests.count == 2 })
             }
-            // The end of the program waits for what it fetches behind, or does without: the old answer stays either way.
+            // The program may or may not finish its background fetch before it ends, so either status is right.
             try await FaultTalk.with(scene) { talk in
                 let status = try await talk.search("first").status("bad")
                 #expect(status == "ok" || status == "stale")
@@ -83,7 +83,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("An old answer serves while its source is down, and a new process knows it too")
+    @Test("A stale answer is served while its source is down, also by a new process")
     func staleIfError() async throws {
         try await withSource(cache: "{ ttl: 1ms, stale_if_error: 1h }", more: "retry: { attempts: 1 }") {
             scene,
@@ -102,7 +102,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("U31: an answer of which no row can be read is not kept, and takes the place of no old one")
+    @Test("U31: An answer without a readable row is not cached and replaces no earlier one")
     func unreadable() async throws {
         let none = #"{"films":[{"id":"bad1","name":"renamed"},{"id":"bad2","name":"renamed"}]}"#
         try await withSource(cache: "{ ttl: 1h }") { scene, server in
@@ -126,7 +126,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("U32: an old answer is given before a slow source has used up the call's time")
+    @Test("U32: A stale answer is given before a slow source has used up the call's time")
     func patience() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -141,7 +141,7 @@ struct KeptAnswerTests {
             try scene.configure(deadline: "5s", source)
             try await FaultTalk.with(scene) { talk in
                 try await talk.expectStatus("ok", searching: "first")
-                // The call has five seconds: it waits for half of them.
+                // The call has five seconds and waits for half of them.
                 let old = try await talk.search("first", whileStatusIs: "ok")
                 old.expectHealthySource()
                 #expect(old.status("bad") == "stale", "\(old.whole)")
@@ -152,7 +152,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("That there is nothing is remembered too")
+    @Test("An empty answer is cached too")
     func negative() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -176,7 +176,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("What failed is not kept")
+    @Test("Failures are not cached")
     func failures() async throws {
         try await withSource(cache: "{ ttl: 1h }") { scene, server in
             server.on("*", .shortBody(declared: 500, sent: 40), .json("[1]"), .json(Self.one))
@@ -189,7 +189,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("U32: a source that is correct but slow is late once; its answer is there at the next call")
+    @Test("U32: A slow answer that misses its deadline is cached for a later call")
     func late() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -207,7 +207,7 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("The day's calls are counted across processes; at their end old answers still serve")
+    @Test("The daily quota is counted across processes, and stale answers are served after its end")
     func quota() async throws {
         let limits = "limits: { quota: 3/day, quota_time_zone: Asia/Seoul }"
         try await withSource(cache: "{ ttl: 1ms, stale_if_error: 1h }", more: limits) { scene, server in
@@ -239,7 +239,7 @@ struct KeptAnswerTests {
         #expect(health["quota"]?["resetsAt"]?.string?.hasSuffix("15:00:00Z") == true, "\(health)")
     }
 
-    @Test("The address that answers is remembered where another one does not")
+    @Test("The address that answers is remembered if another one fails")
     func failOver() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -259,9 +259,9 @@ struct KeptAnswerTests {
     }
 }
 
-@Suite("cache/watch, cache/changed and cache/clear, through the program")
+@Suite("cache/watch, cache/changed, and cache/clear, through the program")
 struct ChangeTests {
-    /// A source that is stale as soon as it has answered, and says so itself.
+    /// Returns an answer that its own headers make stale on arrival.
     private static func answer(_ title: String) -> ScriptedAnswer {
         .json(
             #"{"results":[{"id":"1","name":"\#(title)"}]}"#,
@@ -269,7 +269,7 @@ struct ChangeTests {
         )
     }
 
-    /// Talks to a program whose one source answers `/search` with these titles, one after the other.
+    /// Talks to a program whose only source answers `/search` with these answers in turn.
     private static func talk(
         _ answers: [ScriptedAnswer],
         cache: String = "",
@@ -302,7 +302,7 @@ struct ChangeTests {
 
     private static let search = #"{"query":"harbour"}"#
 
-    /// The title and the status of the answer to a search.
+    /// Returns the title and the status of the answer to a search.
     private static func searched(_ id: Int, _ process: RunningProcess) async throws -> String {
         process.send(Talk.request(id, "movies/search", search))
         let line = try await process.readLine(upTo: .seconds(120))
@@ -311,7 +311,7 @@ struct ChangeTests {
         return "\(title) \(result?["sources"]?[0]?["status"]?.string ?? "")"
     }
 
-    @Test("A client that asked is told once that the stale answer it was given has a newer one, and gets that")
+    @Test("A client that watches is told once when a stale answer has a newer one, and then gets that one")
     func told() async throws {
         try await Self.talk([Self.answer("The Old Harbour"), Self.answer("The New Harbour")]) { _, process in
             process.send(Talk.request(1, "cache/watch"))
@@ -321,12 +321,15 @@ struct ChangeTests {
             try await process.expectLine(#"{"jsonrpc":"2.0","method":"cache/changed","params":{"provider":"shelf"}}"#)
             #expect(try await Self.searched(4, process) == "The New Harbour stale")
             process.closeInput()
-            // What is fetched behind the last call is the same again: nothing more is said.
+            // The background fetch after the last call gets the same answer, so no notification follows.
             #expect(try await process.readToEnd(upTo: .seconds(120)) == [])
         }
     }
 
-    @Test("Clients that did not ask, or ask no longer, are not told", arguments: [[], ["{}", #"{"enabled":false}"#]])
+    @Test(
+        "Clients that never watched, or stopped watching, are not notified",
+        arguments: [[], ["{}", #"{"enabled":false}"#]]
+    )
     func untold(watches: [String]) async throws {
         try await Self.talk([Self.answer("The Old Harbour"), Self.answer("The New Harbour")]) { server, process in
             for (index, params) in watches.enumerated() {
@@ -341,7 +344,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("Only true and false say whether to watch")
+    @Test("`cache/watch` rejects a value that is not a Boolean and an unknown parameter")
     func wrongParameters() async throws {
         let answers = try await Program.answers(
             ["--demo"],
@@ -354,7 +357,7 @@ struct ChangeTests {
         #expect(answers[2]?["error"]?["data"]?["field"]?.string == "enable")
     }
 
-    @Test("cache/clear drops the answers in memory too: the next call asks the source")
+    @Test("`cache/clear` also drops answers in memory, so the next call asks the source")
     func clear() async throws {
         let answers = [
             ScriptedAnswer.json(#"{"results":[{"id":"1","name":"The Old Harbour"}]}"#),

@@ -2,15 +2,15 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// Bodies of megabytes and edits of the definitions for a long time: what was needed once is given back.
+/// Answers of megabytes and edits of the definitions for a long time: memory that was needed once is released.
 ///
-/// `SOAK_SECONDS` says for how long, as in ``SoakTests``.
-@Suite("Stress: a soak in large answers")
+/// `SOAK_SECONDS` sets the duration, as in ``SoakTests``.
+@Suite("Stress: a soak with large answers")
 struct LargeSoakTests {
     private static let seconds = ProjectFiles.environment("SOAK_SECONDS").flatMap(Double.init) ?? 5
     private static let bound = 120 << 20
 
-    @Test("H10: bodies of 20 MB, answers of 3 MB and an edit each second: never more than 120 MiB")
+    @Test("H10: With 20 MB bodies, 3 MB answers, and an edit per second, memory stays below 120 MiB")
     func soak() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -41,7 +41,7 @@ struct LargeSoakTests {
         }
     }
 
-    /// A search that the healthy source answers; what is told of edits is passed over.
+    /// Sends a search that the healthy source answers, and skips notifications about edits.
     private static func search(_ id: Int, with process: RunningProcess) async throws {
         process.send(Talk.request(id, "movies/search", #"{"query":"film \#(id)"}"#))
         while true {
@@ -53,7 +53,7 @@ struct LargeSoakTests {
         }
     }
 
-    /// Two that are too large, with a length and without, one that is large, and one that is not.
+    /// Two answers that are too large, with and without a length, one large answer, and one small answer.
     private static var answers: [ScriptedAnswer] {
         let film = #"{"id":"bad1","title":"a film","year":1999,"minutes":90,"genres":["drama"],"score":7.5}"#
         let films = { (count: Int) in
@@ -64,7 +64,7 @@ struct LargeSoakTests {
         return [.reply(body: tooLarge), .reply(body: large), .chunked([tooLarge]), .reply(body: films(3))]
     }
 
-    /// The definitions, a little different each time.
+    /// Writes definitions that differ a little each time.
     private static func edit(_ scene: FaultScene, _ server: ScriptedServer, number: Int) throws {
         try scene.configure(FaultScene.source("bad", at: server.origin, more: "title: \"Edition \(number)\""))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Later pages of a source's list, through the whole program")
 struct LaterPageTests {
-    /// A source in the manner of OMDb: ten rows a page and a total, of which a page after the first may do otherwise.
+    /// Defines a source like OMDb with ten rows per page and a total; tests let a later page fail.
     private static func source(
         at origin: String,
         paging: String = "size: 10, total: totalResults, max_pages: 5"
@@ -50,11 +50,11 @@ struct LaterPageTests {
         ("a hang", .silence, "timeout", "timeout", false),
     ]
 
-    @Test("What the first page gave is answered whatever becomes of the second, and the fault is named with its page")
+    @Test("The first page's films are answered although the second page fails, and the fault names its page")
     func laterFault() async throws {
         for (name, fault, status, kind, hasEnded) in Self.faults {
             for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
-                // One program for each: a source that said 429 is left alone for a while.
+                // A new program for each fault, because a source that answered 429 is not asked for a while.
                 try await FaultScene.with { scene in
                     let server = try ScriptedServer()
                     defer { server.stop() }
@@ -78,7 +78,7 @@ struct LaterPageTests {
     }
 
     @Test(
-        "A client scrolls to the end of every source, past what one call fetches",
+        "A client can scroll to the end of every source, past the pages that one call fetches",
         arguments: [
             "size: 10, total: totalResults, max_pages: 2", "size: 10, max_pages: 2",
         ]
@@ -97,7 +97,7 @@ struct LaterPageTests {
                         let result = try await talk.result("movies/search", params)
                         #expect((result["movies"]?.count ?? 0) > 0 || result["page"]?["hasMore"]?.bool != true)
                         ids += result["movies"]?.elements.compactMap { $0["ids"]?["bad"]?.string } ?? []
-                        // Where it is not known, as a client should: on from a page that has films.
+                        // If `hasMore` is missing, continue after each page that has films, as a client should.
                         let hasMore = result["page"]?["hasMore"]?.bool
                         if hasMore == false || hasMore == nil && result["movies"]?.count == 0 { break }
                     }

@@ -2,17 +2,17 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// Mixed traffic for a long time: every request is answered once, and the process stays as small as it was.
+/// Mixed traffic for a long time: every request gets one response, and the process does not grow.
 ///
-/// `SOAK_SECONDS` says for how long; `make stress` takes an hour, the ordinary run five seconds.
+/// `SOAK_SECONDS` sets the duration: an hour in `make stress`, five seconds by default.
 @Suite("Stress: soak")
 struct SoakTests {
     private static let seconds = ProjectFiles.environment("SOAK_SECONDS").flatMap(Double.init) ?? 5
 
-    @Test("H10: memory, descriptors and threads are level after the first third", arguments: [false, true])
+    @Test("H10: Memory, descriptors, and threads do not grow after the first third", arguments: [false, true])
     func soak(hasHeaders: Bool) async throws {
         var plan = try Program.plan(["--demo"])
-        // A line for each broken message, which would only fill this process.
+        // The program logs a line for each invalid message, which would only fill this process.
         plan.errors = .null
         try await RunningProcess.withProcess(plan) { program in
             let start = ContinuousClock.now
@@ -32,7 +32,7 @@ struct SoakTests {
     }
 }
 
-/// A hundred messages of all kinds and their answers, again and again with new ids.
+/// A round of about a hundred messages of all kinds and their responses, repeated with new ids.
 struct SoakRound {
     let hasHeaders: Bool
     private(set) var answerCount = 0
@@ -41,7 +41,7 @@ struct SoakRound {
 
     init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
 
-    /// Sends a round and reads until each request has its answer.
+    /// Sends a round and reads until each request has its response.
     mutating func play(with program: RunningProcess) async throws {
         let messages = round()
         program.write(messages.map { hasHeaders ? Talk.framed($0) : $0 + "\n" }.joined())
@@ -55,7 +55,7 @@ struct SoakRound {
         }
     }
 
-    /// Strikes an answer off what is owed.
+    /// Removes the response from those that are still expected.
     private mutating func settle(_ answer: JSONElement) throws {
         let id = String(decoding: try #require(answer["id"]).text, as: UTF8.self)
         let count = try #require(owed[id], "\(id) is answered once more than it was asked")
@@ -64,12 +64,12 @@ struct SoakRound {
         answerCount += 1
     }
 
-    // MARK: The messages
+    // MARK: Messages
 
     private mutating func round() -> [String] {
         var messages: [String] = []
         for number in 0..<60 { messages.append(number % 7 == 0 ? search() : request("ping")) }
-        // What cannot be read, what is no request, what is unknown, and what must stay without an answer.
+        // Invalid JSON, values that are not requests, unknown methods, and messages that must get no response.
         messages += ["{oops", "42", "[1,\(request("ping")),\(request("providers/list"))]"]
         for _ in 0..<3 { owe("null") }
         messages += [request("movies/none"), request("movies/search", #"{"query":7}"#)]
@@ -82,7 +82,7 @@ struct SoakRound {
         return messages
     }
 
-    /// A search that is new now and then, so that not all come from memory.
+    /// Returns a search that is sometimes new, so that not all results come from memory.
     private mutating func search() -> String {
         let queries = ["Suzume", "스즈메", "nobody recorded this", "word \(nextID % 5_000)"]
         return request("movies/search", #"{"query":"\#(queries[nextID % queries.count])"}"#)
@@ -97,13 +97,13 @@ struct SoakRound {
     private mutating func owe(_ id: String) { owed[id, default: 0] += 1 }
 }
 
-/// What a process holds at one moment.
+/// The resources that a process uses at one moment.
 struct ProcessLevel {
     let residentBytes: Int
     let descriptors: Int
     let threads: Int
 
-    /// Nil where there is no `/proc`.
+    /// Returns `nil` if there is no `/proc`.
     init?(_ process: RunningProcess) {
         guard let bytes = process.residentBytes, let descriptors = process.descriptorCount,
             let threads = process.threadCount
@@ -112,22 +112,23 @@ struct ProcessLevel {
     }
 }
 
-/// The most that a process held while it was warming up, and afterwards.
+/// The most that a process used while it was warming up, and afterwards.
 struct SoakLevels: CustomStringConvertible {
     private var early: [ProcessLevel] = []
     private var late: [ProcessLevel] = []
 
-    /// Notes a moment.
+    /// Records one measurement.
     mutating func note(_ level: ProcessLevel?, isWarm: Bool) {
         guard let level else { return }
         if isWarm { late.append(level) } else { early.append(level) }
     }
 
-    /// Afterwards no more than before, but for what the allocator and the thread pool leave to chance.
+    /// Expects no growth after the warm-up, except for the chance effects of the allocator and the thread pool.
     func expectLevel() {
         guard let before = most(early), let after = most(late) else { return }
         #expect(after.bytes <= before.bytes + max(before.bytes / 10, 4 << 20), "\(self)")
-        // One that libdispatch opens late for a thread is no leak; a leak of millions of calls would be thousands.
+        // A descriptor that libdispatch opens late for a thread is no leak; a leak in millions of calls would be
+        // thousands.
         #expect(after.descriptors <= before.descriptors + 4, "\(self)")
         #expect(after.threads <= before.threads + 4, "\(self)")
     }

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("What the program keeps on disk, and what it does not")
+@Suite("Data on disk")
 struct StoredDataTests {
-    /// A source whose answers are kept, and every answer of which holds a text that is looked for.
+    /// Runs `body` with a source whose answers are cached and contain a text that the tests look for.
     private func withSource(_ body: (FaultScene) async throws -> Void) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -21,7 +21,7 @@ struct StoredDataTests {
         return outcome.outputText
     }
 
-    @Test("cache/clear leaves no byte of an answer or a request, while another process has the cache open")
+    @Test("`cache/clear` leaves no byte of an answer or request while another process has the cache open")
     func cleared() async throws {
         try await withSource { scene in
             try await FaultTalk.with(scene) { other in
@@ -35,7 +35,7 @@ struct StoredDataTests {
                     #expect(try await shell(find) != "")
                     #expect(try await talk.result("cache/clear")["removed"]?.int == 9)
                     #expect(try await shell(find) == "")
-                    // Both go on with the same file.
+                    // Both processes continue with the same file.
                     _ = try await talk.search("clearedword 1")
                     for _ in 0..<600 where try await shell(find).isEmpty {
                         try await Task.sleep(for: .milliseconds(10))
@@ -46,7 +46,7 @@ struct StoredDataTests {
         }
     }
 
-    @Test("--no-cache writes nothing, wherever it might: what is pinned lasts as long as the process")
+    @Test("With --no-cache nothing is written, and pinned matches last as long as the process")
     func nothingWritten() async throws {
         try await withSource { scene in
             let home = scene.folder + "/home"
@@ -64,7 +64,7 @@ struct StoredDataTests {
         }
     }
 
-    @Test("A folder that others can write to is refused with its path and the reason, and answers come without it")
+    @Test("A folder that others can write to is refused with its path and the reason, and calls still work")
     func writableFolder() async throws {
         try await withSource { scene in
             _ = try await shell("mkdir -p '\(scene.folder)/open/in' && chmod 777 '\(scene.folder)/open'")
@@ -88,13 +88,13 @@ struct StoredDataTests {
     }
 
     @Test(
-        "With a disk that takes 600 ms to sync, no correction is both refused and written, and the log says why",
+        "With a disk that takes 600 ms to sync, no correction is both refused and written",
         .enabled(if: ProjectFiles.isExecutable(SystemCallFaultTests.strace), "needs strace")
     )
     func slowDisk() async throws {
         try await withSource { scene in
             let data = ["--data-dir", scene.folder + "/data"]
-            // So that the disk is slow for the corrections alone, and not for making the file.
+            // Create the file first, so that the disk is slow only for the corrections.
             let first = #"{"id":"a:99","with":"b:99"}"#
             _ = try await Program.result(
                 scene.arguments + data,
@@ -116,7 +116,7 @@ struct StoredDataTests {
             var refused: Set<Int> = []
             for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
                 let answer = try JSONDocument(Array(line)).root
-                // A notification: whose change it was cannot be told where the disk is slow.
+                // Skip notifications: on a slow disk it is unknown which request caused the change.
                 guard let id = answer["id"]?.int else { continue }
                 let hint = answer["error"]?["data"]?["hint"]?.string ?? ""
                 if answer["result"] != nil { taken.insert(id) }

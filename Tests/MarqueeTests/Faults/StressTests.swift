@@ -18,7 +18,7 @@ struct StressGatewayTests {
     private static let days = 1...20
     private static let processes = 20
 
-    @Test("20 processes that ask the same 20 questions at once make the calls of one, and nothing keeps the key")
+    @Test("For 20 processes with the same 20 questions, the source gets 20 calls and the key is not kept")
     func callsOfOne() async throws {
         let source = try ScriptedServer()
         defer { source.stop() }
@@ -51,7 +51,7 @@ struct StressGatewayTests {
         }
     }
 
-    @Test("KOFIC's faults, which come with status 200, are not kept")
+    @Test("KOFIC's faults, which have status 200, are not cached by the gateway")
     func faults() async throws {
         let source = try ScriptedServer()
         defer { source.stop() }
@@ -67,7 +67,7 @@ struct StressGatewayTests {
         }
     }
 
-    /// Every process gets an answer of five films to every question.
+    /// Expects that every process gets an answer with five films for every question.
     private func ask(_ days: ClosedRange<Int>, _ plan: ProcessPlan, processes: Int) async throws {
         let plans = Array(repeating: plan, count: processes)
         for outcome in try await StressRun.outcomes(of: plans, input: Self.questions(days)) {
@@ -94,10 +94,10 @@ struct StressGatewayTests {
 @Suite("Stress: a source that answers 503 for a minute", .enabled(if: StressRun.isWanted, StressRun.reason))
 struct StressStormTests {
     private static let duration = Duration.seconds(60)
-    /// Calls under way at a time: as many as a source gets.
+    /// Concurrent calls: as many as a source gets.
     private static let callers = 8
 
-    @Test("U15: 60 s of 503 cost at most 20 % extra requests, the breaker opens, and closes when the storm is over")
+    @Test("U15: 60 s of 503 cost at most 20 % extra requests, and the source is used again afterwards")
     func storm() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let source = try ScriptedServer()
@@ -113,7 +113,7 @@ struct StressStormTests {
                 let requests = source.log.requests.map(\.target)
                 let (first, extra) = (Set(requests).count, requests.count - Set(requests).count)
                 #expect(first > 0)
-                // The budget: a fifth of the traffic, and three to begin with.
+                // The retry budget: a fifth of the traffic, and three retries to begin with.
                 #expect(extra * 5 <= first + 15, "\(extra) extra to \(first)")
                 let health = try await Self.health(process)
                 print("storm: \(calls) calls, \(first) requests and \(extra) extra, then the source is \(health)")
@@ -122,7 +122,7 @@ struct StressStormTests {
         }
     }
 
-    /// Keeps ``callers`` calls under way, every one with a question of its own; gives their number.
+    /// Keeps ``callers`` calls in flight, each with its own question, and returns their number.
     private static func ask(
         _ process: RunningProcess,
         for duration: Duration,
@@ -136,7 +136,7 @@ struct StressStormTests {
         for _ in 0..<callers { begin() }
         while ContinuousClock.now - start < duration {
             _ = try await process.readLine(upTo: .seconds(120))
-            // A person's pace: what is refused at once would be asked for in a circle.
+            // Wait a little, because calls that are refused at once would otherwise run in a tight loop.
             try await Task.sleep(for: .milliseconds(5))
             begin()
         }
@@ -151,7 +151,7 @@ struct StressStormTests {
         return "\(provider?["status"]?.string ?? line)"
     }
 
-    /// A probe closes the breaker, some seconds after the storm.
+    /// Waits until a probe closes the breaker, which takes some seconds after the storm.
     private static func waitUntilWell(_ process: RunningProcess) async throws {
         for id in 1_000_000..<1_000_040 {
             process.send(Talk.request(id, "movies/search", #"{"query":"after \#(id)"}"#))
@@ -169,7 +169,7 @@ struct StressCacheTests {
     private static let duration = Duration.seconds(60)
     private static let questionsAtOnce = 30
 
-    @Test("20 processes at a time on one cache for 60 s: no error, and each question reaches the source once")
+    @Test("With one cache, 20 concurrent processes get no error in 60 s and ask each question once")
     func once() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let source = try ScriptedServer()
@@ -190,11 +190,12 @@ struct StressCacheTests {
         }
     }
 
-    /// One process after the other until the time is over; gives the number of answers, all of which are good.
+    /// Starts one process after another until the time is up, and returns the number of answers, all of which must
+    /// succeed.
     private static func keepAsking(_ plan: ProcessPlan, since start: ContinuousClock.Instant) async throws -> Int {
         var count = 0
         while ContinuousClock.now - start < duration {
-            // New questions come up while time goes by, for all processes at once.
+            // New questions appear over time, for all processes at once.
             let newest = questionsAtOnce + Int((ContinuousClock.now - start) / .milliseconds(250))
             let questions = ((newest - questionsAtOnce)..<newest).shuffled()
             let lines = questions.map { Talk.request($0, "movies/search", #"{"query":"film \#($0)"}"#) + "\n" }
@@ -213,7 +214,7 @@ struct StressCacheTests {
     }
 }
 
-/// The gateway of `docs/scaling/nginx.conf`, as it stands there but for its places, in front of a scripted source.
+/// The gateway of `docs/scaling/nginx.conf`, with only its paths and addresses replaced, in front of a scripted source.
 struct Gateway {
     static let key = "5ec2e7f00dfeedc0ffee5ec2e7f00d42"
 
@@ -221,7 +222,7 @@ struct Gateway {
     let origin: String
     let nginx: RunningProcess
 
-    /// Runs `body` with the gateway listening; it is killed afterwards.
+    /// Runs `body` while the gateway listens, and kills the gateway afterwards.
     static func with(
         source: ScriptedServer,
         _ body: @Sendable (Gateway) async throws -> Void
@@ -238,7 +239,7 @@ struct Gateway {
         }
     }
 
-    /// The editors' `providers.yaml`: the page's, but for the address.
+    /// Writes the `providers.yaml` of `docs/scaling` with this gateway's address, and returns the path.
     func writeProviders() throws -> String {
         let path = folder + "/providers.yaml"
         let published = try text(ProjectFiles.root + "/docs/scaling/providers.yaml")
@@ -246,7 +247,7 @@ struct Gateway {
         return path
     }
 
-    /// Everything that the gateway keeps, and that it has said.
+    /// Returns everything that the gateway stores and has logged.
     func everythingKept() async throws -> String {
         let files = try await ProcessOutcome.of(
             ProcessPlan("/bin/sh", ["-c", #"cat "$1"/logs/* ; find "$1/cache" -type f -exec cat {} +"#, "sh", folder])
@@ -277,7 +278,7 @@ struct Gateway {
 
     private func text(_ path: String) throws -> String { try Self.text(path) }
 
-    /// A port that was free a moment ago.
+    /// Returns a port that was free a moment ago.
     private static func freePort() throws -> Int {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -286,7 +287,7 @@ struct Gateway {
 }
 
 extension String {
-    /// This text with another in all the places of `part`, of which there must be one.
+    /// Returns this text with every occurrence of `part` replaced; requires that there is one.
     fileprivate func replacing(_ part: String, with other: String) throws -> String {
         let replaced = split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
         try #require(replaced != self, "there is no \(part)")
@@ -294,11 +295,11 @@ extension String {
     }
 }
 
-/// A source of one operation, made up for the long runs.
+/// A made-up source with one operation for the long runs.
 enum StressSource {
     static let answer = ScriptedAnswer.json(#"{"results":[{"id":"1","name":"Lantern Street"}]}"#)
 
-    /// Writes its definition into a folder and gives the path.
+    /// Writes the source's definition into a folder and returns the path.
     static func write(origin: String, cache: String = "", to folder: String) throws -> String {
         let path = folder + "/providers.yaml"
         let definition = """
@@ -319,7 +320,7 @@ enum StressSource {
     }
 }
 
-/// When the long runs are played, and why not where they are not.
+/// Whether the long runs are enabled, and why they are skipped.
 enum StressRun {
     static let isWanted = ProjectFiles.environment("MARQUEE_LONG") == "1"
     static let reason: Comment = "a long run: needs MARQUEE_LONG=1, as in `make stress`"
@@ -328,7 +329,7 @@ enum StressRun {
         .first(where: ProjectFiles.isExecutable)
     static let needsNginx: Comment = "needs nginx (Debian: nginx-light)"
 
-    /// Runs as many as there are plans side by side and gives what they wrote, in the order of the plans.
+    /// Runs the plans in parallel and returns their outcomes in the order of the plans.
     static func outcomes(of plans: [ProcessPlan], input: [UInt8]) async throws -> [ProcessOutcome] {
         try await withThrowingTaskGroup(of: (Int, ProcessOutcome).self) { group in
             for (index, plan) in plans.enumerated() {

@@ -3,16 +3,16 @@ import MarqueeTestKit
 import Synchronization
 import Testing
 
-@Suite("A source that is asked too much, through the whole program")
+@Suite("Throttling and refusals by a source, through the whole program")
 struct ThrottleTests {
-    /// What a 429 says of when to come back, and what a call says of it.
+    /// The `Retry-After` of a 429, and the range of seconds that a call reports.
     struct RequestedFilter: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var retryAfter: String?
         var seconds: ClosedRange<Int>
     }
 
-    /// The pauses get up to a tenth more, so that not all processes come back at once.
+    /// Pauses are lengthened by up to a tenth, so that not all processes return at once.
     private static let wishes = [
         RequestedFilter(testDescription: "U14 in seconds", retryAfter: "600", seconds: 300...660),
         RequestedFilter(
@@ -31,7 +31,7 @@ struct ThrottleTests {
         RequestedFilter(testDescription: "U14 less than nothing", retryAfter: "-5", seconds: 1...66),
     ]
 
-    @Test("U14: a 429 is honoured up to a cap, and the source is not asked meanwhile", arguments: wishes)
+    @Test("U14: A 429 pauses the source up to a cap, and the source is not asked meanwhile", arguments: wishes)
     func pause(_ wish: RequestedFilter) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -49,7 +49,7 @@ struct ThrottleTests {
                         #expect(wish.seconds.contains(seconds), "\(answer.whole)")
                     }
                 }
-                // On a busy machine the shortest pause may be over by now.
+                // On a busy machine the shortest pause may already be over.
                 guard wish.seconds.lowerBound > 0 else { return }
                 #expect(server.log.requests.count == 1)
                 try await talk.expectHealth("paused")
@@ -57,7 +57,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("U14: a moment that is past is a short pause, after which the source is asked again")
+    @Test("U14: A time in the past gives a short pause, after which the source is asked again")
     func past() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -74,7 +74,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("U16: 401 and 403 name the variable that the key comes from, and not the key", arguments: [401, 403])
+    @Test("U16: 401 and 403 name the key's variable, and not the key", arguments: [401, 403])
     func refusedKey(_ status: Int) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -93,7 +93,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("U19: a key never follows a redirect to another host", arguments: [301, 302, 307])
+    @Test("U19: A key never follows a redirect to another host", arguments: [301, 302, 307])
     func otherHost(_ status: Int) async throws {
         try await FaultScene.with { scene in
             let (server, other) = (try ScriptedServer(), try ScriptedServer())
@@ -114,7 +114,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("U33: a kept connection that is closed on its next use leaves no trace in the answer")
+    @Test("U33: A kept connection that closes on reuse does not affect the answer")
     func closedOnReuse() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -133,14 +133,14 @@ struct ThrottleTests {
     }
 }
 
-@Suite("A day's calls, through the program: 20 of them, with a source in KOFIC's shape")
+@Suite("Daily quota of 20 calls for a source like KOFIC, through the program")
 struct QuotaTests {
     private static let limit = 20
     private static let daily = "/boxoffice/searchDailyBoxOfficeList.json"
     private static let lookup = "/movie/searchMovieInfo.json"
     private static let search = "/movie/searchMovieList.json"
 
-    /// Talks to a program whose KOFIC gives 20 calls a day, and whose answers of a day at the box office are stale at once.
+    /// Talks to a program whose KOFIC allows 20 calls a day and whose daily box offices are stale at once.
     private static func talk(
         _ body: @Sendable (FilmServer, RunningProcess) async throws -> Void
     ) async throws {
@@ -170,7 +170,7 @@ struct QuotaTests {
         }
     }
 
-    /// The film that is asked for.
+    /// Returns the requested film.
     private static func film(_ request: ReceivedRequest) -> ScriptedAnswer {
         let code = request.query.first { $0.name == "movieCd" }?.value ?? ""
         return .json(#"{"movieInfoResult":{"movieInfo":{"movieCd":"\#(code)","movieNm":"종이 등대"}}}"#)
@@ -182,7 +182,7 @@ struct QuotaTests {
         return try JSONDocument(Array(line.utf8)).root
     }
 
-    /// A day at the box office: the status of its source.
+    /// Asks for the box office of a day and returns the report of its source.
     private static func box(_ process: RunningProcess, day: Int, enrich: Bool = false) async throws -> JSONElement? {
         let date = "2024-03-\(day < 10 ? "0" : "")\(day)"
         let answer = try await ask(process, "boxOffice/daily", #"{"date":"\#(date)","enrich":\#(enrich)}"#)
@@ -194,11 +194,11 @@ struct QuotaTests {
     }
 
     @Test(
-        "When few are left enrichment stops and box offices go on; then it says when more come, and gives old answers"
+        "Enrichment stops at half the quota; after its end, a call says when to retry or gets a stale answer"
     )
     func order() async throws {
         try await Self.talk { films, process in
-            // A day and its five films each: the tenth call is the last that may enrich.
+            // Each day costs a call and five films, and the tenth call is the last that may enrich.
             for day in 1...3 {
                 let source = try await Self.box(process, day: day, enrich: true)
                 #expect(source?["status"]?.string == "ok", "\(String(describing: source))")
@@ -230,7 +230,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("A lookup that a client asks for goes on where enrichment has stopped")
+    @Test("A client's own lookup still works after enrichment has stopped")
     func lookup() async throws {
         try await Self.talk { films, process in
             for day in 1...11 { _ = try await Self.box(process, day: day) }
@@ -247,7 +247,10 @@ struct QuotaTests {
 struct StormStressTests {
     private static let isLong = ProjectFiles.environment("MARQUEE_LONG") == "1"
 
-    @Test("U15: a storm costs few extra requests, opens the breaker, and one probe closes it", arguments: [500, 503])
+    @Test(
+        "U15: A storm costs few extra requests and opens the breaker, and one probe closes it",
+        arguments: [500, 503]
+    )
     func storm(_ status: Int) async throws {
         let isStorm = Mutex(true)
         try await FaultScene.with { scene in
@@ -278,7 +281,7 @@ struct StormStressTests {
         }
     }
 
-    /// Calls until the breaker is open, or for 60 seconds; gives how many calls that were.
+    /// Calls until the breaker is open, or for 60 seconds in long runs, and returns the number of calls.
     private func rage(_ talk: inout FaultTalk) async throws -> Int {
         let end = ContinuousClock.now + .seconds(60)
         var calls = 0

@@ -4,7 +4,7 @@ import Testing
 extension UpstreamFault {
     static let rows = connections + bodies + answers + redirects
 
-    /// How long sources that say nothing are waited for.
+    /// A short timeout for sources that do not answer.
     private static let short = "timeout: 300ms"
 
     private static let films = Array(FaultScene.films("bad", count: 2).utf8)
@@ -81,7 +81,7 @@ extension UpstreamFault {
             ),
         ] + linuxConnections
 
-    // Only Linux drops what does not fit into the queue of a port.
+    // Only Linux drops connections that exceed a port's queue.
     #if os(Linux)
     private static let linuxConnections = [
         UpstreamFault("U4 a SYN that is dropped", .silentPort, "timeout", "timeout", "no connection")
@@ -195,19 +195,19 @@ extension UpstreamFault {
     }
 }
 
-/// A row of the matrix of faults: what a source does, and what a call says of it.
+/// A row of the fault matrix: what a source does, and what a call reports.
 struct UpstreamFault: CustomTestStringConvertible, Sendable {
-    /// The row, and what is special about this case of it.
+    /// The row, and what is special about this case.
     var name: String
     var place: FaultyPlace
     /// Further lines of the source's definition.
     var more: String
     var status: String
-    /// The kind of the source's failure; `nil` where it is none.
+    /// The kind of the source's failure; `nil` if the source does not fail.
     var kind: String?
-    /// What its message says, among other things.
+    /// A part of the failure's message.
     var message: String
-    /// What the source's server got of the first call; `nil` where no server can tell.
+    /// The number of requests that the source gets for the first call; `nil` if no server can count them.
     var requests: ClosedRange<Int>?
 
     init(
@@ -231,22 +231,22 @@ struct UpstreamFault: CustomTestStringConvertible, Sendable {
     var testDescription: String { name }
 }
 
-/// Where a source that fails is thought to live.
+/// The place of a failing source.
 enum FaultyPlace: Sendable {
-    /// A server that gives these answers in turn, and the last one from then on.
+    /// A server that gives these answers in turn, and then repeats the last one.
     case server([ScriptedAnswer], welcome: ScriptedServer.Welcome = .serve)
-    /// The same server, asked over TLS, which it does not speak.
+    /// A server that does not speak TLS but is asked over it.
     case serverOverTLS(welcome: ScriptedServer.Welcome)
-    /// No program listens.
+    /// A port on which no program listens.
     case closedPort
-    /// A program listens, and no connection comes about.
+    /// A port on which a program listens without accepting connections.
     case silentPort
-    /// A name that does not exist.
+    /// A host name that does not exist.
     case unknownName
 
     static func answers(_ answers: ScriptedAnswer...) -> FaultyPlace { .server(answers) }
 
-    /// The place, made; it lasts as long as the value does, or until ``Made/stop()``.
+    /// Creates the place, which lasts until ``Made/stop()`` or until the value is destroyed.
     func make() throws -> Made {
         switch self {
         case .server(let answers, let welcome):
@@ -270,7 +270,7 @@ enum FaultyPlace: Sendable {
     struct Made: Sendable {
         var origin: String
         var server: ScriptedServer?
-        /// Kept, so that no other program gets the port.
+        /// Kept so that no other program gets the port.
         var port: (any Sendable)?
 
         var requestCount: Int { server?.log.requests.count ?? 0 }

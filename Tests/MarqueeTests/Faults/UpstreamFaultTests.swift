@@ -9,22 +9,22 @@ import Glibc
 import Darwin
 #endif
 
-// One after the other: what is tried here leans on short timeouts, which many programs at once would reach on their own.
+// Serialized, because many concurrent programs would reach the short timeouts of these tests by themselves.
 @Suite("Faults of a source, through the whole program", .serialized)
 struct UpstreamFaultTests {
-    @Test("U1–U9: no connection, or one on which nothing comes", arguments: UpstreamFault.connections)
+    @Test("U1–U9: A failed or silent connection costs only its source's films", arguments: UpstreamFault.connections)
     func connection(_ fault: UpstreamFault) async throws { try await survive(fault) }
 
-    @Test("U10–U25: an answer that is broken, or too much", arguments: UpstreamFault.bodies)
+    @Test("U10–U25: A broken or oversized answer costs only its source's films", arguments: UpstreamFault.bodies)
     func body(_ fault: UpstreamFault) async throws { try await survive(fault) }
 
-    @Test("U14–U31: an answer that says no, or is not what was asked for", arguments: UpstreamFault.answers)
+    @Test("U14–U31: A refusal or an unexpected answer costs only its source's films", arguments: UpstreamFault.answers)
     func answer(_ fault: UpstreamFault) async throws { try await survive(fault) }
 
-    @Test("U17–U22: an answer that leads elsewhere", arguments: UpstreamFault.redirects)
+    @Test("U17–U22: A bad redirect costs only its source's films", arguments: UpstreamFault.redirects)
     func redirect(_ fault: UpstreamFault) async throws { try await survive(fault) }
 
-    /// The call ends with the healthy source's films and says what the other did, and the next one works too.
+    /// Expects that the call reports the fault beside the healthy source's films, and that the next call works too.
     private func survive(_ fault: UpstreamFault) async throws {
         try await FaultScene.with { scene in
             let place = try fault.place.make()
@@ -49,7 +49,8 @@ struct UpstreamFaultTests {
         }
     }
 
-    /// What everybody sees of the process, in `ps` and the like: its arguments, its name, and those of its threads.
+    /// Expects no secret in what every user can see in `ps`: the arguments and the names of the process and its
+    /// threads.
     private static func expectNoSecretShownByTheSystem(_ process: Int32) async throws {
         let line =
             #"for file in /proc/$0/cmdline /proc/$0/comm /proc/$0/task/*/comm; do cat "$file"; done 2>/dev/null; ps -ww -p $0"#
@@ -60,7 +61,7 @@ struct UpstreamFaultTests {
         Leaks.expectNone(in: shown.output, "what the system shows of the process")
     }
 
-    @Test("E: no secret in any byte that leaves the process, with all faults at once")
+    @Test("E: No secret leaves the process in any byte with all faults at once")
     func secrets() async throws {
         try await FaultScene.with { scene in
             let places = try UpstreamFault.rows.map { try $0.place.make() }
@@ -88,12 +89,12 @@ struct UpstreamFaultTests {
     }
 }
 
-@Suite("Names, redirects and hosts, through the whole program")
+@Suite("Names, redirects, and hosts, through the whole program")
 struct NetworkFaultTests {
     private static let key = "netw0rkkey.0123456789"
     private static let environment = ["NETWORK_KEY": key]
 
-    /// A definition with much time, for machines under load, and its key in a header.
+    /// Defines a source with long timeouts, for machines under load, and with its key in a header.
     private static func source(_ id: String, at origin: String) -> String {
         """
           - id: \(id)
@@ -125,7 +126,7 @@ struct NetworkFaultTests {
     }
 
     @Test(
-        "U20: a redirect from https to http: no byte goes there",
+        "U20: A redirect from https to http sends no byte there",
         .enabled(if: ProjectFiles.isExecutable("/usr/bin/openssl"), "needs the program openssl")
     )
     func downgrade() async throws {
@@ -172,7 +173,7 @@ struct NetworkFaultTests {
 
     #if os(Linux)
     @Test(
-        "U2: a name server that says nothing: another source answers meanwhile, and the call ends by its deadline",
+        "U2: While a name server is silent, another source answers, and the call ends with an error",
         .enabled(if: geteuid() == 0 && ProjectFiles.isExecutable("/usr/bin/unshare"), "needs root and unshare")
     )
     func silentNames() async throws {
@@ -184,7 +185,7 @@ struct NetworkFaultTests {
             good.on("*", .json(FaultScene.films("good", count: 2)))
             let sources = [
                 Self.source("dead", at: "https://films.dead.example"),
-                // Its name is looked up too, in the file of hosts.
+                // The healthy source's name is looked up too, in the hosts file.
                 Self.source("good", at: "http://localhost:\(good.port)"),
             ]
             let file = try Self.write(sources, to: folder)
@@ -209,7 +210,7 @@ struct NetworkFaultTests {
         }
     }
 
-    /// A socket at an address of its own that takes every question and answers none.
+    /// Opens a socket at its own address that accepts every query and answers none.
     private static func silentNameServer() throws -> (descriptor: Int32, address: String) {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         for number in 1..<200 as Range<UInt32> {
@@ -228,7 +229,7 @@ struct NetworkFaultTests {
         throw SystemError("bind")
     }
 
-    @Test("U34: many titles of many hosts: memory, descriptors and threads stay bounded")
+    @Test("U34: Many titles from many hosts leave memory, descriptors, and threads bounded")
     func manyHosts() async throws {
         let (hosts, titles) = (40, ProjectFiles.environment("MARQUEE_LONG") == "1" ? 250 : 8)
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -248,7 +249,7 @@ struct NetworkFaultTests {
                 }
                 #expect(server.log.requests.count == hosts * titles)
                 #expect((program.peakResidentBytes ?? 0) < 150 << 20, "D")
-                // 64 connections are kept at most, and the threads are those of the processors and of some lookups.
+                // At most 64 connections are kept, and the threads are those of the processors and of some lookups.
                 #expect((program.descriptorCount ?? 0) < 140, "I")
                 #expect((program.threadCount ?? 0) < 64, "I")
                 program.closeInput()
@@ -264,13 +265,13 @@ struct NetworkFaultTests {
 struct RecordFaultTests {
     struct Flaw: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The middle one of three records.
+        /// The second of three records.
         var record: String
-        /// Whether it is left out as a whole.
+        /// Whether the whole record is dropped.
         var isDropped = false
-        /// The fields that could not be read.
+        /// The fields that cannot be read.
         var fields: [String] = []
-        /// What is left of it: a field of the film, and its value.
+        /// The remaining fields of the film, with their values.
         var rest: [String: JSONValue] = [:]
 
         init(
@@ -289,7 +290,7 @@ struct RecordFaultTests {
     }
 
     @Test(
-        "U29–U31: a value that cannot be read costs its field, a missing title or a name that stands twice its record, and both are counted",
+        "U29–U31: An unreadable value costs its field, a bad title or duplicate name its record; both are counted",
         arguments: [
             Flaw("U29 a name twice", #"{"id":"2","title":"B","title":"Z"}"#, isDropped: true),
             Flaw("U31 no title", #"{"id":"2","year":1992}"#, isDropped: true),

@@ -1,12 +1,12 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("What a client may ask for, and the memory that it takes", .serialized)
+@Suite("Memory that clients' requests need", .serialized)
 struct WireMemoryTests {
     private static let mostBytes = 150 << 20
     private static let long = String(repeating: "x", count: 9_000_000)
 
-    /// Sends the messages one after the other, reads as many lines as answer them, and looks at the peak of memory.
+    /// Sends the messages one after another, reads `lines` answers in total, and checks the peak of memory.
     private func check(_ messages: [String], lines: Int, notes: String) async throws {
         try await RunningProcess.withProcess(try Program.plan(["--demo", "--no-cache"])) { program in
             for message in messages {
@@ -18,7 +18,7 @@ struct WireMemoryTests {
         }
     }
 
-    @Test("D: batches of 1,000 large answers: what goes beyond the size of a message is refused")
+    @Test("D: Batches of 1,000 large answers keep memory below 150 MiB")
     func largeBatches() async throws {
         let batch = (1...1_000).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.discover"}"# }
         try await check(
@@ -28,16 +28,16 @@ struct WireMemoryTests {
         )
     }
 
-    @Test("D: progress tokens of 9 MB")
+    @Test("D: Concurrent progress tokens of 9 MB keep memory below 150 MiB")
     func longTokens() async throws {
         let messages = (1...6).map {
             Talk.request($0, "movies/search", #"{"query":"Suzume","workDoneToken":"\#(Self.long)"}"#)
         }
-        // All at once, so that several would be worked on at the same time; an answer is one line.
+        // Send all at once, so that several could be processed at the same time; each answer is one line.
         try await check([messages.joined(separator: "\n")], lines: 6, notes: "tokens")
     }
 
-    @Test("D: ids of 9 MB")
+    @Test("D: Concurrent ids of 9 MB keep memory below 150 MiB")
     func longIdentifiers() async throws {
         let messages = (1...3).map {
             #"{"jsonrpc":"2.0","id":"\#($0)\#(Self.long)","method":"movies/search","params":{"query":"Suzume"}}"#

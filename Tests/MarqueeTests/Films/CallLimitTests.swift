@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("What limits a call: the client's time, and the rates of the sources")
+@Suite("Limits of a call: the client's timeout and the sources' rates")
 struct CallLimitTests {
-    @Test("timeout ends a call with what it has; without any answer it is an error that says so")
+    @Test("`timeout` ends a call with the answers so far, or with a timeout error if there are none")
     func timeout() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -29,7 +29,7 @@ struct CallLimitTests {
         }
     }
 
-    @Test("A source whose rate has no room says so where others can answer")
+    @Test("A source at its rate limit reports it if other sources can answer")
     func rate() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -50,20 +50,20 @@ struct CallLimitTests {
                 second.expectHealthySource()
                 #expect(second.status("bad") == "rate_limited", "\(second.whole)")
                 #expect(second.failure("bad")?["retryAfterSeconds"]?.int ?? 0 > 0, "\(second.whole)")
-                // Nor is it waited for alone where its turn cannot come in time.
+                // The call doesn't wait for the source alone either, because its turn comes too late.
                 let alone = try await talk.answer(
                     "movies/search",
                     #"{"query":"third","providers":["bad"]}"#
                 )
                 #expect(alone["error"]?["data"]?["kind"]?.string == "rate_limited", "\(alone)")
-                // What is cached needs no room.
+                // A cached answer doesn't count against the rate.
                 try await talk.expectStatus("ok", searching: "first")
                 #expect(server.log.requests.count == 1)
             }
         }
     }
 
-    @Test("A source that is asked alone is waited for until its rate has room, as long as the call lasts")
+    @Test("A call to only one source waits until its rate has room")
     func aloneAtItsRate() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("The demo")
+@Suite("Demo")
 struct DemoTests {
-    /// Calls that show what each method is for, in the order in which they make sense.
+    /// Calls that show the purpose of every method, in an order that makes sense.
     private static let calls = [
         ("ping", "{}"), ("rpc.discover", "{}"), ("vocabulary/list", "{}"),
         ("providers/list", "{}"), ("providers/status", "{}"), ("providers/reload", "{}"), ("providers/watch", "{}"),
@@ -33,7 +33,7 @@ struct DemoTests {
         ("cards/remove", #"{"id": "imdb:tt6751668"}"#),
     ]
 
-    @Test("answers every method, with something to see")
+    @Test("The demo answers every method with results to show")
     func methods() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
@@ -42,7 +42,7 @@ struct DemoTests {
                 for (place, call) in Self.calls.enumerated() {
                     process.send(Talk.request(place, call.0, call.1))
                     var answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
-                    // What a call has changed is told, too.
+                    // Skip notifications about the changes that a call made.
                     while answer["id"] == nil {
                         answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
                     }
@@ -60,7 +60,7 @@ struct DemoTests {
         }
     }
 
-    @Test("has every part of a film")
+    @Test("The demo has every part of a film")
     func parts() async throws {
         let include = #"["credits","images","videos","similar","recommendations","watch","releases"]"#
         let result = try await Program.result(["--demo"], "movies/get", #"{"id": "demo:1", "include": \#(include)}"#)

@@ -2,8 +2,8 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// What film apps show of a film, a list and a person, of two sources in the shapes of the real APIs.
-@Suite("Details, lists and people through the built program")
+/// Details of films, lists, and people that film apps show, from two sources with the shapes of the real APIs.
+@Suite("Details, lists, and people, through the program")
 struct FilmDetailsTests {
     private static let configuration = """
         version: 1
@@ -45,7 +45,7 @@ struct FilmDetailsTests {
             "BR": {"link": "https://films.example/br", "rent": [{"provider_name": "Lendbox"}]}}}
         """
 
-    @Test("All parts of a film in one call, in what every client shows")
+    @Test("One call returns all parts of a film in the form that clients show")
     func parts() async throws {
         try await with { server, arguments in
             server.on("/tmdb/movie/990200001", .json(Self.film))
@@ -77,7 +77,7 @@ struct FilmDetailsTests {
         }
     }
 
-    @Test("Of one region, by its name; a part that fails is named, and the rest is there")
+    @Test("A region's name selects its parts, and a failing part is named beside the others")
     func regionAndFailure() async throws {
         try await with { server, arguments in
             server.on("/tmdb/movie/990200001", .json(Self.film))
@@ -93,7 +93,7 @@ struct FilmDetailsTests {
         }
     }
 
-    @Test("Lists that people browse by; what a source cannot filter by is said")
+    @Test("Lists can be filtered, and a filter that no source supports is an error")
     func lists() async throws {
         try await with { server, arguments in
             let row = #"{"id": 990200001, "title": "종이 등대", "release_date": "2024-03-10"}"#
@@ -151,7 +151,7 @@ struct FilmDetailsTests {
     }
 
     @Test(
-        "A person of two sources, with one filmography, by the id of either",
+        "A person whom two sources have is found by either id, with one filmography",
         arguments: ["kofic:20990031", "tmdb:31"]
     )
     func person(id: String) async throws {
@@ -172,7 +172,7 @@ struct FilmDetailsTests {
         }
     }
 
-    @Test("A namesake with other films stays apart; both are found by name")
+    @Test("A namesake with other films stays separate, and a search finds both")
     func namesake() async throws {
         try await with { server, arguments in
             serve(people: server, filmOfNamesake: "Harbour of Salt")

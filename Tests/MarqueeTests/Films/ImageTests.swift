@@ -3,9 +3,10 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-@Suite("images/get: the built program against a server with the sources' shapes, and pictures beside them")
+@Suite("images/get, through the program")
 struct ImageTests {
-    /// A source whose films have covers in three sizes at these hosts, and the program's folders in one of its own.
+    /// Runs `body` with a source whose films have covers in three sizes, and with the program's folders in a temporary
+    /// one.
     private static func withScene(_ body: (ScriptedServer, Scene) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
@@ -67,7 +68,7 @@ struct ImageTests {
         }
     }
 
-    /// A picture whose format and size are right, whatever it shows.
+    /// Returns a PNG with valid format and dimensions but no real content.
     private static func png(_ width: UInt8 = 45, _ height: UInt8 = 68) -> [UInt8] {
         func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(data.count)] + Array(name.utf8) + data + [0, 0, 0, 0]
@@ -80,7 +81,7 @@ struct ImageTests {
         .reply(headers: [("Content-Type", "image/png")], body: bytes)
     }
 
-    @Test("The poster of a film at a width: its file, its type and its size, fetched once")
+    @Test("A film's poster at a width has its file, type, and size, and is fetched once")
     func poster() async throws {
         try await Self.withScene { server, scene in
             server.on("/small.png", Self.image(Self.png()))
@@ -109,7 +110,7 @@ struct ImageTests {
         }
     }
 
-    @Test("A kind whose sizes are words of the address, up to the original")
+    @Test("A kind whose sizes are parts of the URL has all widths up to the original")
     func sizes() async throws {
         try await Self.withScene { server, scene in
             server.on("/original/wide.png", Self.image(Self.png()))
@@ -130,7 +131,7 @@ struct ImageTests {
         }
     }
 
-    @Test("An address on a host that no definition names is refused, and nothing is sent")
+    @Test("A URL on a host that no definition names is refused, and nothing is sent")
     func unnamedHost() async throws {
         try await Self.withScene { server, scene in
             let error = try await scene.failure(#"{"url": "https://elsewhere.example/x.png"}"#)
@@ -140,14 +141,14 @@ struct ImageTests {
                 error["message"]?.string?.contains("no definition names the host https://elsewhere.example") == true
             )
             #expect(error["data"]?["hint"]?.string?.contains("image_hosts") == true)
-            // The same host with another port is another server.
+            // Another port of the same host is another server.
             let other = try await scene.failure(#"{"url": "http://127.0.0.1:1/x.png"}"#)
             #expect(other["data"]?["kind"]?.string == "invalid_params")
             #expect(server.log.requests.isEmpty)
         }
     }
 
-    @Test("An image of a gigabyte is not read to its end", arguments: [true, false])
+    @Test("An image of a gigabyte is refused as too large", arguments: [true, false])
     func huge(saysLength: Bool) async throws {
         try await Self.withScene { server, scene in
             server.on("/huge.png", .hugeBody(byteCount: 1 << 30, saysLength: saysLength))
@@ -158,7 +159,7 @@ struct ImageTests {
         }
     }
 
-    @Test("What is no image, or only a part of one, is said to be that, and kept nowhere")
+    @Test("A web page, a truncated image, or a missing one is reported as such and not kept")
     func noImage() async throws {
         try await Self.withScene { server, scene in
             let page = Array("<!DOCTYPE html><html><body>Not here</body></html>".utf8)
@@ -177,7 +178,7 @@ struct ImageTests {
         }
     }
 
-    @Test("Without a cache there is no file: an error that says so, unless the bytes are asked for")
+    @Test("Without a cache there is no file, so a call is an error unless it asks for the data")
     func noCache() async throws {
         try await Self.withScene { server, scene in
             server.on("/large.png", Self.image(Self.png()))
@@ -192,7 +193,7 @@ struct ImageTests {
         }
     }
 
-    @Test("If the host of the first picture fails, the next one is given; a kind that the film lacks is not found")
+    @Test("An image on an unnamed host, a missing kind, and ambiguous parameters are errors")
     func nextImage() async throws {
         try await Self.withScene { server, scene in
             let films = """
@@ -210,7 +211,7 @@ struct ImageTests {
         }
     }
 
-    @Test("cache/stats counts the images, and cache/clear drops them; for one source they stay")
+    @Test("`cache/stats` counts images, and `cache/clear` drops them unless it names a source")
     func cleared() async throws {
         try await Self.withScene { server, scene in
             server.on("/small.png", Self.image(Self.png()))
@@ -242,7 +243,7 @@ struct ImageTests {
         }
     }
 
-    @Test("A call that is cancelled ends at once, and one that is late says so; neither leaves a file")
+    @Test("A cancelled image call ends, a late one times out, and neither leaves a file")
     func cancelled() async throws {
         try await Self.withScene { server, scene in
             server.on("/slow.png", .headThenSilence)
@@ -263,7 +264,7 @@ struct ImageTests {
         }
     }
 
-    @Test("The demo has a cover for its films, and marquee poster prints the path of its file")
+    @Test("The demo has a cover for a film, and `marquee poster` prints the path of its file")
     func demo() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]

@@ -9,16 +9,16 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("The user's library, through the program", .serialized)
+@Suite("User's library, through the program", .serialized)
 struct LibraryTests {
-    /// Runs a test with the environment of a user whose home is empty.
+    /// Runs a test with the environment of a user whose home folder is empty.
     private static func withHome(_ body: ([String: String]) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try await body(["HOME": folder, "PATH": "/usr/bin:/bin"])
         }
     }
 
-    /// A film as another program would hand it over.
+    /// Returns a bookmark as another program would export it.
     private static func film(_ number: Int) -> String {
         #"{"movie":{"id":"imdb:tt\#(number)","title":"Film \#(number)"},"addedAt":"2026-01-01T00:00:00Z"}"#
     }
@@ -27,7 +27,7 @@ struct LibraryTests {
         Talk.request(id, "library/import", #"{"library":{"version":1,"bookmarks":[\#(films)]}}"#)
     }
 
-    @Test("What one run keeps, the next one has")
+    @Test("A bookmark of one run is there in the next one")
     func kept() async throws {
         try await Self.withHome { environment in
             let bookmark = try await Program.answers(
@@ -42,7 +42,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("A change by one process is announced by another within a second")
+    @Test("A change by one process is announced by another")
     func announced() async throws {
         try await Self.withHome { environment in
             let plan = try Program.plan([], environment: environment)
@@ -57,7 +57,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("Two processes write at random and are killed again and again: every acknowledged write is there")
+    @Test("Every acknowledged write survives although two writing processes are killed repeatedly")
     func killed() async throws {
         let total = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 10_000 : 1_000
         try await Self.withHome { environment in
@@ -65,7 +65,7 @@ struct LibraryTests {
             var expected: [LibraryWrite.Entry: Bool] = [:]
             var (count, round) = (0, 0)
             while count < total {
-                // Films of earlier rounds are removed by one of the two; what a round adds is its own.
+                // Each process removes its own share of films of earlier rounds, and adds films that only it adds.
                 let kept = expected.filter(\.value).map(\.key).shuffled().prefix(80)
                 let writes = (0..<2).map { part in
                     LibraryWrite.mix(
@@ -78,7 +78,7 @@ struct LibraryTests {
                 let acknowledged = [try await first, try await second]
                 for (writes, acknowledged) in zip(writes, acknowledged) {
                     for (place, write) in writes.enumerated() {
-                        // A write that was not answered may be there or not.
+                        // An unanswered write may or may not be there.
                         expected[write.entry] = acknowledged.contains(place) ? write.adds : nil
                     }
                     count += acknowledged.count
@@ -98,7 +98,8 @@ struct LibraryTests {
         }
     }
 
-    /// Sends all writes, kills the process in the middle of them, and gives the places of those that were answered.
+    /// Sends all writes, kills the process before it has answered all of them, and returns the indices of the answered
+    /// ones.
     private static func writeUntilKilled(_ plan: ProcessPlan, _ writes: [LibraryWrite]) async throws -> Set<Int> {
         try await RunningProcess.withProcess(plan) { process in
             process.write(writes.enumerated().map { $1.request($0) + "\n" }.joined())
@@ -106,7 +107,7 @@ struct LibraryTests {
             let most = Int.random(in: 1..<writes.count)
             while answered.count < most {
                 let answer = try JSONDocument(Array(try await process.readLine(upTo: .seconds(60)).utf8)).root
-                // Another process has written.
+                // Skip the notification that the other process has written.
                 guard let id = answer["id"]?.int else { continue }
                 #expect(answer["error"] == nil, "\(answer), \(process.errors)")
                 answered.insert(id)
@@ -117,9 +118,9 @@ struct LibraryTests {
     }
 }
 
-/// One change of the library that asks no source.
+/// A change of the library that needs no source.
 private struct LibraryWrite {
-    /// What is added or removed.
+    /// The item that is added or removed.
     struct Entry: Hashable {
         enum Kind: String, CaseIterable {
             case bookmarks, cards
@@ -137,7 +138,7 @@ private struct LibraryWrite {
     let entry: Entry
     let adds: Bool
 
-    /// Adds films from a number on, and removes others, in any order.
+    /// Adds 400 films starting at a number and removes others, in random order.
     static func mix(adding start: Int, removing entries: [Entry]) -> [LibraryWrite] {
         let added = (start..<(start + 400)).map { film in
             LibraryWrite(entry: Entry(Entry.Kind.allCases[Int.random(in: 0...1)], film), adds: true)

@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The main job: the built program over pipes, against a server with the sources' shapes")
+@Suite("Main job, through the program against a server with the sources' shapes")
 struct MainJobTests {
-    @Test("A day at the box office, with every figure in its type")
+    @Test("A daily box office has every figure in its type")
     func dailyBoxOffice() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/boxoffice/searchDailyBoxOfficeList.json", [:], try FilmServer.fixture("kofic/daily.json"))
@@ -45,11 +45,11 @@ struct MainJobTests {
         }
     }
 
-    @Test("Without a date it is yesterday in Korea, not where the program runs")
+    @Test("Without a date, the daily box office is that of yesterday in Korea")
     func yesterdayInKorea() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/boxoffice/searchDailyBoxOfficeList.json", [:], try FilmServer.fixture("kofic/daily.json"))
-            // 15:30 UTC is half past midnight in Seoul: the day before is the UTC date itself.
+            // 15:30 UTC is half past midnight in Seoul, so yesterday there is today's UTC date.
             for (now, day) in [("2024-03-10T15:30:00Z", "20240310"), ("2024-03-10T14:30:00Z", "20240309")] {
                 _ = try await Program.result(
                     arguments + ["--now", now],
@@ -62,7 +62,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("A search across both sources gives one film with its provenance")
+    @Test("A search in both sources merges their records of a film with provenance")
     func mergedSearch() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.fixture("kofic/list.json"))
@@ -88,7 +88,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("A source without its key is disabled with the reason, and the other works")
+    @Test("A source without its key is disabled with the reason, and the other source works")
     func withoutKey() async throws {
         try await FilmServer.with { films, arguments in
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
@@ -103,7 +103,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("A source that hangs becomes a status at the deadline; the other's films are there")
+    @Test("A source that hangs has the status `timeout`, and the other source's films are there")
     func slowSource() async throws {
         try await FilmServer.with(settings: "settings: { deadline: 2s }") { films, arguments in
             films.onKOFIC("/movie/searchMovieList.json", [:], .silence)
@@ -121,7 +121,7 @@ struct MainJobTests {
     }
 
     @Test(
-        "Faults inside of HTTP 200 are typed, and never repeat the key",
+        "Faults inside HTTP 200 are classified and never repeat the key",
         arguments: [
             ("kofic/fault-key.json", "auth", "error"),
             ("kofic/fault-quota.json", "quota", "quota_exhausted"),
@@ -144,7 +144,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("A web page is a source that is away; a count without films is a source without films")
+    @Test("A web page means an unavailable source, and a count without films an empty answer")
     func oddAnswers() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.fixture("yts/challenge.html"))
@@ -162,7 +162,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("One film by its KOFIC id: looked up there, found at the other source by title and year")
+    @Test("A film is looked up by its KOFIC id and found at the other source by title and year")
     func getMovie() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC(
@@ -189,7 +189,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("Films like one film, by an id that the source does not know itself")
+    @Test("Related films are found by the source's own id")
     func related() async throws {
         try await FilmServer.with { films, arguments in
             films.onYTS(
@@ -204,7 +204,7 @@ struct MainJobTests {
     }
 }
 
-/// Both kinds of sources on a loopback server, and a configuration that leads there.
+/// Both kinds of sources on a local server, with a configuration that points to it.
 struct FilmServer {
     static let key = "0123456789abcdef0123456789abcdef"
     static let kofic = "/kobisopenapi/webservice/rest"
@@ -212,7 +212,7 @@ struct FilmServer {
 
     let server: ScriptedServer
 
-    /// Runs `body` with a server, and with the path of a `providers.yaml` that asks it.
+    /// Runs `body` with a server and with arguments for a `providers.yaml` that uses it.
     static func with(
         settings: String = "settings: { languages: [ko, en], deadline: 5s }",
         _ body: (FilmServer, _ arguments: [String]) async throws -> Void
@@ -239,26 +239,26 @@ struct FilmServer {
         """
     }
 
-    /// Answers one of KOFIC's resources.
+    /// Sets the answers of one of KOFIC's resources.
     func onKOFIC(_ path: String, _ query: [String: String] = [:], _ answers: ScriptedAnswer...) {
         server.on(ScriptedRoute(FilmServer.kofic + path, query: query)) { _, use in
             answers[min(use, answers.count - 1)]
         }
     }
 
-    /// Answers one of the YTS-style API's resources.
+    /// Sets the answers of one of the YTS-style API's resources.
     func onYTS(_ path: String, _ query: [String: String] = [:], _ answers: ScriptedAnswer...) {
         server.on(ScriptedRoute(FilmServer.yts + path, query: query)) { _, use in
             answers[min(use, answers.count - 1)]
         }
     }
 
-    /// The invented films of `Tests/Fixtures`.
+    /// Returns an answer of `Tests/Fixtures` about invented films.
     static func fixture(_ name: String) throws -> ScriptedAnswer {
         try answer(file: ProjectFiles.root + "/Tests/Fixtures/" + name)
     }
 
-    /// A recorded answer of the real APIs.
+    /// Returns a recorded answer of the real APIs.
     static func sample(_ name: String) throws -> ScriptedAnswer {
         try answer(file: try #require(ProjectFiles.samples) + "/" + name)
     }
@@ -270,5 +270,5 @@ struct FilmServer {
     }
 }
 
-/// The reason that is shown where the recorded answers are missing.
+/// The reason that is shown if the recorded answers are missing.
 let needsSamples: Comment = "needs the recorded answers of ../shared/samples (or MARQUEE_SHARED)"

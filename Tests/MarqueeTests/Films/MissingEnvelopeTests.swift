@@ -2,12 +2,12 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("An answer without its envelope is no empty one: the built program and KOFIC, YTS and OMDb")
+@Suite("Answers without their envelope, from KOFIC, YTS, and TVmaze")
 struct MissingEnvelopeTests {
     private static let daily = "/boxoffice/searchDailyBoxOfficeList.json"
 
     @Test(
-        "A box office without what its list stands in is malformed, and asked for again at once",
+        "A box office without its envelope is malformed, and the next call asks again",
         arguments: [
             "{}", "[]", #"{"results":{}}"#, #"{"boxOfficeResult":null}"#, #"{"boxOfficeResult":[]}"#,
             #"{"boxOfficeResult":{"dailyBoxOfficeList":{}}}"#, #"{"boxOfficeResult":{"dailyBoxOfficeList":"none"}}"#,
@@ -37,7 +37,7 @@ struct MissingEnvelopeTests {
     }
 
     @Test(
-        "A day without figures is empty, and kept as briefly as one that has not settled",
+        "A day without figures is empty, and cached as briefly as an unsettled day",
         arguments: [#"{"boxOfficeResult":{"dailyBoxOfficeList":[]}}"#, #"{"boxOfficeResult":{"boxofficeType":"x"}}"#]
     )
     func emptyDay(_ body: String) async throws {
@@ -72,7 +72,7 @@ struct MissingEnvelopeTests {
         }
     }
 
-    @Test("A film that is looked up in an answer without a film is malformed, not unknown")
+    @Test("A lookup is malformed without a film, but empty for the API's own form of an unknown film")
     func lookups() async throws {
         let cases = [
             ("kofic:20249999", "{}", "malformed"), ("kofic:20249999", #"{"movieInfoResult":{}}"#, nil),
@@ -96,7 +96,7 @@ struct MissingEnvelopeTests {
     }
 
     @Test(
-        "A search in a document that its API does not give is malformed, whatever the document is",
+        "A search answer with another document's shape is malformed",
         arguments: ["yts", "tvmaze"],
         [
             "{}", #"{"results":{}}"#, #"{"unrelated":1}"#, #"[{"unrelated":1}]"#, #"{"status":"ok"}"#,

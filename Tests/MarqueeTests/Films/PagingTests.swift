@@ -3,9 +3,9 @@ import MarqueeTestKit
 import Synchronization
 import Testing
 
-@Suite("Lists of unusual APIs, scrolled to the end by the built program")
+@Suite("Scrolling through lists of unusual APIs, through the program")
 struct PagingTests {
-    /// A GraphQL API: one address, everything in the body, the pages too.
+    /// Defines a GraphQL API with one URL and everything in the body, including the pages.
     private static func graphQL(at origin: String) -> String {
         """
           - id: bad
@@ -30,7 +30,7 @@ struct PagingTests {
         """
     }
 
-    /// A list that is gone through by cursors, in the query or in the body.
+    /// Defines a list that is paged by cursors, in the query or in the body.
     private static func cursors(at origin: String, in place: String) -> String {
         let request =
             place == "body"
@@ -46,7 +46,7 @@ struct PagingTests {
             """
     }
 
-    /// A list for those who have logged in.
+    /// Defines a list that needs a login.
     private static func login(at origin: String) -> String {
         """
           - id: bad
@@ -69,7 +69,7 @@ struct PagingTests {
         return "[\(films.joined(separator: ","))]"
     }
 
-    /// Scrolls through a search in pages of 25; the ids of all films in their order.
+    /// Scrolls through a search in pages of 25 and returns the ids of all films in order.
     private static func scroll(_ talk: inout FaultTalk) async throws -> [String] {
         var ids: [String] = []
         for page in 1...20 {
@@ -81,7 +81,7 @@ struct PagingTests {
         return ids
     }
 
-    @Test("Pages in the body of a POST, and numbers that stay numbers")
+    @Test("Pages can be in the body of a POST, and numbers stay numbers")
     func pagesInBody() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -107,7 +107,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Cursors, in the query and in the body, from one call to the next", arguments: ["query", "body"])
+    @Test("Cursors in the query or in the body continue from one call to the next", arguments: ["query", "body"])
     func cursors(place: String) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -126,7 +126,7 @@ struct PagingTests {
             try scene.configure(Self.cursors(at: server.origin, in: place))
             try await FaultTalk.with(scene) { talk in
                 #expect(try await Self.scroll(&talk) == (0..<75).map(String.init))
-                // Eight pages, and those again that one call ended in and the next began in.
+                // Eight pages, plus those that one call ended in and the next began in.
                 #expect(server.log.requests.count <= 12)
                 let health = try await talk.health("bad")
                 #expect(health["lastError"] == nil, "\(health)")
@@ -134,12 +134,12 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages behind a login, whose token ends again and again on the way")
+    @Test("Pages behind a login are complete although the token expires repeatedly")
     func pagesBehindLogin() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
             defer { server.stop() }
-            // A token is good for three pages.
+            // A token is valid for three pages.
             let state = Mutex((logins: 0, uses: 0))
             server.on(ScriptedRoute("/login", method: "POST")) { _, _ in
                 state.withLock { state in

@@ -2,10 +2,10 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-@Suite("marquee poster: the built program on a terminal")
+@Suite("marquee poster on a terminal")
 struct PosterTests {
     @Test(
-        "A terminal that shows pictures gets the picture itself, others the path",
+        "A terminal that supports images gets the image itself, and others only the path",
         arguments: [
             ("iTerm.app", "xterm-256color", "\u{1B}]1337;File=inline=1"), ("", "xterm-kitty", "\u{1B}_Ga=T,f=100,m=0;"),
             ("", "xterm-256color", nil), ("iTerm.app", "tmux-256color", nil),
@@ -26,7 +26,7 @@ struct PosterTests {
         }
     }
 
-    /// What a terminal shows of a picture of four quarters, and how the command ended.
+    /// Returns what a terminal shows of an image with four quarters; expects that the command succeeds.
     private static func shown(
         _ name: String,
         type: String = "xterm-256color",
@@ -62,7 +62,7 @@ struct PosterTests {
     }
 
     @Test(
-        "A terminal that says that it shows Sixel gets the picture in it, in no more colours than it has",
+        "A terminal that reports Sixel support gets the image with at most the colors that it has",
         arguments: [
             ("quarters.jpg", "\u{1B}[?1;0;64S\u{1B}[?62;4;22c", 64, 80),
             ("quarters.png", "\u{1B}[?63;1;2;4c", 256, 80), ("quarters-progressive.jpg", "\u{1B}[?64;4c", 256, 5),
@@ -84,7 +84,7 @@ struct PosterTests {
         }
     }
 
-    @Test("A terminal that answers that it shows none, or is not both input and output, gets the path alone")
+    @Test("A terminal without Sixel, or one that is not also the input, gets only the path")
     func noSixel() async throws {
         for answer in ["\u{1B}[?62;22c", "\u{1B}[?4c", nil] {
             let text = try await Self.shown("quarters.png", answer: answer)
@@ -93,7 +93,7 @@ struct PosterTests {
         }
     }
 
-    @Test("Kitty gets the pixels of a picture in JPEG")
+    @Test("Kitty gets the pixels of a JPEG image")
     func kittyPixels() async throws {
         let text = try await Self.shown("quarters.jpg", type: "xterm-kitty", answer: nil)
         let chunks = text.matches(of: /\u{1B}_G([^;]*);([^\u{1B}]*)\u{1B}\\/).map { ($0.output.1, $0.output.2) }
@@ -104,7 +104,7 @@ struct PosterTests {
         #expect(zip(pixels[..<3], [200, 40, 40]).allSatisfy { abs(Int($0) - $1) <= 12 })
     }
 
-    @Test("A picture that cannot be shown is said to be that, and its path is printed all the same")
+    @Test("For an image that cannot be shown, the reason and the path are printed")
     func notShown() async throws {
         let text = try await Self.shown("quarters-cmyk.jpg", type: "xterm-kitty", answer: nil)
         #expect(text.contains("the picture is not shown: expected a picture in JPEG"))

@@ -6,13 +6,13 @@ import Testing
 import Glibc
 #endif
 
-@Suite("Programs as sources, through the program")
+@Suite("Provider processes, through the program")
 struct ProgramSourceTests {
     private static let shelf = ProjectFiles.root + "/docs/providers/shelf"
-    /// The environment of a user: children get PATH, HOME and LANG of it.
+    /// The user's environment, of which child processes get only PATH, HOME, and LANG.
     private static let environment = ["PATH": ProjectFiles.environment("PATH") ?? "/usr/bin:/bin", "SECRET": "hidden"]
 
-    /// Talks to a program with the documented shelf in a folder of its own; `definition` takes the place of its file.
+    /// Talks to a program with the documented shelf in its own folder; `definition` replaces the shelf's file.
     private static func talk(
         _ definition: String? = nil,
         mode: String = "600",
@@ -40,7 +40,7 @@ struct ProgramSourceTests {
         return try #require(root["result"] ?? root["error"], "\(line)")
     }
 
-    @Test("The example of the documents: searched, listed, looked up, and its log in ours")
+    @Test("The documented example can search, list, and look up, and its messages appear in our log")
     func example() async throws {
         try await Self.talk { process, _ in
             let found = try await Self.result(process, "movies/search", #"{"query":"LANTERN"}"#)
@@ -68,7 +68,7 @@ struct ProgramSourceTests {
         }
     }
 
-    @Test("A program that fails is a status of its own, with its last words, and a number of restarts")
+    @Test("A failing provider process is reported with its last message and its restarts")
     func failing() async throws {
         let definition = """
             version: 1
@@ -84,7 +84,7 @@ struct ProgramSourceTests {
                 #expect(found["sources"]?[1]?["status"]?.string == "ok")
                 #expect(found["sources"]?[0]?["status"]?.string == "error")
                 #expect(found["sources"]?[0]?["error"]?["message"]?.string == "sh ended with exit code 4")
-                // Nothing of our environment reached it.
+                // The child process got none of our other variables.
                 #expect(found["sources"]?[0]?["error"]?["hint"]?.string == "it said last: no  module")
             }
             let third = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
@@ -97,7 +97,7 @@ struct ProgramSourceTests {
         }
     }
 
-    @Test("A program's calls keep to its limits, and its tests run without it")
+    @Test("A provider process keeps to its limits, and its tests run without starting it")
     func limitsAndTests() async throws {
         let definition = """
             version: 1
@@ -125,7 +125,7 @@ struct ProgramSourceTests {
         }
     }
 
-    @Test("A program has a quota, error rules, and answers that are kept, as sources on the network have")
+    @Test("A provider process can have a quota, error rules, and cached answers")
     func policies() async throws {
         let definition = """
             version: 1
@@ -147,7 +147,7 @@ struct ProgramSourceTests {
                     body: { state: closed, words: the shelf is closed }
                     expect: { error: unavailable }
             """
-        // Each answer is numbered, so that a kept one is known by its title.
+        // Each answer is numbered, so that its title shows whether it is cached.
         let script = """
             import json, sys
             count = 0
@@ -181,7 +181,7 @@ struct ProgramSourceTests {
     }
 
     #if os(Linux)
-    @Test("A program cannot read our environment from the system")
+    @Test("A provider process cannot read our environment from the system")
     func environmentOfParent() async throws {
         let script = #"cat "/proc/$PPID/environ" >&2 && echo open >&2 || echo denied >&2; exit 4"#
         let definition = """
@@ -194,7 +194,7 @@ struct ProgramSourceTests {
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(definition, to: file)
             var plan = try Program.plan(["--config", file, "--trust", "--no-cache"], environment: Self.environment)
-            // The superuser may look at every process, unless that is taken away.
+            // The superuser can read every process, unless it drops its capabilities.
             if geteuid() == 0 {
                 plan = ProcessPlan(
                     "/usr/bin/setpriv",
@@ -211,7 +211,7 @@ struct ProgramSourceTests {
     }
     #endif
 
-    @Test("A file that others can write has no program run")
+    @Test("A definition that others can write runs no process")
     func untrusted() async throws {
         try await Self.talk(mode: "666") { process, folder in
             let source = try await Self.result(process, "providers/list")["providers"]?[0]
@@ -227,12 +227,12 @@ struct ProgramSourceTests {
     }
 
     @Test(
-        "Nor does one run whose program, script, or folder of the script others can write",
+        "A process is not run if others can write its program, its script, or the script's folder",
         arguments: [
             ("[python3, tools/shelf.py]", "chmod 777 tools/shelf.py", "tools/shelf.py", "777"),
             ("[python3, FOLDER/tools/shelf.py]", "chmod 666 tools/shelf.py", "tools/shelf.py", "666"),
             ("[FOLDER/tools/shelf]", "chmod 777 tools/shelf", "tools/shelf", "777"),
-            // Where json.py may be put beside it.
+            // A module json.py could be put beside the script.
             ("[python3, tools/shelf.py]", "chmod 777 tools", "tools", "777"),
             ("[python3, -B, tools/shelf.py]", "chmod 1777 tools", "tools", "1777"),
             (
@@ -264,7 +264,7 @@ struct ProgramSourceTests {
         }
     }
 
-    @Test("Nothing is run while a recording is replayed")
+    @Test("No process is run while a recording is replayed")
     func replay() async throws {
         let arguments = ["--demo", "--config", Self.shelf + "/providers.yaml"]
         let listed = try await Program.result(arguments, "providers/list")
@@ -272,7 +272,7 @@ struct ProgramSourceTests {
     }
 
     @Test(
-        "A program that ignores the end ends with ours, however that ends",
+        "A process that ignores signals still ends when the program ends",
         arguments: ["", Talk.shutdown + "\n" + Talk.exit]
     )
     func stubborn(_ ending: String) async throws {
@@ -282,7 +282,7 @@ struct ProgramSourceTests {
               - { id: deaf, kind: process, command: [sh, deaf.sh], operations: [search], timeout: 1s }
             """
         try await Self.talk(definition) { process, folder in
-            // It holds a lock for as long as it, or what it has started, runs.
+            // The script holds a lock as long as it or a child process of it runs.
             let deaf = "trap '' TERM HUP INT; exec 9>lock; flock 9; echo locked >&2; sleep 600 & sleep 600; sleep 600"
             try ProjectFiles.write(deaf, to: folder + "/deaf.sh")
             process.send(Talk.request(1, "movies/search", #"{"query":"x"}"#))

@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("The main job on recorded answers of the real APIs", .enabled(if: ProjectFiles.samples != nil, needsSamples))
+@Suite("Main job with recorded answers of the real APIs", .enabled(if: ProjectFiles.samples != nil, needsSamples))
 struct RealAnswerTests {
     private func boxOffice(_ sample: String, _ method: String, _ params: String) async throws -> JSONElement {
         var result: JSONElement?
@@ -15,7 +15,7 @@ struct RealAnswerTests {
     }
 
     @Test(
-        "Days at the Korean box office",
+        "Recorded days at the Korean box office have the right first entry",
         arguments: [
             ("kofic/daily-20120101.json", "2012-01-01", "미션임파서블:고스트프로토콜", 353_274, 2_776_060_500, -13.0),
             ("kofic/daily-20220105.json", "2022-01-05", "경관의 피", 64_050, 584_559_330, 100.0),
@@ -42,7 +42,7 @@ struct RealAnswerTests {
         #expect(first["sales"]?["currency"]?.string == "KRW")
     }
 
-    @Test("A weekend: a sum beyond 32 bits, a title with a blank at its end, a film of 1994")
+    @Test("A recorded weekend has a sum beyond 32 bits, trimmed titles, and a film of 1994")
     func weekly() async throws {
         let result = try await boxOffice(
             "kofic/weekly-20111230.json",
@@ -61,7 +61,7 @@ struct RealAnswerTests {
         #expect(audiences.contains(-47))
     }
 
-    @Test("A day without figures is empty, and a release date of one blank is none")
+    @Test("A recorded day without figures is empty, and a blank release date is omitted")
     func empty() async throws {
         let empty = try await boxOffice("kofic/daily-empty.json", "boxOffice/daily", #"{"date": "2025-11-10"}"#)
         #expect(empty["entries"]?.count == 0)
@@ -76,7 +76,7 @@ struct RealAnswerTests {
         #expect(blank["entries"]?[0]?["rank"]?.int == 9)
     }
 
-    @Test("A search at both real sources: totals in either type, letters in codes, two kinds of dates")
+    @Test("Recorded searches of both sources have their totals, codes with letters, and dates")
     func search() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.sample("kofic/movielist-2023.json"))
@@ -107,7 +107,7 @@ struct RealAnswerTests {
         }
     }
 
-    @Test("A large record of one Korean film")
+    @Test("A recorded KOFIC film has its titles, dates, and people")
     func lookup() async throws {
         try await FilmServer.with { films, arguments in
             films.onKOFIC("/movie/searchMovieInfo.json", [:], try FilmServer.sample("kofic/movieinfo-20124079.json"))
@@ -130,7 +130,7 @@ struct RealAnswerTests {
         }
     }
 
-    @Test("What a YTS-style source says of one film, and of films like it")
+    @Test("A recorded YTS-style film has its id, and its related films are found")
     func details() async throws {
         try await FilmServer.with { films, arguments in
             films.onYTS("/movie_details.json", [:], try FilmServer.sample("yts/details-22735.json"))
@@ -144,7 +144,7 @@ struct RealAnswerTests {
     }
 }
 
-@Suite("APIs of odd shapes, asked by the program")
+@Suite("APIs with unusual answers, through the program")
 struct StrangeAPITests {
     private static let definitions = ["cinema-feed", "shelves", "figures"]
 
@@ -152,7 +152,7 @@ struct StrangeAPITests {
         "\(ProjectFiles.root)/Tests/Fixtures/definitions/\(name).yaml"
     }
 
-    /// Runs `body` with a server and a definition whose hosts lead there.
+    /// Runs `body` with a server and a definition whose base URLs point to it.
     private func with(
         _ name: String,
         _ body: (ScriptedServer, _ arguments: [String]) async throws -> Void
@@ -174,7 +174,7 @@ struct StrangeAPITests {
         }
     }
 
-    @Test("Their definitions pass `marquee check` and `marquee test`", arguments: definitions)
+    @Test("The definitions of unusual APIs pass `marquee check` and `marquee test`", arguments: definitions)
     func check(_ name: String) async throws {
         for command in ["check", "test"] {
             let outcome = try await Program.run([command, Self.path(name)])
@@ -182,7 +182,7 @@ struct StrangeAPITests {
         }
     }
 
-    @Test("Pages in pages: links are followed, shelves are taken apart, and the end is known")
+    @Test("Next links are followed, nested rows are flattened, and the end is known")
     func nestedPages() async throws {
         try await with("shelves") { server, arguments in
             func film(_ key: String) -> String { #"{"film":{"key":"\#(key)","names":{"main":"Film \#(key)"}}}"# }
@@ -200,7 +200,7 @@ struct StrangeAPITests {
         }
     }
 
-    @Test("Pages by number whose rows stand in groups: the second page of five")
+    @Test("A page is taken from numbered pages with grouped rows")
     func groups() async throws {
         try await with("shelves") { server, arguments in
             for sheet in 0..<3 {
@@ -220,7 +220,7 @@ struct StrangeAPITests {
         }
     }
 
-    @Test("JSON made from XML: one child or several, attributes, texts beside them, rows that are no films")
+    @Test("JSON made from XML is read with single children, attributes, and texts beside them")
     func madeFromXML() async throws {
         try await with("cinema-feed") { server, arguments in
             server.on(
@@ -246,7 +246,7 @@ struct StrangeAPITests {
         }
     }
 
-    @Test("Numbers in three formats, durations in words")
+    @Test("Numbers in several formats and durations in words are read")
     func formats() async throws {
         try await with("figures") { server, arguments in
             server.on(

@@ -1,11 +1,11 @@
-/// Reads a picture in Sixel as a terminal does, into pixels of red, green and blue in percent.
+/// Reads a Sixel image as a terminal does, into pixels of red, green, and blue in percent.
 struct SixelReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var pixels: [[[Int]?]] = []
     private(set) var colourCount = 0
 
-    /// `nil` where the text holds no picture, or one that goes past its own size.
+    /// Returns `nil` if the text has no image, or one that exceeds its own size.
     init?(_ text: String) {
         guard let start = text.firstRange(of: "\u{1B}P0;1;0q"),
             let end = text[start.upperBound...].firstRange(of: "\u{1B}\\")

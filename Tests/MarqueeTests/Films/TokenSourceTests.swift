@@ -3,13 +3,13 @@ import MarqueeTestKit
 import Synchronization
 import Testing
 
-/// Sources that want a token, which they give for a password or a client's secret.
-@Suite("Tokens of a login")
+/// Sources that require a token and issue it for a password or a client secret.
+@Suite("Login tokens")
 struct TokenSourceTests {
     private static let password = "c1ub-password/+0123"
     private static let environment = ["CLUB_PASSWORD": password, "CLUB_SECRET": "c1ient secret&more"]
 
-    /// A source that gives numbered tokens, and takes the newest of them alone.
+    /// A source that issues numbered tokens and accepts only the newest one.
     private final class Club: Sendable {
         private final class State: Sendable {
             let value = Mutex((logins: 0, refuses: false, echoes: true))
@@ -37,7 +37,7 @@ struct TokenSourceTests {
                     return .json(#"{"error":"\#(authorization) is no good"}"#, status: 401)
                 }
                 guard echoes else { return .json(#"{"films":[{"id":"1","title":"Pier"}]}"#) }
-                // What a careless source says.
+                // A careless source repeats the token.
                 let echo = #"{"films":[{"id":"1","title":"Pier"},{"id":"2","title":"\#(authorization)"}]}"#
                 return .json(echo, headers: [("X-Echo", authorization)])
             }
@@ -48,7 +48,7 @@ struct TokenSourceTests {
         var logins: Int { state.value.withLock { $0.logins } }
         var searches: Int { server.log.requests.count { $0.path == "/api/search" } }
 
-        /// As a login elsewhere does.
+        /// Invalidates the token, as a login elsewhere does.
         func invalidateToken() { state.value.withLock { $0.logins += 1 } }
         func beDiscreet() { state.value.withLock { $0.echoes = false } }
         func refuseAll() { state.value.withLock { $0.refuses = true } }
@@ -122,7 +122,7 @@ struct TokenSourceTests {
         #expect(titles.first == "Pier", "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("The first call logs in, further ones have the token, and calls at the same time log in once")
+    @Test("The first call logs in, later ones reuse the token, and concurrent calls log in once")
     func once() async throws {
         try await with { club, arguments, _ in
             try await talk(arguments) { process in
@@ -141,7 +141,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test("A token that is refused is fetched anew, once")
+    @Test("A refused token is renewed once")
     func refused() async throws {
         try await with { club, arguments, _ in
             try await talk(arguments) { process in
@@ -155,14 +155,14 @@ struct TokenSourceTests {
                     let error = try await search(process, query).error
                     #expect(error?["kind"]?.string == "auth")
                 }
-                // One login for the first refusal, and none as long as its token is refused as well.
+                // One login for the first refusal, and none while its token is refused as well.
                 #expect(club.logins == 4)
                 #expect(club.searches == 7)
             }
         }
     }
 
-    @Test("A token is fetched anew before it expires", arguments: [", expires: 1s", ", expires: expires_in"])
+    @Test("An expired token is renewed before the next call", arguments: [", expires: 1s", ", expires: expires_in"])
     func expiry(_ expires: String) async throws {
         try await with(Self.login(expires)) { club, arguments, _ in
             try await talk(arguments) { process in
@@ -175,7 +175,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test("A wrong password is an error that names the login, and is not tried again and again")
+    @Test("A wrong password is an error that names the login, and it is tried only once")
     func wrongPassword() async throws {
         try await with { club, arguments, _ in
             try await talk(arguments, ["CLUB_PASSWORD": "another-password"]) { process in
@@ -194,7 +194,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test("A kept answer needs no login, and stands in for a source whose login is down")
+    @Test("A stale answer is served without a login if the source is down")
     func kept() async throws {
         let cache = "        cache: { ttl: 1s, stale_if_error: 1d }\n"
         try await with(Self.login(), more: cache) { club, arguments, _ in
@@ -209,7 +209,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test("No token or password stands in a file, the log, the trace or an answer")
+    @Test("No token or password appears in a file, the log, the trace, or an answer")
     func secrecy() async throws {
         try await with(more: "        cache: { ttl: 1h }\n") { club, arguments, folder in
             let lines = (1...3).map { Talk.request($0, "movies/search", #"{"query":"q\#($0)"}"#) }
@@ -240,7 +240,7 @@ struct TokenSourceTests {
     }
 
     @Test(
-        "The credentials of an OAuth 2 client go to its token_url, which check names, in a header or in the body",
+        "OAuth 2 credentials go to the token URL in a header or the body, and `check` names its host",
         arguments: [
             ("", "grant_type=client_credentials&scope=films+read", true),
             (
@@ -277,7 +277,7 @@ struct TokenSourceTests {
     }
 
     @Test(
-        "Mistakes are found where they stand",
+        "`check` reports mistakes in the authentication",
         arguments: [
             ("{ kind: token }", "auth of kind token needs 'from'"),
             ("{ kind: token, from: { post: login, path: token } }", "a path begins with '/'"),

@@ -3,11 +3,11 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-@Suite("boxOffice/trend: the built program against a server with the shape of KOFIC")
+@Suite("boxOffice/trend, through the program")
 struct TrendTests {
     private static let path = FilmServer.kofic + "/boxoffice/searchDailyBoxOfficeList.json"
 
-    /// The list of a day with two films, of which the second grows; no list for the days in `empty`.
+    /// Returns the list of a day with two films, of which the second grows, or an empty list for a day in `empty`.
     private static func answer(_ day: String, empty: Set<String> = []) -> ScriptedAnswer {
         let number = Int(day.suffix(2)) ?? 0
         func row(_ rank: Int, _ code: String, _ title: String, _ audience: Int) -> String {
@@ -28,7 +28,7 @@ struct TrendTests {
         request.query.first { $0.name == "targetDt" }?.value ?? ""
     }
 
-    /// Runs a test with a home of its own, so that what is fetched stays for its next run.
+    /// Runs a test with its own home folder, so that fetched days stay cached for its next run.
     private static func withScene(
         _ body: (FilmServer, _ arguments: [String], _ environment: [String: String]) async throws -> Void
     ) async throws {
@@ -42,7 +42,7 @@ struct TrendTests {
         }
     }
 
-    @Test("Films by day, the gaps named, and no day that is cached asked for again")
+    @Test("A trend lists films by day, names the gaps, and requests no cached day again")
     func series() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path)) { request, _ in
@@ -73,7 +73,7 @@ struct TrendTests {
         }
     }
 
-    @Test("What the quota does not allow is a gap; later the rest is asked for, and nothing twice")
+    @Test("Days beyond the quota are gaps, and a later call requests only those days")
     func quota() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path)) { request, _ in Self.answer(Self.day(request)) }
@@ -98,7 +98,7 @@ struct TrendTests {
         }
     }
 
-    @Test("One film by its id; one that is in no list is said to be absent")
+    @Test("A trend can select a film by id, and lists ids without entries as absent")
     func ids() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path)) { request, _ in Self.answer(Self.day(request)) }
@@ -115,7 +115,7 @@ struct TrendTests {
     }
 
     @Test(
-        "A range that cannot be is refused with what is wrong",
+        "An invalid range is refused with its field and the reason",
         arguments: [
             (#"{"from": "2024-03-05", "to": "2024-03-01"}"#, "from", "is after to"),
             (#"{"from": "2024-03-01", "to": "2024-03-25"}"#, "to", "is in the future"),
@@ -139,7 +139,7 @@ struct TrendTests {
         }
     }
 
-    @Test("If no day can be had, the call fails with the reason")
+    @Test("If every day fails, the call fails with the kind of the failure")
     func allFailed() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path), .reply(500))
@@ -152,7 +152,7 @@ struct TrendTests {
         }
     }
 
-    @Test("marquee trend draws lines that fit the terminal, and a picture whose titles are escaped")
+    @Test("`marquee trend` draws a line for a film, and an SVG file with escaped titles")
     func drawing() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path)) { request, _ in Self.answer(Self.day(request)) }

@@ -80,7 +80,7 @@ struct XMLSourceTests {
         .reply(headers: [("Content-Type", type)], body: Array(text.utf8))
     }
 
-    @Test("A feed becomes films: one item or several, attributes, CDATA, name spaces")
+    @Test("A feed becomes films with attributes, CDATA, and namespaces, from one item or several")
     func films() async throws {
         try await with { server, arguments, file in
             server.on(ScriptedRoute("/rss", query: ["q": "all"]), xml(Self.feed))
@@ -103,7 +103,7 @@ struct XMLSourceTests {
             #expect(films[1]["companies"]?.elements.compactMap(\.string) == ["A", "B"])
             let none = try await Program.result(arguments, "movies/search", #"{"query":"none"}"#)
             #expect(none["sources"]?[0]?["status"]?.string == "empty")
-            // The operation says that it is in another format.
+            // The `list` operation sets another format.
             let list = try await Program.result(arguments, "movies/list")
             #expect(list["movies"]?[0]?["title"]?.string == "JSON")
             let test = try await Program.run(["test", file])
@@ -112,7 +112,7 @@ struct XMLSourceTests {
     }
 
     @Test(
-        "What is no XML, or more of it than is read, is an error of the source that says where",
+        "Invalid or unsupported XML is a failure of the source with its reason",
         arguments: [
             (
                 "<rss><channel>", "malformed",

@@ -2,11 +2,11 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("MCP: what is said besides the answers")
+@Suite("MCP: progress, cancellation, logs, and subscriptions")
 struct ExchangeTests {
     // MARK: Progress
 
-    @Test("Progress comes only with a token, rises, and stops at the answer", arguments: ProtocolSchema.revisions)
+    @Test("Progress is sent only for a token, rises, and stops before the answer", arguments: ProtocolSchema.revisions)
     func progress(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let messages = try await talk.messages([
@@ -27,7 +27,7 @@ struct ExchangeTests {
     // MARK: Cancellation
 
     @Test(
-        "notifications/cancelled: no answer and no progress; $/cancelRequest: an answer",
+        "`notifications/cancelled` suppresses the answer, and `$/cancelRequest` gives an error",
         arguments: ProtocolSchema.revisions
     )
     func cancellation(_ revision: String) async throws {
@@ -41,7 +41,7 @@ struct ExchangeTests {
                 session.send(
                     #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"x"}}"#
                 )
-                // Unknown ids and what has no form mean nothing.
+                // Unknown ids and malformed cancellations are ignored.
                 session.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#)
                 session.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
                 session.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
@@ -57,7 +57,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("The end of the input ends the process soon, with an answer to what was still asked")
+    @Test("At the end of the input, the process answers the open call and ends")
     func endOfInput() async throws {
         let talk = try ProtocolTalk("2025-11-25")
         try await HangingSource.with { arguments in
@@ -70,7 +70,7 @@ struct ExchangeTests {
 
     // MARK: Log
 
-    @Test("Messages of the log come to whoever asked for them, from the level on that was asked for")
+    @Test("Log messages are sent only on request, starting at the requested level")
     func log() async throws {
         let call = ("movies_search", #"{"query":"John Wick"}"#)
         let new = try ProtocolTalk("2026-07-28")
@@ -96,7 +96,7 @@ struct ExchangeTests {
     // MARK: Subscriptions
 
     @Test(
-        "A session hears of the resources that it has subscribed to, and of no others",
+        "A session is notified of the resources that it subscribed to, and of no others",
         arguments: ProtocolSchema.revisions.dropLast()
     )
     func subscription(_ revision: String) async throws {
@@ -118,7 +118,7 @@ struct ExchangeTests {
         #expect(messages.last?["error"]?["code"]?.int == -32_002)
     }
 
-    @Test("A stream is acknowledged first, carries what it asked for, and ends with a result")
+    @Test("A stream is acknowledged first, carries the requested updates, and ends with a result")
     func listening() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         try await ProtocolSession.with(talk) { session in
@@ -141,7 +141,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A stream that is taken back ends in silence; too many at a time are refused")
+    @Test("A cancelled stream ends silently, and too many at a time are refused")
     func streams() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let wanted = #"{"notifications":{"resourcesListChanged":true}}"#
@@ -162,7 +162,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("What another process does to the library is told in MCP's own words")
+    @Test("A change of the library by another process is sent as an MCP notification")
     func otherProcess() async throws {
         let talk = try ProtocolTalk("2025-11-25")
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -182,7 +182,7 @@ struct ExchangeTests {
         }
     }
 
-    /// Sends one request after the other, each when the one before is answered; gives everything that was said.
+    /// Sends the requests one at a time, each after the response to the one before, and returns all messages.
     private static func conversation(_ talk: ProtocolTalk, _ lines: [String]) async throws -> [JSONElement] {
         try await ProtocolSession.with(talk) { session in
             var messages: [JSONElement] = []
@@ -196,9 +196,9 @@ struct ExchangeTests {
     }
 }
 
-/// A source that takes requests and never answers them.
+/// A source that accepts requests and never answers them.
 enum HangingSource {
-    /// Runs `body` with the arguments of a program that has this source alone.
+    /// Runs `body` with the arguments of a program that has only this source.
     static func with(_ body: ([String]) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer(welcome: .ignore)

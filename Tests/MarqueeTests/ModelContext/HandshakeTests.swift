@@ -2,17 +2,17 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("MCP: how a session begins, and which era it is")
+@Suite("MCP: handshakes and revisions")
 struct HandshakeTests {
     private static let withHandshake = ProtocolSchema.revisions.dropLast()
 
-    /// What the program answers to these lines, by their ids, where no session has begun.
+    /// Returns the answers to these lines by their ids, without a handshake.
     private static func answers(_ lines: String...) async throws -> [Int: JSONElement] {
         let messages = try await ProtocolTalk("2025-11-25").messagesAtEnd(lines)
         return Dictionary(messages.compactMap { message in message["id"]?.int.map { ($0, message) } }) { $1 }
     }
 
-    @Test("A known revision is answered with itself", arguments: withHandshake)
+    @Test("A handshake with a known revision is answered with the same one", arguments: withHandshake)
     func knownVersion(_ revision: String) async throws {
         let answers = try await ProtocolTalk(revision).answers([])
         let result = try #require(answers[0]?["result"])
@@ -22,7 +22,7 @@ struct HandshakeTests {
     }
 
     @Test(
-        "An unknown revision, older, newer or without a handshake, gets the latest one with a handshake",
+        "An unknown or stateless revision is answered with the latest one that has a handshake",
         arguments: ["2023-01-01", "2099-01-01", "2026-07-28", ""]
     )
     func unknownVersion(_ version: String) async throws {
@@ -31,7 +31,10 @@ struct HandshakeTests {
         #expect(answers[0]?["result"]?["protocolVersion"]?.string == "2025-11-25")
     }
 
-    @Test("initialize without parameters names both handshakes", arguments: ["{}", #"{"clientInfo":{}}"#])
+    @Test(
+        "`initialize` without parameters is an error that names the parameters of both protocols",
+        arguments: ["{}", #"{"clientInfo":{}}"#]
+    )
     func initializeWithoutParameters(_ params: String) async throws {
         let error = try #require(try await Self.answers(Talk.request(0, "initialize", params))[0]?["error"])
         #expect(error["code"]?.int == -32_602)
@@ -39,14 +42,14 @@ struct HandshakeTests {
         #expect(message.contains("protocolVersion") && message.contains("capabilities"))
     }
 
-    @Test("A protocolVersion that is no text is wrong")
+    @Test("A `protocolVersion` that is not a string is an error")
     func versionOfWrongKind() async throws {
         let answers = try await Self.answers(Talk.request(0, "initialize", #"{"protocolVersion":5}"#), Talk.ping)
         #expect(answers[0]?["error"]?["code"]?.int == -32_602)
         #expect(answers[1]?["result"] != nil)
     }
 
-    @Test("initialize as a notification is ignored, and the session is as before")
+    @Test("`initialize` as a notification is ignored, and the session stays as it is")
     func initializeNotification() async throws {
         let line = #"{"jsonrpc":"2.0","method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
         let answers = try await Self.answers(line, Talk.request(1, "tools/list"))
@@ -54,7 +57,7 @@ struct HandshakeTests {
         #expect(answers[1]?["error"]?["code"]?.int == -32_600)
     }
 
-    @Test("A request before the handshake is an error that says how to begin; ping works")
+    @Test("A request before the handshake is an error that names `initialize`, but ping works")
     func beforeHandshake() async throws {
         let answers = try await Self.answers(Talk.request(2, "tools/list"), Talk.ping)
         #expect(answers[2]?["error"]?["code"]?.int == -32_600)
@@ -62,7 +65,7 @@ struct HandshakeTests {
         #expect(answers[1]?["result"]?.count == 0)
     }
 
-    @Test("A second initialize is refused")
+    @Test("A second `initialize` is refused")
     func initializeTwice() async throws {
         let talk = try ProtocolTalk("2025-11-25")
         let second = Talk.request(5, "initialize", #"{"protocolVersion":"2025-03-26"}"#)
@@ -71,13 +74,13 @@ struct HandshakeTests {
         #expect(answers[6]?["result"] != nil)
     }
 
-    @Test("notifications/initialized with an id is no valid request", arguments: ProtocolSchema.revisions)
+    @Test("`notifications/initialized` with an id is not a valid request", arguments: ProtocolSchema.revisions)
     func initializedWithID(_ revision: String) async throws {
         let error = try await ProtocolTalk(revision).error("notifications/initialized")
         #expect(error["code"]?.int == -32_600)
     }
 
-    @Test("An id must be a text or an integer", arguments: ProtocolSchema.revisions)
+    @Test("An id must be a string or an integer", arguments: ProtocolSchema.revisions)
     func ids(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let lines = ["null", "1.5", "\"a\"", "12345678901234567890"].map {
@@ -89,7 +92,10 @@ struct HandshakeTests {
         #expect(messages.map { $0["id"]?.textString } == ["null", "1.5", "\"a\"", "12345678901234567890"])
     }
 
-    @Test("A session of MCP has no other methods, and an unknown one names itself", arguments: ProtocolSchema.revisions)
+    @Test(
+        "An MCP session has no other methods, and an unknown method is named in the error",
+        arguments: ProtocolSchema.revisions
+    )
     func unknownMethod(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let answers = try await talk.answers([
@@ -100,7 +106,7 @@ struct HandshakeTests {
         #expect(answers[2]?["error"]?["data"]?["method"]?.string == "tools/none")
     }
 
-    @Test("After the handshake of LSP the methods of MCP are unknown, and its own capabilities are found")
+    @Test("After an LSP handshake, MCP methods are unknown and the program's capabilities are listed")
     func languageServer() async throws {
         let answers = try await Program.answers(["--demo"], [Talk.initialize(), Talk.request(2, "tools/list")])
         let capabilities = answers[0]?["result"]?["capabilities"]
@@ -111,7 +117,7 @@ struct HandshakeTests {
 
     // MARK: Batches
 
-    @Test("Batches belong to the first two revisions; later ones get one error", arguments: ProtocolSchema.revisions)
+    @Test("Only the first two revisions allow batches; later ones get one error", arguments: ProtocolSchema.revisions)
     func batches(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let batch = "[" + talk.request(1, "tools/list") + "," + talk.request(2, "prompts/list") + "]"
@@ -127,7 +133,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("initialize does not come in a batch, nor does a stateless request")
+    @Test("Neither `initialize` nor a request without a handshake is allowed in a batch")
     func batchedBeginning() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let batch = "[" + talk.initialize("2025-03-26") + "," + talk.request(1, "tools/list") + "]"
@@ -135,9 +141,9 @@ struct HandshakeTests {
         #expect(answers.elements.map { $0["error"]?["code"]?.int } == [-32_600, -32_600])
     }
 
-    // MARK: Both eras
+    // MARK: With and without a handshake
 
-    @Test("One process serves both eras, each request as it says")
+    @Test("One process serves requests with and without a handshake, each in its own revision")
     func bothEras() async throws {
         let (old, new) = (try ProtocolTalk("2025-06-18"), try ProtocolTalk("2026-07-28"))
         try await ProtocolSession.with(old) { session in

@@ -18,7 +18,7 @@ struct HostConfigurationTests {
             operations: { search: { get: /s, rows: f, item: { ids: { two: id }, title: t } } }
         """
 
-    /// What is printed for a host, with a definition that reads one variable.
+    /// Returns the output for a host, with a definition whose enabled provider reads one variable.
     private static func text(_ host: String) async throws -> String {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
@@ -33,7 +33,7 @@ struct HostConfigurationTests {
     }
 
     @Test(
-        "Each host gets its own form, with the whole path of the program and the variables of the enabled providers",
+        "Each host gets its own form with the program's path and the enabled providers' variables",
         arguments: [
             ("claude-desktop", "mcpServers", ""), ("claude-code", "mcpServers", "${ONE_KEY}"),
             ("cursor", "mcpServers", "${env:ONE_KEY}"), ("windsurf", "mcpServers", "${env:ONE_KEY}"),
@@ -49,14 +49,14 @@ struct HostConfigurationTests {
         #expect(entry["env"]?.count == 1)
     }
 
-    @Test("VS Code asks for what it needs")
+    @Test("VS Code asks for the key as a password")
     func inputs() async throws {
         let inputs = try #require(try JSONDocument(try await Self.text("vscode")).root["inputs"])
         #expect(inputs[0]?["id"]?.string == "ONE_KEY")
         #expect(inputs[0]?["password"]?.bool == true)
     }
 
-    @Test("Codex reads TOML, and passes variables on")
+    @Test("Codex gets TOML that passes variables on")
     func toml() async throws {
         let lines = try await Self.text("codex").split(separator: "\n")
         #expect(lines.first == "[mcp_servers.marquee]")
@@ -64,7 +64,7 @@ struct HostConfigurationTests {
         #expect(lines.contains(#"env_vars = ["ONE_KEY"]"#))
     }
 
-    @Test("What is printed starts a server that works")
+    @Test("The printed command starts a working server")
     func works() async throws {
         let outcome = try await Program.run(["mcp-config", "claude-code", "--demo"])
         let entry = try #require(try JSONDocument(outcome.output).root["mcpServers"]?["marquee"])
@@ -76,7 +76,7 @@ struct HostConfigurationTests {
         #expect(answer.outputText.contains("movies_search"))
     }
 
-    @Test("An unknown host is named with those that are known; broken definitions are reported")
+    @Test("An unknown host gets the list of known ones, and a missing definition is reported")
     func mistakes() async throws {
         let unknown = try await Program.run(["mcp-config", "emacs"])
         #expect(unknown.status == .exited(64))

@@ -13,14 +13,14 @@ struct ProtocolSchema {
         definitions = root["$defs"] ?? root["definitions"] ?? root
     }
 
-    /// A schema of one's own.
+    /// Creates a schema from the given definitions.
     init(definitions: JSONElement) {
         self.definitions = definitions
     }
 
     func has(_ definition: String) -> Bool { definitions[definition] != nil }
 
-    /// Every place where `value` is not as the definition says, as `path: what`.
+    /// Returns each deviation of `value` from the definition, as `path: problem`.
     func problems(of value: JSONElement, as definition: String) -> [String] {
         guard let schema = definitions[definition] else { return ["there is no definition \(definition)"] }
         return problems(of: value, schema, at: "$")

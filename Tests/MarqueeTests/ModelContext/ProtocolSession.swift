@@ -2,12 +2,13 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// The built program while it speaks MCP: the one place where its messages are read, and so where each is held against the
-/// schema of its revision.
+/// The built program while it speaks MCP.
+///
+/// Each of its messages is read here and validated against the schema of its revision.
 final class ProtocolSession {
     let process: RunningProcess
     private let talk: ProtocolTalk
-    /// By the text of its id, the method that was asked for and the revision that it was asked in.
+    /// The method and the revision of each request, by the text of its id.
     private var asked: [String: (method: String, talk: ProtocolTalk)] = [:]
 
     private init(_ talk: ProtocolTalk, _ process: RunningProcess) {
@@ -15,7 +16,7 @@ final class ProtocolSession {
         self.process = process
     }
 
-    /// Starts the program, and ends it after `body`.
+    /// Starts the program and ends it after `body`.
     static func with<Result: Sendable>(
         _ talk: ProtocolTalk,
         arguments: [String] = ["--demo"],
@@ -30,7 +31,7 @@ final class ProtocolSession {
         }
     }
 
-    /// Sends lines, those of another revision with its talk.
+    /// Sends lines of this session's revision, or of another one.
     func send(_ lines: [String], in other: ProtocolTalk? = nil) {
         for (id, method) in ProtocolTalk.methods(of: lines) { asked[id] = (method, other ?? talk) }
         process.write(lines.map { $0 + "\n" }.joined())
@@ -38,18 +39,18 @@ final class ProtocolSession {
 
     func send(_ lines: String...) { send(lines) }
 
-    /// Sends the handshake of the revision and reads the answer; nothing in a stateless one.
+    /// Sends the revision's handshake and reads the answer; does nothing for a stateless revision.
     func shakeHands() async throws {
         send(talk.handshake)
         if !talk.handshake.isEmpty { _ = try await next() }
     }
 
-    /// The next message.
+    /// Reads the next message.
     func next() async throws -> JSONElement {
         checked(try JSONDocument(try await process.readLine(upTo: .seconds(120))).root)
     }
 
-    /// Closes the input, and gives what is still said until the program has ended well.
+    /// Closes the input and returns the remaining messages; expects that the program exits with 0.
     func rest() async throws -> [JSONElement] {
         process.closeInput()
         let rest = try await process.readToEnd(upTo: .seconds(120))

@@ -2,13 +2,12 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-/// A session in MCP with the built program, in which every message of the program is held against the schema of its
-/// revision.
+/// An MCP session with the built program that validates every message against the schema of its revision.
 ///
-/// One thing is left out: where a request has no id that MCP allows, JSON-RPC wants that id or `"id":null`, which MCP's
-/// schemas do not have.
+/// The one exception is the answer to a request with an id that MCP does not allow: JSON-RPC requires that id or
+/// `"id":null`, which MCP's schemas do not have.
 struct ProtocolTalk {
-    /// The definition of a method's result.
+    /// The name of each method's result in the schema.
     private static let results = [
         "initialize": "InitializeResult", "ping": "EmptyResult", "tools/list": "ListToolsResult",
         "tools/call": "CallToolResult", "resources/list": "ListResourcesResult",
@@ -31,7 +30,7 @@ struct ProtocolTalk {
 
     // MARK: Requests
 
-    /// A request as one line; with the `_meta` of a stateless revision, where it is one.
+    /// Returns a request as one line, with the `_meta` of a stateless revision if it is one.
     func request(_ id: Int, _ method: String, _ params: String = "{}", meta: String = "") -> String {
         guard isStateless else {
             let inner = meta.isEmpty ? params : Self.adding(#""_meta":{\#(meta)}"#, to: params)
@@ -50,7 +49,7 @@ struct ProtocolTalk {
         request(id, "tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#, meta: meta)
     }
 
-    /// What a session begins with; nothing in a stateless revision.
+    /// The first lines of a session; empty for a stateless revision.
     var handshake: [String] {
         isStateless ? [] : [initialize(revision), #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#]
     }
@@ -69,9 +68,9 @@ struct ProtocolTalk {
 
     // MARK: Sessions
 
-    /// Everything that the program says to these lines behind the handshake, checked.
+    /// Returns all messages that the program sends after the handshake and these lines, validated.
     ///
-    /// As a client would, it closes the input when everything is answered.
+    /// It closes the input after the last answer, as a client would.
     func messages(
         _ lines: [String],
         arguments: [String] = ["--demo"],
@@ -86,7 +85,7 @@ struct ProtocolTalk {
                 messages.append(message)
                 for part in message.kind == .array ? Array(message.elements) : [message] where part["method"] == nil {
                     unanswered.remove(part["id"]?.textString ?? "")
-                    // What it answers has no id that could be told.
+                    // The answer to a request whose id cannot be read is the last one.
                     if part["id"]?.isNull == true { unanswered = [] }
                 }
             }
@@ -94,7 +93,7 @@ struct ProtocolTalk {
         }
     }
 
-    /// Everything that the program says to these lines, without a handshake, when the input is closed at once.
+    /// Returns all messages that the program sends if the input ends right after these lines; adds no handshake.
     func messagesAtEnd(_ lines: [String], arguments: [String] = ["--demo"]) async throws -> [JSONElement] {
         try await ProtocolSession.with(self, arguments: arguments) { session in
             session.send(lines)
@@ -102,7 +101,7 @@ struct ProtocolTalk {
         }
     }
 
-    /// The answers by their ids.
+    /// Returns the answers by their ids.
     func answers(
         _ lines: [String],
         arguments: [String] = ["--demo"],
@@ -115,13 +114,13 @@ struct ProtocolTalk {
         return answers
     }
 
-    /// The result of one request.
+    /// Returns the result of one request.
     func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         let answer = try #require(try await answers([request(1, method, params)])[1])
         return try #require(answer["result"], "\(answer)")
     }
 
-    /// The error of one request.
+    /// Returns the error of one request.
     func error(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         let answer = try #require(try await answers([request(1, method, params)])[1])
         return try #require(answer["error"], "\(answer)")
@@ -138,14 +137,14 @@ struct ProtocolTalk {
                     }
                 }
             } catch {
-                // A line that is no JSON on purpose.
+                // Some tests send invalid JSON on purpose.
                 continue
             }
         }
         return methods
     }
 
-    /// Where a message is not as the schema says, if it answers this method.
+    /// Returns where a message deviates from the schema, if it answers this method.
     func problems(of message: JSONElement, answering method: String) -> [String] {
         if message["method"] != nil { return schema.problems(of: message, as: "ServerNotification") }
         if message["error"] != nil {
@@ -161,6 +160,6 @@ struct ProtocolTalk {
 }
 
 extension JSONElement {
-    /// Whether it is a number without a fraction, however large.
+    /// Whether this is a number without a fraction or exponent, however large.
     fileprivate var isWhole: Bool { kind == .number && !textString.contains { ".eE".contains($0) } }
 }

@@ -2,28 +2,31 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-/// The libraries that assistants are made of, as PyPI has them.
-@Suite("Real clients of MCP", .enabled(if: PythonClients.mcp.missing == nil, "\(PythonClients.mcp.missing ?? "")"))
+/// The client libraries that assistants use, from PyPI.
+@Suite("Real MCP clients", .enabled(if: PythonClients.mcp.missing == nil, "\(PythonClients.mcp.missing ?? "")"))
 struct RealClientTests {
-    @Test("mcp 2 in both eras, mcp 1, and fastmcp play a session", arguments: ["mcp2", "mcp1", "fastmcp"])
+    @Test(
+        "The clients mcp 2 (with and without a handshake), mcp 1, and fastmcp complete a session",
+        arguments: ["mcp2", "mcp1", "fastmcp"]
+    )
     func session(_ client: String) async throws {
         try await PythonClients.mcp.check([client])
     }
 }
 
-/// Types that a generator makes of the OpenRPC document.
+/// Types that a generator creates from the OpenRPC document.
 @Suite(
     "Typed clients",
     .enabled(if: PythonClients.typed.missing == nil, "\(PythonClients.typed.missing ?? "")")
 )
 struct TypedClientTests {
-    @Test("Python types made of the document read the answers of the demo, to the last member")
+    @Test("Python types generated from the OpenRPC document can read every member of the demo's answers")
     func answers() async throws {
         try await PythonClients.typed.check([])
     }
 }
 
-/// A script that installs clients outside of the project, and drives the program with them.
+/// A script that installs clients outside the project and drives the program with them.
 struct PythonClients {
     static let mcp = PythonClients("check-mcp-clients.py", folder: "mcp-clients")
     static let typed = PythonClients("check-typed-client.py", folder: "typed-client")
@@ -31,7 +34,8 @@ struct PythonClients {
 
     private let script: String
     private let folder: String
-    /// Why the clients cannot be had here, such as a package index that is out of reach; `nil` where they are installed.
+    /// The reason why the clients cannot be installed here, such as an unreachable package index; `nil` if they are
+    /// installed.
     let missing: String?
 
     private init(_ name: String, folder: String) {
@@ -42,7 +46,7 @@ struct PythonClients {
         missing = Self.reason(script, self.folder)
     }
 
-    /// Waits for the installation, because whether tests run is decided before they do.
+    /// Waits for the installation, because Swift Testing decides whether to run a test before it starts any.
     private static func reason(_ script: String, _ folder: String) -> String? {
         do {
             var spawn = ProcessSpawn("/usr/bin/env", arguments: ["env", "python3", script, "--needs", folder])
@@ -57,7 +61,7 @@ struct PythonClients {
         }
     }
 
-    /// Runs the script against the built program; what is not as expected is in its output.
+    /// Runs the script with the built program; the script's output names every deviation.
     func check(_ arguments: [String]) async throws {
         let program = try #require(ProjectFiles.builtProduct(), "the program is not built beside the tests")
         var environment: [String: String] = [:]

@@ -1,13 +1,15 @@
 import MarqueeTestKit
 import Testing
 
-/// `Tests/Fixtures/mcp/requirements.tsv`: what is required, the section of the specification that says so (`marquee` for
-/// what we ask of ourselves), and the test that holds it.
-@Suite("MCP: requirements and tests name each other")
+/// Checks `Tests/Fixtures/mcp/requirements.tsv`.
+///
+/// Each row has a requirement, its section of the specification (`marquee` for our own requirements), and the test that
+/// checks it.
+@Suite("MCP: requirements and their tests")
 struct RequirementTests {
     private static let folders = ["MCPServerTests", "MarqueeTests/ModelContext"]
 
-    /// The tests that there are, as `Target/File.function`.
+    /// Returns the existing tests as `Target/File.function`.
     private static func tests() throws -> Set<String> {
         var tests: Set<String> = []
         for folder in folders {
@@ -26,7 +28,7 @@ struct RequirementTests {
         return tests
     }
 
-    @Test("Every requirement names a test that exists, and every test holds a requirement")
+    @Test("Every requirement names an existing test, and every test belongs to a requirement")
     func bothWays() throws {
         let path = "\(ProjectFiles.root)/Tests/Fixtures/mcp/requirements.tsv"
         let lines = String(decoding: try ProjectFiles.read(path), as: UTF8.self).split(separator: "\n")

@@ -2,9 +2,9 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("MCP: resources, prompts, and the completion of arguments")
+@Suite("MCP: resources, prompts, and argument completion")
 struct ResourceTests {
-    @Test("The list has what is there without a name, and behind it the films of the library, page by page")
+    @Test("The list has the fixed resources and then the library's films, page by page")
     func list() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let films = (1...60).map {
@@ -39,7 +39,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("A cursor that was not given is wrong", arguments: ProtocolSchema.revisions)
+    @Test("An unknown cursor is an error", arguments: ProtocolSchema.revisions)
     func badCursors(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let methods = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]
@@ -52,7 +52,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("What can be read", arguments: ProtocolSchema.revisions)
+    @Test("Every kind of resource can be read as JSON", arguments: ProtocolSchema.revisions)
     func read(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let uris = [
@@ -68,7 +68,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("What is not there has the code of the revision", arguments: ProtocolSchema.revisions)
+    @Test("A missing resource is an error with the revision's code", arguments: ProtocolSchema.revisions)
     func notFound(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let uris = [
@@ -84,7 +84,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("A source that failed is no missing resource: the error has our own code, outside all reserved ranges")
+    @Test("A failed source is an error with our own code, not a missing resource")
     func failedSource() async throws {
         let error = try await ProtocolTalk("2026-07-28").error(
             "resources/read",
@@ -93,7 +93,7 @@ struct ResourceTests {
         #expect(error["code"]?.int == 1_006)
     }
 
-    @Test("Everything that may be kept says for how long and by whom")
+    @Test("Cacheable results have a lifetime and a scope")
     func lifetimes() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let answers = try await talk.answers([
@@ -108,7 +108,7 @@ struct ResourceTests {
         #expect(times[3] == 0 && times[4] == 0)
     }
 
-    @Test("What a source gave may be kept as long as its definition says, and not at all where a source fails")
+    @Test("A film's lifetime is at most its definition's, and a failed source gives an error")
     func lifetimeOfAnswers() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -143,7 +143,10 @@ struct ResourceTests {
         }
     }
 
-    @Test("Templates, and their variables completed", arguments: ProtocolSchema.revisions)
+    @Test(
+        "Resource templates are listed, and arguments of templates and prompts are completed",
+        arguments: ProtocolSchema.revisions
+    )
     func completion(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         func line(_ id: Int, _ reference: String, _ name: String, _ value: String) -> String {
@@ -196,7 +199,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("Prompts: their list, one with its arguments, and what is wrong", arguments: ProtocolSchema.revisions)
+    @Test("Prompts are listed and filled in, and invalid calls are errors", arguments: ProtocolSchema.revisions)
     func prompts(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let answers = try await talk.answers([

@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("MCP without a handshake")
+@Suite("MCP: sessions without a handshake")
 struct StatelessTests {
     private static func line(_ method: String, meta: String) -> String {
         Talk.request(1, method, #"{"_meta":{\#(meta)}}"#)
@@ -16,7 +16,7 @@ struct StatelessTests {
         return try #require(try await talk.answers([line])[1]?["error"])
     }
 
-    @Test("server/discover says what is spoken, and for how long that holds")
+    @Test("`server/discover` lists the supported revisions, with a lifetime")
     func discover() async throws {
         let result = try await ProtocolTalk("2026-07-28").result("server/discover")
         #expect(result["supportedVersions"]?[0]?.string == "2026-07-28")
@@ -28,7 +28,7 @@ struct StatelessTests {
     }
 
     @Test(
-        "A request that lacks what each must say is wrong",
+        "A request without the required metadata is an error",
         arguments: [
             line("tools/list", meta: capabilities), line("tools/list", meta: version),
             line("tools/list", meta: version + #","io.modelcontextprotocol/clientCapabilities":5"#),
@@ -40,7 +40,10 @@ struct StatelessTests {
         #expect(try await Self.error(line)["code"]?.int == -32_602)
     }
 
-    @Test("An unsupported revision is named, with those that are supported", arguments: ["1900-01-01", "2025-11-25"])
+    @Test(
+        "An unsupported revision is named in the error with the supported ones",
+        arguments: ["1900-01-01", "2025-11-25"]
+    )
     func unsupportedVersion(_ version: String) async throws {
         let meta = #""io.modelcontextprotocol/protocolVersion":"\#(version)","# + Self.capabilities
         let error = try await Self.error(Self.line("server/discover", meta: meta))
@@ -50,7 +53,7 @@ struct StatelessTests {
     }
 
     @Test(
-        "What the revision has taken out is unknown",
+        "Methods that the revision removed are unknown",
         arguments: ["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]
     )
     func removed(_ method: String) async throws {
@@ -58,7 +61,7 @@ struct StatelessTests {
         #expect(error["code"]?.int == -32_601)
     }
 
-    @Test("No message asks the client for anything")
+    @Test("The program sends no requests to the client")
     func noServerRequests() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let messages = try await talk.messages([
@@ -70,14 +73,14 @@ struct StatelessTests {
         #expect(messages.compactMap { $0["result"]?["resultType"]?.string }.allSatisfy { $0 == "complete" })
     }
 
-    /// The golden messages that a client sends.
+    /// The kinds of published example messages that a client sends.
     private static let goldenRequests = [
         "CallToolRequest", "CompleteRequest", "DiscoverRequest", "GetPromptRequest", "ListPromptsRequest",
         "ListResourceTemplatesRequest", "ListResourcesRequest", "ListToolsRequest", "ReadResourceRequest",
         "SubscriptionsListenRequest",
     ]
 
-    @Test("The published examples of requests are read as they are meant", arguments: goldenRequests)
+    @Test("The published examples of requests are answered", arguments: goldenRequests)
     func goldenMessages(_ kind: String) async throws {
         let folder = "\(ProjectFiles.root)/Tests/Fixtures/mcp/2026-07-28/examples/\(kind)"
         let talk = try ProtocolTalk("2026-07-28")
@@ -85,12 +88,12 @@ struct StatelessTests {
             let text = String(decoding: try ProjectFiles.read("\(folder)/\(file)"), as: UTF8.self)
             let line = String(text.map { $0.isNewline ? " " : $0 })
             #expect(try ProtocolSchema("2026-07-28").problems(of: try JSONDocument(line).root, as: kind).isEmpty)
-            // A stream of notifications is answered only at the end of the input.
+            // A stream of notifications gets its response only at the end of the input.
             let isStream = kind == "SubscriptionsListenRequest"
             let messages = try await isStream ? talk.messagesAtEnd([line]) : talk.messages([line])
             let answer = try #require(messages.last)
             #expect(answer["id"] == (try JSONDocument(line).root["id"]))
-            // Tools, prompts and resources of the examples are not ours; everything else is answered.
+            // The examples name tools, prompts, and resources that we lack; all other requests get a result.
             let isAboutOurs = answer["result"] != nil
             let isAboutTheirs = answer["error"]?["code"]?.int == -32_602
             #expect(isAboutOurs || isAboutTheirs, "\(answer)")
@@ -98,7 +101,7 @@ struct StatelessTests {
         }
     }
 
-    @Test("The validator of these tests accepts the published examples, and refuses them with a part missing")
+    @Test("The tests' validator accepts the published examples and rejects one with a missing member")
     func validator() throws {
         let schema = try ProtocolSchema("2026-07-28")
         let root = "\(ProjectFiles.root)/Tests/Fixtures/mcp/2026-07-28/examples"
@@ -106,7 +109,7 @@ struct StatelessTests {
         for kind in try ProjectFiles.names(in: root) where schema.has(kind) {
             for file in try ProjectFiles.names(in: "\(root)/\(kind)") {
                 let value = try JSONDocument(try ProjectFiles.read("\(root)/\(kind)/\(file)")).root
-                // The examples of results are older than the members of all results that may be kept.
+                // The examples are older than the caching members, which all cacheable results need.
                 let problems = schema.problems(of: value, as: kind).filter {
                     !$0.contains("ttlMs") && !$0.contains("cacheScope") && !$0.contains("none of")
                 }

@@ -6,7 +6,7 @@ import Testing
 struct ToolTests {
     private static let latest = "2026-07-28"
 
-    @Test("The list is the same each time, in the forms of the revision", arguments: ProtocolSchema.revisions)
+    @Test("The tool list is stable and has the members of its revision", arguments: ProtocolSchema.revisions)
     func list(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let answers = try await talk.answers([talk.request(1, "tools/list"), talk.request(2, "tools/list", "{}")])
@@ -22,14 +22,14 @@ struct ToolTests {
         }
     }
 
-    @Test("The whole list is short enough for an assistant: under 4,000 tokens, at four bytes each")
+    @Test("The tool list stays below 16,000 bytes, or about 4,000 tokens")
     func size() async throws {
         let tools = try #require(try await ProtocolTalk(Self.latest).result("tools/list")["tools"])
         #expect(tools.textCount < 16_000, "\(tools.textCount) bytes")
     }
 
     @Test(
-        "A call gives a text to read, data that fit the tool's schema, and a link to the rest",
+        "A call returns a text, structured content that fits the schema, and a link to the rest",
         arguments: ["2025-06-18", "2025-11-25", "2026-07-28"]
     )
     func structured(_ revision: String) async throws {
@@ -59,7 +59,7 @@ struct ToolTests {
         #expect(links.map { $0["uri"]?.string } == ["marquee://movie/imdb:tt6751668"])
     }
 
-    @Test("Older revisions get the text alone", arguments: ["2024-11-05", "2025-03-26"])
+    @Test("Older revisions get only the text", arguments: ["2024-11-05", "2025-03-26"])
     func unstructured(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let result = try #require(
@@ -70,7 +70,7 @@ struct ToolTests {
         #expect(result["content"]?[0]?["text"]?.string?.contains("존 윅 4") == true)
     }
 
-    @Test("The words are in the language asked for; without one, in that of the question")
+    @Test("The text is in the requested language, or by default in that of the query")
     func language() async throws {
         let talk = try ProtocolTalk(Self.latest)
         let answers = try await talk.answers([
@@ -83,7 +83,7 @@ struct ToolTests {
         #expect(texts.map { $0.contains("제목") } == [false, true, true, false])
     }
 
-    @Test("An answer has what is shown, and the rest is behind its link")
+    @Test("An answer omits images and provenance, which the linked resource has")
     func trimmed() async throws {
         let talk = try ProtocolTalk(Self.latest)
         let answers = try await talk.answers([
@@ -97,9 +97,9 @@ struct ToolTests {
         #expect(whole["images"]?.count ?? 0 > 0 && whole["provenance"] != nil)
     }
 
-    // MARK: What goes wrong
+    // MARK: Errors
 
-    @Test("A wrong call is an error of the protocol", arguments: ProtocolSchema.revisions)
+    @Test("An invalid call is a protocol error", arguments: ProtocolSchema.revisions)
     func wrongCalls(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let params = ["{}", #"{"name":5}"#, #"{"name":"movies_none"}"#, #"{"name":"movies_search","arguments":[1]}"#]
@@ -110,7 +110,10 @@ struct ToolTests {
         #expect(answers[3]?["error"]?["message"]?.string == "Unknown tool: movies_none")
     }
 
-    @Test("Wrong arguments and sources that fail are results that say so", arguments: ProtocolSchema.revisions)
+    @Test(
+        "Invalid arguments and failing sources give results that are marked as errors",
+        arguments: ProtocolSchema.revisions
+    )
     func failures(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         let calls = [
@@ -129,7 +132,7 @@ struct ToolTests {
         }
     }
 
-    @Test("A source that has no key is named in the text")
+    @Test("A source without a key is named in the text")
     func disabledSource() async throws {
         let talk = try ProtocolTalk(Self.latest)
         let answers = try await talk.answers(
@@ -142,7 +145,7 @@ struct ToolTests {
         #expect(result["content"]?[0]?["text"]?.string?.contains("KOFIC_API_KEY is not set") == true)
     }
 
-    // MARK: Requests in words
+    // MARK: Requests in natural language
 
     @Test("Every request of the test set leads to a call that the tools accept")
     func requests() async throws {

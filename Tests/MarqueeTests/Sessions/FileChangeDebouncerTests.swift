@@ -3,9 +3,9 @@ import Testing
 
 @testable import MarqueeApp
 
-@Suite("When an edited file is read, and where edits are looked for")
+@Suite("Timing of reads after file changes")
 struct FileChangeDebouncerTests {
-    @Test("A moment after it was written, later while it is still being written, and in the end in any case")
+    @Test("A file is due shortly after a write, later during further writes, and after 2 s in any case")
     func pauses() {
         var debouncer = FileChangeDebouncer()
         #expect(debouncer.due == nil)
@@ -24,7 +24,7 @@ struct FileChangeDebouncerTests {
         #expect(debouncer.due == nil)
     }
 
-    @Test("What made no sense is looked at once more, unless it is being written again")
+    @Test("An invalid file is read a second time, unless it has been written again")
     func secondLook() {
         var debouncer = FileChangeDebouncer()
         debouncer.note(.written, at: .zero)

@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("What is counted about a source, by several processes")
+@Suite("Statistics of sources from several processes")
 struct ProviderCountTests {
     private static let film = #"{"id":"1","title":"Pier","year":"soon"}"#
     private static let search = Talk.request(1, "movies/search", #"{"query":"x"}"#)
@@ -32,7 +32,7 @@ struct ProviderCountTests {
         }
     }
 
-    @Test("What one process could not read, another one tells, until cache/clear")
+    @Test("A process reports what others counted in the past week, until `cache/clear`")
     func nextProcess() async throws {
         try await with { server, arguments in
             for _ in 1...2 { _ = try await Program.answers(arguments, [Self.search]) }
@@ -56,7 +56,7 @@ struct ProviderCountTests {
         }
     }
 
-    @Test("A process that asks several times counts each thing once, an edit of the definition included")
+    @Test("Each event is counted once although a process asks several times and reloads")
     func once() async throws {
         try await with { server, arguments in
             let answers = try await Program.answers(
@@ -73,7 +73,7 @@ struct ProviderCountTests {
         }
     }
 
-    @Test("With --no-cache nothing is kept, and nothing is told of other processes")
+    @Test("With --no-cache nothing is counted for, or reported from, other processes")
     func noCache() async throws {
         try await with { server, arguments in
             _ = try await Program.answers(arguments + ["--no-cache"], [Self.search])

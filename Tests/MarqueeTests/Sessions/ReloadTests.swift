@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Edited definitions, through the program")
 struct ReloadTests {
-    @Test("An edit takes effect between two calls, and the client that asked is told what it changed")
+    @Test("An edit takes effect between two calls, and a watching client is told what changed")
     func edit() async throws {
         try await ReloadScene.play { scene in
             #expect(try await scene.titles() == ["first"])
@@ -27,7 +27,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("A file with a mistake changes nothing and is told of, and so is that it was mended")
+    @Test("A file with a mistake changes nothing, and the mistake and its correction are announced")
     func mistake() async throws {
         try await ReloadScene.play { scene in
             try ProjectFiles.write(scene.definitions("second") + "  - { id: one }\n", to: scene.file)
@@ -47,7 +47,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("A file that is gone changes nothing", arguments: ["rm", "mkdir"])
+    @Test("A file that is removed or replaced by a folder changes nothing", arguments: ["rm", "mkdir"])
     func gone(_ way: String) async throws {
         try await ReloadScene.play { scene in
             let script = way == "rm" ? "rm \"$1\"" : "rm \"$1\"; mkdir \"$1\""
@@ -60,7 +60,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("Clients that do not want to be told are not; the log tells")
+    @Test("Clients that don't watch are not notified, but the log reports the edit")
     func untold() async throws {
         try await ReloadScene.play(watches: false) { scene in
             #expect(try await scene.titles() == ["first"])
@@ -72,7 +72,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("providers/reload says what changed, what is wrong, and that nothing is new")
+    @Test("`providers/reload` applies changes and reports mistakes, or that nothing changed")
     func reload() async throws {
         try await ReloadScene.play(watches: false) { scene in
             let none = try await scene.result("providers/reload")
@@ -83,14 +83,14 @@ struct ReloadTests {
             #expect(broken["inForce"]?.bool == false)
             #expect(broken["diagnostics"]?[0]?["line"]?.int == 2)
             try scene.replace(scene.definitions("second", settings: "settings: { deadline: 4s }\n"))
-            // Whether it comes first or the watch does.
+            // This call or the watcher may apply the change first.
             _ = try await scene.result("providers/reload")
             #expect(try await scene.titles() == ["second"])
             try await scene.process.waitForErrors(containing: "applied; changed: one, two; other settings")
         }
     }
 
-    @Test("A link's target counts, and a folder of links that is exchanged whole")
+    @Test("Edits are noticed in a link's target and in a replaced folder of links")
     func links() async throws {
         try await ReloadScene.play { scene in
             let script = """
@@ -98,7 +98,7 @@ struct ReloadTests {
                 ln -s v1 ..data && rm providers.yaml && ln -s ..data/providers.yaml providers.yaml
                 """
             _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", script, "sh", scene.folder]))
-            // The same stands there, whether it was gone for a moment or not.
+            // The content is the same, whether or not the file was missing for a moment.
             #expect(try await scene.result("providers/reload")["changed"]?.jsonText == "[]")
             let exchange = #"cd "$1" && ln -s v2 ..new && mv -T ..new ..data"#
             _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", exchange, "sh", scene.folder]))
@@ -110,7 +110,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("The user's own file counts from the moment on when it is there, its folder too")
+    @Test("The user's own file is used as soon as it and its folder are created")
     func created() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let environment = ["XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder, "HOME": folder]
@@ -138,10 +138,10 @@ struct ReloadTests {
         }
     }
 
-    @Test("A source that did not change keeps what is known of it; the program of one that did is ended")
+    @Test("An unchanged source keeps its process on a reload, and that of a changed source ends")
     func keeping() async throws {
         try await ReloadScene.play { scene in
-            // Each answer tells which child gave it.
+            // Each answer contains the id of the child process that gave it.
             let script = #"""
                 while read -r line; do
                   id=$(expr "$line" : '.*"id":\([0-9]*\),"method":"provider')
@@ -160,7 +160,7 @@ struct ReloadTests {
             #expect(after["kept"] == before["kept"])
             #expect(after["other"] != before["other"])
             let status = try await scene.result("providers/status")["providers"]
-            // What is known of a source is kept under its id.
+            // Statistics are kept by the source's id.
             #expect(status?.elements.compactMap { $0["requests"]?["sent"]?.int } == [2, 2])
             let gone = try #require(before["other"])
             let wait = ProcessPlan("/bin/sh", ["-c", "while kill -0 \(gone) 2>&-; do sleep 0.02; done"])
@@ -168,7 +168,7 @@ struct ReloadTests {
         }
     }
 
-    /// The process that answers for each source.
+    /// Returns the ids of the processes that answer for the sources.
     private static func childs(_ scene: ReloadScene) async throws -> [String: String] {
         var childs: [String: String] = [:]
         for id in ["kept", "other"] {
@@ -178,7 +178,7 @@ struct ReloadTests {
         return childs
     }
 
-    @Test("200 edits, half of them in halves, while 1,000 calls run: each is answered by one set")
+    @Test("During 200 edits, 1,000 calls are each answered by one version of the definitions")
     func storm() async throws {
         try await ReloadScene.play { scene in
             var seen: [String: Int] = [:]
@@ -200,7 +200,7 @@ struct ReloadTests {
                     #expect(result["sources"]?.elements.map { $0["status"]?.string } == ["ok", "ok"])
                     seen[titles.first ?? "", default: 0] += 1
                 }
-                // Edits that come close together count as one; here they have time to count.
+                // Edits in quick succession are applied together, so wait here until one has been applied.
                 while edit % 20 == 19, try await scene.lastTitle() != "v\(edit)" {}
             }
             #expect(seen.values.reduce(0, +) == 1_000)
@@ -208,7 +208,7 @@ struct ReloadTests {
         }
     }
 
-    /// Writes the file anew: as a whole, or emptied first and filled in two steps.
+    /// Rewrites the file, either by replacing it or by truncating and filling it in two steps.
     private static func edit(_ scene: ReloadScene, _ title: String, inHalves: Bool) throws {
         let text = scene.definitions(title)
         guard inHalves else { return try scene.replace(text) }
@@ -222,7 +222,7 @@ struct ReloadTests {
 }
 
 extension ReloadScene {
-    /// The title that a search gives now; notifications that come before it are passed over.
+    /// Returns the title that a search gives now, and skips notifications before it.
     func lastTitle() async throws -> String? {
         process.send(Talk.request(7, "movies/search", #"{"query":"x"}"#))
         while true {
@@ -232,7 +232,7 @@ extension ReloadScene {
     }
 }
 
-/// A program whose definitions are edited while it runs, over two sources that answer one film each.
+/// A program whose definitions are edited while it runs, with two sources that each return one film.
 struct ReloadScene: Sendable {
     let folder: String
     let server: ScriptedServer
@@ -240,7 +240,7 @@ struct ReloadScene: Sendable {
 
     var file: String { folder + "/providers.yaml" }
 
-    /// Definitions in which both sources call their film by `title`.
+    /// Definitions in which both sources name their film `title`.
     func definitions(_ title: String, ids: [String] = ["one", "two"], settings: String = "") -> String {
         Self.definitions(title, ids: ids, settings: settings, at: server.origin)
     }
@@ -261,7 +261,7 @@ struct ReloadScene: Sendable {
         return "version: 1\n\(settings)providers:\n" + providers.joined(separator: "\n") + "\n"
     }
 
-    /// Plays a scene; the definitions are those of the title `first`.
+    /// Runs `body` with definitions whose title is `first`.
     static func play(
         watches: Bool = true,
         _ body: @Sendable (ReloadScene) async throws -> Void
@@ -276,38 +276,38 @@ struct ReloadScene: Sendable {
             try await RunningProcess.withProcess(plan) { process in
                 let scene = ReloadScene(folder: folder, server: server, process: process)
                 if !watches { _ = try await scene.result("providers/watch", #"{"enabled":false}"#) }
-                // A mistake before they are read would be one of the start.
+                // Wait until the definitions are read, because an earlier mistake would be one at the start.
                 _ = try await scene.result("providers/list")
                 try await body(scene)
             }
         }
     }
 
-    /// The next message.
+    /// Reads the next message.
     func next() async throws -> JSONElement {
         try JSONDocument(Array(try await process.readLine(upTo: .seconds(120)).utf8)).root
     }
 
-    /// The parameters of the next message, which is a notification.
+    /// Expects a notification next and returns its parameters.
     func notification() async throws -> JSONElement {
         let message = try await next()
         #expect(message["method"]?.string == "providers/changed", "\(message)")
         return try #require(message["params"])
     }
 
-    /// The result of one request, which nothing comes before.
+    /// Returns the result of one request, whose response must be the next message.
     func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         process.send(Talk.request(1, method, params))
         let message = try await next()
         return try #require(message["result"], "\(message)")
     }
 
-    /// The titles that a search gives: one where its sources are of one set.
+    /// Returns the titles that a search gives: a single one if all sources have the same version.
     func titles() async throws -> [String] {
         Self.titles(in: try await result("movies/search", #"{"query":"x"}"#))
     }
 
-    /// Every title in the answer to a search, each once.
+    /// Returns the distinct titles in the answer to a search.
     static func titles(in result: JSONElement) -> [String] {
         let titles = result["movies"]?.elements.flatMap {
             $0["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
@@ -315,7 +315,7 @@ struct ReloadScene: Sendable {
         return Set(titles ?? []).sorted()
     }
 
-    /// Puts another file in the place of the definitions, as most editors do.
+    /// Replaces the definitions with another file, as most editors do.
     func replace(_ text: String) throws {
         try ProjectFiles.write(text, to: file + ".new")
         #expect(rename(file + ".new", file) == 0)

@@ -14,9 +14,9 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("How the built program ends")
+@Suite("End of the built program")
 struct SessionEndTests {
-    /// Runs `body` with the program waiting for a source that never answers.
+    /// Runs `body` while the program waits for a source that never answers.
     private func duringCall(_ body: (RunningProcess) async throws -> Void) async throws {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -54,7 +54,7 @@ struct SessionEndTests {
         #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)"},"id":5}"#
     }
 
-    @Test("Exit waits for no call: what is open is answered with -32800, and the code tells of shutdown")
+    @Test("`exit` cancels open calls with -32800, and its code shows whether `shutdown` came first")
     func exitDuringCall() async throws {
         try await duringCall { program in
             program.send(Talk.exit)
@@ -69,7 +69,10 @@ struct SessionEndTests {
         }
     }
 
-    @Test("Exit behind a body that is shorter than its Content-Length says", arguments: [1_000, 9_000_000])
+    @Test(
+        "`exit` ends the program after a body that is shorter than its Content-Length",
+        arguments: [1_000, 9_000_000]
+    )
     func exitBehindWrongLength(_ length: Int) async throws {
         try await RunningProcess.withProcess(try Program.plan([])) { program in
             program.write("Content-Length: \(length)\r\n\r\n\(Talk.ping)" + Talk.framed(Talk.exit))
@@ -78,7 +81,7 @@ struct SessionEndTests {
     }
 
     @Test(
-        "H1: a signal lets calls go on for some seconds, then gives them up and exits with 0",
+        "H1: After a signal, a call that does not end gets -32802, and the program exits with 0",
         arguments: [SIGTERM, SIGINT]
     )
     func signalDuringCall(_ signal: Int32) async throws {
@@ -89,11 +92,11 @@ struct SessionEndTests {
         }
     }
 
-    @Test("H1: a second signal ends it at once")
+    @Test("H1: A second signal ends the program without an answer")
     func secondSignal() async throws {
         try await duringCall { program in
-            // Two that come before the first one is handled are one. The shell sends them, for this process may be busy
-            // with other tests for longer than the calls are given.
+            // Two signals before the first one is handled count as one. A shell sends them, because other tests may
+            // keep this process busy for longer than the open calls may last.
             let signals = "for i in $(seq 200); do kill -TERM \(program.identifier) || exit 0; sleep 0.03; done"
             _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", signals]))
             try await program.expectExit(.exited(128 + SIGTERM))
@@ -101,7 +104,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("H1: a signal while nothing runs", arguments: [SIGTERM, SIGINT])
+    @Test("H1: A signal ends an idle program with 0", arguments: [SIGTERM, SIGINT])
     func signalWhileIdle(_ signal: Int32) async throws {
         try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
             program.send(Talk.ping)
@@ -111,7 +114,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("C4: a client that closes the output, idle or in the middle of much of it: code 74 and one line")
+    @Test("C4: If the client closes the output, the program logs one line and exits with 74")
     func outputClosed() async throws {
         for count in [0, 30_000] {
             var plan = try Program.plan(["--demo"])
@@ -126,7 +129,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("C5: a client that reads nothing for the time it has: code 74")
+    @Test("C5: If the client does not read for the stall timeout, the program exits with 74")
     func stalled() async throws {
         var plan = try Program.plan(["--demo", "--stall-timeout", "150ms"])
         plan.readsOutput = false
@@ -137,7 +140,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("H2: the program ends with the process that the client names, on the command line or in initialize")
+    @Test("H2: The program ends with the client's process, named as an option or in `initialize`")
     func clientProcess() async throws {
         for isOption in [true, false] {
             try await RunningProcess.withProcess(ProcessPlan("/bin/cat")) { client in
@@ -154,7 +157,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("A process that does not run at the start, and numbers that are none")
+    @Test("A client process that is not running ends the program, and invalid ids are refused")
     func noClientProcess() async throws {
         try await RunningProcess.withProcess(try Program.plan(["--clientProcessId", "2000000000"])) { program in
             try await program.expectExit(.exited(1))

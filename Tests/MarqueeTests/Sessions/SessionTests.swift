@@ -16,7 +16,7 @@ struct SessionTests {
         "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test("Both framings are recognised by themselves and give the same answer")
+    @Test("Both framings are detected automatically and give the same answer")
     func framings() async throws {
         let search = #"{"jsonrpc":"2.0","id":7,"method":"movies/search","params":{"query":"Parasite"}}"#
         let line = try await Program.run(["--demo"], lines: [search])
@@ -25,13 +25,13 @@ struct SessionTests {
         #expect(body.contains(#""title":"기생충""#))
         let lengths = [line, header].map { $0.status }
         #expect(lengths == [.exited(0), .exited(0)])
-        // Durations differ from run to run; everything else is the same.
+        // Durations differ between runs; everything else is the same.
         let headerBody = String(header.outputText.split(separator: "\r\n\r\n", maxSplits: 1).last ?? "")
         #expect(try JSONDocument(headerBody).root["result"]?["movies"] == JSONDocument(body).root["result"]?["movies"])
         #expect(header.outputText.hasPrefix("Content-Length: \(headerBody.utf8.count)\r\n"))
     }
 
-    @Test("What is in flight when the input ends is answered, and the program exits with 0")
+    @Test("Open requests are answered when the input ends, and the program exits with 0")
     func drain() async throws {
         let requests = (1...50).map {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"#
@@ -41,7 +41,7 @@ struct SessionTests {
         #expect(answers.values.allSatisfy { ($0["result"]?["movies"]?.count ?? 0) > 0 })
     }
 
-    @Test("A batch is answered in its order, notifications in it stay silent")
+    @Test("A batch is answered in order, without answers to its notifications")
     func batch() async throws {
         let batch = #"""
             [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"ping"},1,
@@ -55,7 +55,7 @@ struct SessionTests {
     }
 
     @Test(
-        "Bad input gets an error that names the field, what was expected and the nearest known word",
+        "Invalid input gets an error that names the field and what was expected",
         arguments: [
             (#"{"query":"x","yaer":2019}"#, "movies/search", "yaer", "year"),
             (#"{"query":5}"#, "movies/search", "query", "text"),
@@ -77,7 +77,7 @@ struct SessionTests {
         #expect("\(error)".contains(word), "\(error)")
     }
 
-    @Test("The sources, each with what it can do")
+    @Test("`providers/list` lists the sources with their capabilities or the reason why they are disabled")
     func providers() async throws {
         let result = try await Program.result(["--demo"], "providers/list")
         let kofic = try #require(result["providers"]?.elements.first { $0["id"]?.string == "kofic" })
@@ -94,7 +94,7 @@ struct SessionTests {
         #expect(disabled["reason"]?.string == "KOFIC_API_KEY is not set")
     }
 
-    @Test("A recording of one's own answers, its clock stands, and what it does not hold is no empty answer")
+    @Test("A replayed recording fixes the date, and a request without a recorded answer is an error")
     func replay() async throws {
         let arguments = ["--replay", ProjectFiles.root + "/Tests/Fixtures/recording"]
         let result = try await Program.result(arguments, "boxOffice/daily")
@@ -108,7 +108,7 @@ struct SessionTests {
         #expect(sources[0]?["error"]?["message"]?.string?.contains("has no answer for") == true)
     }
 
-    @Test("The films of yesterday's box office with names, posters and ids of the other source")
+    @Test("An enriched box office has directors and ids, and images from the other source")
     func enrichment() async throws {
         let result = try await Program.result(["--demo"], "boxOffice/daily", #"{"limit": 3, "enrich": true}"#)
         let first = try #require(result["entries"]?[0]?["movie"])
@@ -124,7 +124,7 @@ extension String {
     fileprivate var replacingLineEnds: String { String(map { $0 == "\n" ? " " : $0 }) }
 }
 
-@Suite("Options about the wire")
+@Suite("Protocol options")
 struct WireOptionTests {
     private func codes(_ outcome: ProcessOutcome) throws -> [Int?] {
         try outcome.output.split(separator: UInt8(ascii: "\n")).map {
@@ -132,7 +132,7 @@ struct WireOptionTests {
         }
     }
 
-    @Test("Without the option no handshake is needed, in headers neither; with it -32002 says so")
+    @Test("An early request needs no handshake, or gets -32002 with --require-initialize")
     func handshake() async throws {
         let conversation = [Talk.ping, Talk.initialize(), Talk.ping, Talk.initialize(), Talk.shutdown, Talk.ping]
         let free = try await Program.run(["--demo", "--stdio"], lines: conversation + [Talk.exit])
@@ -150,7 +150,7 @@ struct WireOptionTests {
         #expect(header.status == .exited(1))
     }
 
-    @Test("The limits of a message, of a batch, and what they refuse")
+    @Test("Limits on messages and batches refuse larger ones, and invalid limits are refused")
     func limits() async throws {
         let batch =
             "[\(Talk.ping),\(Talk.ping.replacing(":1,", with: ":2,")),\(Talk.ping.replacing(":1,", with: ":3,"))]"
@@ -173,7 +173,7 @@ struct WireOptionTests {
         }
     }
 
-    @Test("A client hears about its calls once it has asked")
+    @Test("A client receives traces of its calls after `$/setTrace`")
     func setTrace() async throws {
         let on = #"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"messages"}}"#
         let outcome = try await Program.run(["--demo"], lines: [Talk.ping, on, Talk.ping])
@@ -184,16 +184,16 @@ struct WireOptionTests {
         #expect(lines[2].hasPrefix(trace + #""answered ping (1) in "#))
     }
 
-    @Test("A greeting before the first message is refused in a line, and the message is answered")
+    @Test("Text before the first message is a parse error, and the message is answered")
     func greeting() async throws {
         let outcome = try await Program.run(["--demo"], lines: ["hello", Talk.ping])
         #expect(try codes(outcome) == [-32_700, nil])
     }
 }
 
-@Suite("Nothing but the protocol reaches the wire")
+@Suite("Isolation of the wire from other output")
 struct WireGuardTests {
-    /// The descriptors of a running program: where each leads, and whether a child would inherit it.
+    /// Returns the program's descriptors with their targets, and whether a child process would inherit them.
     private func descriptors(of program: RunningProcess) throws -> [Int: (target: String, isInherited: Bool)] {
         let folder = "/proc/\(program.identifier)"
         var found: [Int: (target: String, isInherited: Bool)] = [:]
@@ -203,14 +203,14 @@ struct WireGuardTests {
             let facts = try String(contentsOfFile: "\(folder)/fdinfo/\(name)", encoding: .utf8)
             let flags = facts.split(separator: "\n").first { $0.hasPrefix("flags:") }
             let bits = flags.flatMap { Int($0.dropFirst(6).filter { !$0.isWhitespace }, radix: 8) } ?? 0
-            // O_CLOEXEC of Linux.
+            // The value of O_CLOEXEC on Linux.
             found[number] = (target, bits & 0o2_000_000 == 0)
         }
         return found
     }
 
     @Test(
-        "C26: input is /dev/null, output goes where errors go, and a child inherits neither the wire nor files",
+        "C26: Input is /dev/null, output goes to stderr, and a child inherits neither the wire nor files",
         .enabled(if: ProjectFiles.isReadable("/proc/self/fdinfo/0"), "needs /proc")
     )
     func descriptors() async throws {
@@ -218,7 +218,7 @@ struct WireGuardTests {
             films.onYTS("/list_movies.json", [:], .silence)
             try await RunningProcess.withProcess(try Program.plan(arguments + ["--trace", "/dev/null"])) { program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
-                // With a connection to a source open, the pools of threads and all else are there too.
+                // While a connection to a source is open, thread pools and all other resources exist too.
                 let isAsked = await films.server.waitForLog { !$0.requests.isEmpty }
                 #expect(isAsked)
                 let descriptors = try descriptors(of: program)
@@ -226,7 +226,7 @@ struct WireGuardTests {
                 #expect(descriptors[1]?.target == descriptors[2]?.target)
                 #expect(descriptors.count > 6)
                 let pipes = descriptors.filter { $0.value.target.hasPrefix("pipe:") && $0.key > 2 }
-                // The wire's two ends, and the pipes by which threads wake each other.
+                // The two ends of the wire, and the pipes with which threads wake each other.
                 #expect(pipes.count >= 4)
                 #expect(pipes.allSatisfy { !$0.value.isInherited }, "\(pipes)")
                 #expect(descriptors.values.count { $0.target == "/dev/null" && $0.isInherited } == 1)
@@ -235,7 +235,7 @@ struct WireGuardTests {
     }
 }
 
-@Suite("The built program, asked the same thing again")
+@Suite("Repeated calls of the built program")
 struct RepeatedCallTests {
     private static let questions = [
         ("movies/search", #"{"query":"Suzume"}"#),
@@ -255,7 +255,7 @@ struct RepeatedCallTests {
         ("boxOffice/weekly", #"{"date":"2011-12-31","span":"weekend"}"#),
     ]
 
-    @Test("Every answer of the demo is the same the second and the third time, whatever answers it")
+    @Test("Every answer of the demo is the same the second and third time")
     func again() async throws {
         let plan = try Program.plan(["--demo"])
         try await RunningProcess.withProcess(plan) { process in
@@ -270,7 +270,7 @@ struct RepeatedCallTests {
         }
     }
 
-    @Test("Hundreds of equal calls in one write have one answer")
+    @Test("Hundreds of equal calls in one write get the same answer")
     func pipelined() async throws {
         let requests = (1...600).map {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"#

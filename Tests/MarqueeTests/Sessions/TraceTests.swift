@@ -8,14 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The trace of a session, and its replay")
+@Suite("Session traces and their replay")
 struct TraceTests {
     private static let session = [
         Talk.initialize(processID: "1999999999"), Talk.request(2, "movies/search", #"{"query":"Parasite"}"#), "{oops",
         "[\(Talk.ping),7]", Talk.request(3, "movies/serch"), Talk.shutdown,
     ]
 
-    /// Records a session with the demo and gives the trace to `body`.
+    /// Records a session with the demo and passes the trace to `body`.
     private func record(
         _ input: String,
         _ body: (_ file: String, _ records: [JSONElement]) async throws -> Void
@@ -29,7 +29,7 @@ struct TraceTests {
         }
     }
 
-    @Test("One record a message, for its owner alone, whatever the file was before")
+    @Test("The trace has one record per message and is readable only by its owner")
     func records() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/old"
@@ -49,7 +49,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A key that a client sends or a source repeats is not in it")
+    @Test("A key that a client sends is not in the trace")
     func secrets() async throws {
         try await FilmServer.with { films, arguments in
             try await ProjectFiles.withTemporaryFolder { folder in
@@ -68,7 +68,10 @@ struct TraceTests {
         }
     }
 
-    @Test("A file that cannot be written costs a warning", arguments: ["/dev/null/trace", "/dev/full", "/dev"])
+    @Test(
+        "A trace file that cannot be written causes only a warning",
+        arguments: ["/dev/null/trace", "/dev/full", "/dev"]
+    )
     func unwritable(_ file: String) async throws {
         let outcome = try await Program.run(["--demo", "--trace", file], lines: [Talk.ping, Talk.ping])
         #expect(outcome.status == .exited(0))
@@ -77,9 +80,9 @@ struct TraceTests {
         #expect(outcome.errors.contains(file))
     }
 
-    @Test("Played back, a session gives the same answers", arguments: [false, true])
+    @Test("A replayed session gives the same answers", arguments: [false, true])
     func replay(_ isHeader: Bool) async throws {
-        // In headers something is lost and found again.
+        // With headers, the input has garbage between two frames.
         let input =
             isHeader
             ? Self.session.dropLast().map(Talk.framed).joined() + "hello\r\n\r\n"
@@ -88,7 +91,7 @@ struct TraceTests {
         let living = input.replacing("1999999999", with: "null")
         let fitting = isHeader ? Self.reframed(living) : living
         try await record(fitting) { file, records in
-            // The client of the trace is long gone, which must not end the replay.
+            // The recorded client no longer runs, which must not end the replay.
             let trace = try String(contentsOfFile: file, encoding: .utf8)
             try trace.replacing(#""processId":null"#, with: #""processId":1999999999"#)
                 .write(toFile: file, atomically: true, encoding: .utf8)
@@ -102,7 +105,7 @@ struct TraceTests {
         }
     }
 
-    @Test("An answer that differs is told by its place, and the exit code is 65")
+    @Test("A different answer is reported with its path, and the exit code is 65")
     func difference() async throws {
         try await record(Self.session.map { $0 + "\n" }.joined().replacing("1999999999", with: "null")) { file, _ in
             let trace = try String(contentsOfFile: file, encoding: .utf8)
@@ -126,7 +129,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A server that says nothing, one that cannot be started, a file that is no trace")
+    @Test("`replay-trace` fails for a silent or missing server and for an invalid or missing trace")
     func failures() async throws {
         try await record(Talk.ping + "\n") { file, _ in
             let mute = try await Program.run(
@@ -144,7 +147,7 @@ struct TraceTests {
         }
     }
 
-    /// Frames with lengths that fit after their bodies were changed.
+    /// Returns the frames with lengths that fit their changed bodies.
     private static func reframed(_ input: String) -> String {
         input.split(separator: "Content-Length: ").map { piece in
             let body = piece.split(separator: "\r\n\r\n", maxSplits: 1)[1]
@@ -155,17 +158,17 @@ struct TraceTests {
     }
 }
 
-@Suite("What the program logs")
+@Suite("Log")
 struct LogTests {
     private static let search = Talk.request(7, "movies/search", #"{"query":"Parasite"}"#)
 
-    @Test("At the usual level nothing about a session that is in order")
+    @Test("At the default level, a normal session logs nothing")
     func quiet() async throws {
         let outcome = try await Program.run(["--demo"], lines: [Self.search])
         #expect(outcome.errors == "")
     }
 
-    @Test("At debug: what it works with, the sources, the framing and every call; not what was asked")
+    @Test("The level debug logs definitions, sources, framing, and calls, but not their parameters")
     func debug() async throws {
         let outcome = try await Program.run(
             ["--log-level", "debug", "--config", ProjectFiles.root + "/providers.yaml", "--demo"],
@@ -183,7 +186,7 @@ struct LogTests {
         for line in outcome.errors.split(separator: "\n") { #expect(line.wholeMatch(of: pattern) != nil, "\(line)") }
     }
 
-    @Test("At trace also what was asked, without secrets; a source without its key says so")
+    @Test("The level trace logs parameters without secrets, and the level debug logs a missing key")
     func trace() async throws {
         try await FilmServer.with { _, arguments in
             let ask = Talk.request(7, "movies/get", #"{"id":"x:\#(FilmServer.key)","languages":["en"]}"#)
@@ -204,9 +207,9 @@ struct LogTests {
         }
     }
 
-    @Test("H7: a log that is not read holds nothing up")
+    @Test("H7: An unread log does not block answers")
     func unreadLog() async throws {
-        // The shell's child writes its log into a pipe whose reader sleeps as long as it lives.
+        // The child of the shell writes its log to a pipe whose reader sleeps.
         let binary = try #require(ProjectFiles.builtProduct())
         let script = #"exec 3>&1; { "$0" --demo --log-level trace 2>&1 >&3 3>&-; echo "code $?" >&3; } | sleep 60"#
         try await RunningProcess.withProcess(

@@ -6,13 +6,13 @@ import Synchronization
 
 @testable import MovieProviders
 
-/// A source over a real child process: a shell script.
+/// A session with a real child process that runs a shell script.
 struct Child {
     let source: ProcessSession
     let roster = ChildProcessRegistry()
     let log = Log()
 
-    /// The lines that went to our log.
+    /// The lines that the session has logged.
     final class Log: Sendable {
         private let lines = Mutex<[String]>([])
         private let added: AsyncStream<String>
@@ -28,14 +28,14 @@ struct Child {
             inlet.yield(line)
         }
 
-        /// The next line; for one caller.
+        /// Returns the next line to a single caller.
         func next() async -> String? {
             for await line in added { return line }
             return nil
         }
     }
 
-    /// Answers every request, each with the line that it came in.
+    /// A script that answers every request with the process ID of its shell.
     static let echo = """
         while read -r line; do
           id=$(expr "$line" : '.*"id":\\([0-9]*\\),"method":"provider')
@@ -73,12 +73,12 @@ struct Child {
         )
     }
 
-    /// The title of the first row of an answer.
+    /// Returns the title of the first row of an answer.
     func title(_ params: String = "{}") async throws(ChildFailure) -> String? {
         try await source.ask("provider/search", Array(params.utf8))["rows"]?[0]?["title"]?.string
     }
 
-    /// What a call fails with; `nil` where it does not.
+    /// Returns the failure of a call, or `nil` if the call succeeds.
     func failure() async -> ChildFailure? {
         do throws(ChildFailure) {
             _ = try await title()
@@ -88,7 +88,7 @@ struct Child {
         }
     }
 
-    /// What a call gives in the end, however often it takes too long on a busy machine.
+    /// Returns the title of the first row, and retries after timeouts because the machine may be busy.
     func patientTitle() async throws(ChildFailure) -> String? {
         while true {
             do throws(ChildFailure) {
@@ -99,7 +99,7 @@ struct Child {
         }
     }
 
-    /// Ends the source as the program's end does; how many children are left then.
+    /// Closes the session as the program does at exit, and returns the number of remaining children.
     func close() async -> Int {
         source.close()
         await roster.close(within: .seconds(60))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("A child process, and everything that can be wrong with it")
+@Suite("Child process faults")
 struct ChildFaultTests {
-    @Test("It is started with the first call, answers many at once, and ends with its source")
+    @Test("A child starts with the first call, answers concurrent calls, and ends with its session")
     func working() async throws {
         let child = Child(Child.echo)
         #expect(child.roster.count == 0)
@@ -22,7 +22,7 @@ struct ChildFaultTests {
         #expect(await child.failure() == .stopped)
     }
 
-    @Test("Nothing is inherited but three descriptors, PATH and what is named")
+    @Test("A child inherits only three descriptors, PATH, and the configured variables")
     func surroundings() async throws {
         let script = #"""
             read -r line
@@ -43,7 +43,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A crash at the start fails the call, again and again, until it is given up")
+    @Test("A child that keeps crashing at startup fails each call until it is given up")
     func crashAtStart() async throws {
         let rule = RestartRule(attempts: 2, backoff: .milliseconds(1) ... .milliseconds(1))
         let child = Child("echo 'no such module' >&2; exit 3", restart: rule)
@@ -62,7 +62,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A crash in the middle of calls fails those at once, and the next call has a new child")
+    @Test("A crash fails the pending calls at once, and the next call starts a new child")
     func crashInCall() async throws {
         let child = Child("echo up >&2; read -r one; read -r two; kill -9 $$")
         async let first = child.failure()
@@ -78,7 +78,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("One that ends by itself after an answer is started again without a pause")
+    @Test("A child that exits after each answer is restarted without a pause")
     func oneShot() async throws {
         let script =
             #"read -r line; echo '{"jsonrpc":"2.0","id":'"$(expr "$line" : '.*"id":\([0-9]*\)')"',"result":{"rows":[{"title":"A"}]}}'"#
@@ -95,7 +95,10 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A program that is not there, or is none", arguments: ["/nowhere/at-all", "/etc/passwd"])
+    @Test(
+        "A program that does not exist or is not executable is not started",
+        arguments: ["/nowhere/at-all", "/etc/passwd"]
+    )
     func missing(_ path: String) async {
         let child = Child("", executable: path, arguments: [])
         guard case .notStarted(let words) = await child.failure() else {
@@ -106,9 +109,9 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A call that takes too long is given up and cancelled, and the child goes on")
+    @Test("A call that times out is canceled, and the child keeps running")
     func timeout() async throws {
-        // Answers no call before the first one is cancelled, and every one after that.
+        // Answers no call until the first one is canceled, and every call after that.
         let script = #"""
             while read -r line; do
               id=$(expr "$line" : '.*"id":\([0-9]*\),"method"')
@@ -126,7 +129,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A caller that goes away is let go at once, and the child is told")
+    @Test("Canceling a call ends it at once and notifies the child")
     func cancellation() async throws {
         let script = #"read -r call; echo called >&2; read -r cancel; echo "$cancel" >&2; read -r line"#
         let child = Child(script)
@@ -138,7 +141,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("One that hangs is killed when two calls had no sign of life, and started again")
+    @Test("A child that hangs is ended after two calls without a sign of life, and restarted")
     func hang() async throws {
         let script = #"""
             read -r line
@@ -155,7 +158,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A word of garbage is passed over, garbage without an end is not")
+    @Test("A little garbage is skipped, but endless garbage fails the call")
     func garbage() async throws {
         let some = Child("echo hello; echo '{\"id\":1}'; echo; " + Child.echo)
         #expect(try await some.title() != nil)
@@ -169,18 +172,18 @@ struct ChildFaultTests {
         #expect(await strays.close() == 0)
     }
 
-    @Test("A line without an end is cut off")
+    @Test("An endless line fails the call at the line limit")
     func flood() async throws {
         var limits = ProcessLimits()
         limits.lineBytes = 1 << 20
-        // The first input stays open: one that closes it is ended for not reading.
+        // Keep the original stdin open: a child that closes it is ended for not reading.
         let child = Child("exec 3<&0; exec tr '\\0' x </dev/zero", limits: limits)
         let failure = await child.failure()
         #expect(failure == .lineTooLong(1 << 20))
         #expect(await child.close() == 0)
     }
 
-    @Test("A flood on stderr reaches the log in part, and holds up no answer")
+    @Test("A flood on stderr is logged only in part and does not block answers")
     func errorFlood() async throws {
         let child = Child("yes noise | head -n 100000 >&2; " + Child.echo)
         #expect(try await child.title() != nil)
@@ -189,7 +192,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("Secrets are taken out of what it says")
+    @Test("Secrets in a child's output are masked in the log and in hints")
     func secrets() async throws {
         let child = Child("echo \"key $KEY\" >&2; exit 1", environment: ["KEY": "s3cret"], secrets: [Secret("s3cret")])
         #expect(await child.failure() == .exited(1))
@@ -198,9 +201,9 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("A slow start is waited for, also when calls time out meanwhile")
+    @Test("A slow start is waited for even if calls time out meanwhile")
     func slowStart() async throws {
-        // It reads what was asked so far as its start, until three calls were given up.
+        // The script simulates a start that lasts until three calls have been canceled.
         let start = """
             while [ "${n:-0}" -lt 3 ]; do
               read -r line
@@ -217,7 +220,7 @@ struct ChildFaultTests {
         #expect(await child.close() == 0)
     }
 
-    @Test("One that reads nothing is refused calls when too much is unread")
+    @Test("Calls are refused when a child has left too much input unread")
     func unread() async throws {
         var limits = ProcessLimits()
         limits.unreadBytes = 1 << 20
@@ -229,7 +232,7 @@ struct ChildFaultTests {
     }
 
     @Test(
-        "None survives its source: not one that ignores the end of its input, nor SIGTERM, nor what it has started",
+        "No process outlives its session, even if it ignores end of input or SIGTERM or has children",
         arguments: [
             "while :; do sleep 600; done",
             "trap '' TERM HUP INT; while :; do sleep 600; done",
@@ -241,17 +244,17 @@ struct ChildFaultTests {
         let call = Task { await child.failure() }
         let group = try #require(await child.log.next().flatMap { Int32($0) })
         #expect(await child.close() == 0)
-        // Killed is not yet gone on a busy machine; one that survives would sleep for ten minutes.
+        // On a busy machine, a killed process takes a while to vanish; a survivor would sleep for ten minutes.
         for _ in 0..<6_000 where !(try Self.isGone(group)) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try Self.isGone(group))
         #expect(await call.value != nil)
     }
 
-    /// Whether nothing of a group of processes runs any more; what only waits to be collected by the system does not.
+    /// Returns whether no process of a group is running any more, zombies aside.
     private static func isGone(_ group: Int32) throws -> Bool {
         #if os(Linux)
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int32(name) != nil {
-            // One that has ended meanwhile has no such file.
+            // A process that has ended meanwhile has no such file.
             guard let line = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8) else { continue }
             let fields = line.drop { $0 != ")" }.split(separator: " ")
             if fields.count > 3, Int32(fields[3]) == group, fields[1] != "Z", fields[1] != "X" { return false }
@@ -263,11 +266,11 @@ struct ChildFaultTests {
     }
 }
 
-@Suite("What child processes leave behind")
+@Suite("Child process leaks")
 struct ChildLeakTests {
     @Test("100 restarts leave neither zombies nor descriptors")
     func restarts() async {
-        // In a process of its own: what runs beside this test opens files of its own.
+        // Use a separate process because concurrent tests open files, too.
         await #expect(processExitsWith: .success) { try await ChildLeakTests.restart() }
     }
 
@@ -280,7 +283,7 @@ struct ChildLeakTests {
         for _ in 0..<100 { #expect(await child.failure() == .exited(1)) }
         #expect(child.source.health.restarts == 100)
         #expect(await child.close() == 0)
-        // The process has a few descriptors that are not ours; a leak would be some hundreds.
+        // The process has a few descriptors of its own; a leak would add hundreds.
         #expect(descriptorCount < before + 10)
         #expect(waitpid(-1, nil, WNOHANG) == -1, "no child is left, ended or not")
     }

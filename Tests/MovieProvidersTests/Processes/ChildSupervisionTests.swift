@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("When a child process is started, and started again")
+@Suite("Child process supervision")
 struct ChildSupervisionTests {
     private enum Event {
         case admit(Double, ChildSupervision.Admission)
@@ -34,7 +34,7 @@ struct ChildSupervisionTests {
         }
     }
 
-    @Test("It starts with the first call, and runs for the others")
+    @Test("A child starts with the first call and is ready for later calls")
     func first() {
         play([
             .state(.idle, restarts: 0), .admit(1, .start), .admit(2, .ready),
@@ -42,19 +42,19 @@ struct ChildSupervisionTests {
         ])
     }
 
-    @Test("After a failure a call waits for a short pause, and is refused for a long one")
+    @Test("After a failure, a call waits out a short pause but is refused during a long one")
     func pauses() {
         play([
             .admit(0, .start), .failed(1), .state(.waiting(until: .seconds(1.5)), restarts: 0),
             .admit(1, .wait(.seconds(0.5))), .admit(1.5, .start), .failed(2), .admit(2, .wait(.seconds(1))),
             .admit(3, .start), .state(.running(since: .seconds(3)), restarts: 2), .failed(4),
             .state(.givenUp(until: .seconds(304)), restarts: 2), .admit(5, .refuse(.seconds(299))),
-            // One more try when it has rested, and one failure ends that.
+            // After the long pause there is one more attempt, and a single failure gives up again.
             .admit(304, .start), .failed(305), .state(.givenUp(until: .seconds(605)), restarts: 3),
         ])
     }
 
-    @Test("Pauses double up to the longest")
+    @Test("Restart pauses double up to the maximum")
     func doubling() {
         let rule = RestartRule(attempts: 9, backoff: .milliseconds(500) ... .seconds(4))
         #expect((1...6).map { rule.pause(after: $0) } == [0.5, 1, 2, 4, 4, 4].map { .seconds($0) })
@@ -62,26 +62,26 @@ struct ChildSupervisionTests {
         #expect(RestartRule(attempts: 1, backoff: .seconds(1) ... .seconds(60)).rest == .seconds(600))
     }
 
-    @Test("One that has worked for a while begins anew")
+    @Test("A child that has worked for a while gets all its restart attempts back")
     func forgiven() {
         play([
             .admit(0, .start), .failed(1), .admit(2, .start), .failed(3), .admit(5, .start), .spoke(6), .failed(10),
             .state(.waiting(until: .seconds(10.5)), restarts: 2),
         ])
-        // Having run is not enough.
+        // Running without any output is not enough.
         play([
             .admit(0, .start), .failed(1), .admit(2, .start), .failed(3), .admit(5, .start), .failed(10),
             .state(.givenUp(until: .seconds(310)), restarts: 2),
         ])
     }
 
-    @Test("One that ends in good order is started again when it is needed, unless it never said a word")
+    @Test("An orderly exit causes no restart pause unless the child had no output")
     func goodOrder() {
         play([.admit(0, .start), .spoke(1), .ended(2), .state(.idle, restarts: 0), .admit(3, .start)])
         play([.admit(0, .start), .ended(2), .state(.waiting(until: .seconds(2.5)), restarts: 0)])
     }
 
-    @Test("Two calls without a sign of life mean that it hangs; a slow one that speaks does not, nor a slow start")
+    @Test("Two calls without a sign of life mean a hang, but slow answers and a slow start do not")
     func hanging() {
         play([
             .admit(0, .start), .spoke(1), .timedOut(asked: 2, 7, hangs: false), .timedOut(asked: 3, 8, hangs: true),
@@ -98,10 +98,10 @@ struct ChildSupervisionTests {
     }
 }
 
-@Suite("The decisions about a child process")
+@Suite("Child process helper types")
 struct ChildValueTests {
     @Test(
-        "Lines, whatever the pieces they come in",
+        "Lines are reassembled from arbitrary pieces and cut at the maximum length",
         arguments: [
             (["one\ntwo\r\n"], ["one", "two"], nil), (["o", "n", "e\n", "t"], ["one"], "t"),
             (["\n\n"], ["", ""], nil), (["0123456789\n"], ["0123456789"], nil),
@@ -116,7 +116,7 @@ struct ChildValueTests {
         #expect(splitter.takeRest().map { String(decoding: $0.bytes, as: UTF8.self) } == rest)
     }
 
-    @Test("The log gets 20 lines at once and five a second, short ones, and is told how many were left out")
+    @Test("The log takes 20 short lines at once, then five per second, and counts the omitted ones")
     func throttle() {
         var log = LogThrottle()
         let flood = Array(String(repeating: "a\n", count: 30).utf8)
@@ -129,7 +129,7 @@ struct ChildValueTests {
         #expect(log.take(Array("\n\u{1B}[2Jred\n".utf8), at: .seconds(9)) == [" [2Jred"])
     }
 
-    @Test("A child is asked to end, then told, then made to; one that has gone wrong is not asked")
+    @Test("An orderly child has its input closed, is terminated, then killed; a faulty one is killed at once")
     func ending() {
         var orderly = ChildEnding(inGoodOrder: true, grace: .seconds(1), at: .seconds(5))
         #expect(orderly.step(at: .seconds(5)) == .closeInput)
@@ -144,7 +144,7 @@ struct ChildValueTests {
     }
 
     @Test(
-        "A program with a slash is looked up from the folder, one without beside the file and on PATH",
+        "A program is looked up relative to the folder, and also on PATH if it has no slash",
         arguments: [
             ("tool", "/here/tool"), ("python3", "/usr/bin/python3"), ("bin/run", "/here/bin/run"),
             ("/opt/x", "/opt/x"), ("relative", nil), ("", nil), ("none", nil),
@@ -160,7 +160,7 @@ struct ChildValueTests {
     }
 
     @Test(
-        "The one page on which the wanted rows are",
+        "A row window is mapped to the single page that contains it",
         arguments: [(0, 20, 1, 20), (20, 20, 2, 20), (40, 10, 5, 10), (5, 10, 1, 15), (0, 0, 1, 1)]
     )
     func page(_ offset: Int, _ count: Int, _ number: Int, _ size: Int) {

@@ -18,7 +18,7 @@ struct BoxOfficeTests {
         return (try #require(transport.requests.first), answer)
     }
 
-    @Test("A day: every figure of a row, and the film")
+    @Test("A daily box office maps every figure and the film of a row")
     func day() async throws {
         let (request, answer) = try await ask(BoxOfficeQuery(span: .day, date: try CalendarDate("2024-03-10")))
         #expect(
@@ -63,7 +63,7 @@ struct BoxOfficeTests {
     }
 
     @Test(
-        "Without a date it is yesterday in Korea, around both midnights",
+        "Without a date, the daily box office is that of yesterday in Korea",
         arguments: [
             ("2024-03-10T14:59:59Z", "20240309"), ("2024-03-10T15:00:00Z", "20240310"),
             ("2024-03-11T00:00:00Z", "20240310"), ("2024-02-29T15:00:00Z", "20240229"),
@@ -77,10 +77,10 @@ struct BoxOfficeTests {
     }
 
     @Test(
-        "The last complete period on each day of a week; 11 March 2024 is a Monday",
+        "Without a date, a span means its last complete period on each day of the week",
         arguments: zip(
             11...17,
-            // the week, the weekend, the weekdays that are over, by their first days
+            // From Monday, 11 March 2024: the first days of the last complete week, weekend, and weekdays.
             [
                 ("0304", "0308", "0304"), ("0304", "0308", "0304"), ("0304", "0308", "0304"),
                 ("0304", "0308", "0304"), ("0304", "0308", "0311"), ("0304", "0308", "0311"),
@@ -103,7 +103,7 @@ struct BoxOfficeTests {
         }
     }
 
-    @Test("A day inside of a week names the week")
+    @Test("Any day of a week selects the weekend of that week")
     func anyDay() async throws {
         let date = try CalendarDate("2024-03-06")
         let (request, answer) = try await ask(BoxOfficeQuery(span: .weekend, date: date), "weekly.json")
@@ -112,7 +112,7 @@ struct BoxOfficeTests {
         #expect(answer.value.period.to.description == "2024-03-10")
     }
 
-    @Test("What narrows it, in the source's own words")
+    @Test("Region, nationality, and category are sent in KOFIC's own terms")
     func parameters() async throws {
         var query = BoxOfficeQuery(span: .day)
         query.region = "0105001"
@@ -133,7 +133,7 @@ struct BoxOfficeTests {
     }
 
     @Test(
-        "A limit is the most rows that there are",
+        "A limit caps the number of rows",
         arguments: [(1, [1]), (3, [1, 2, 3]), (50, [1, 2, 3, 4, 5]), (0, []), (-1, [])]
     )
     func limit(_ limit: Int, _ ranks: [Int]) async throws {
@@ -143,7 +143,7 @@ struct BoxOfficeTests {
     }
 }
 
-@Suite("Wishes that a source would pass over in silence")
+@Suite("Query parameters that a provider does not support")
 struct WishTests {
     private let plain = """
         daily_box_office: { get: /day, rows: films, item: { rank: r } }
@@ -165,7 +165,7 @@ struct WishTests {
         return failure.message
     }
 
-    @Test("A box office that takes nothing refuses what narrows it")
+    @Test("A box office refuses a region, nationality, category, date, or span that it does not take")
     func boxOffice() async throws {
         let day = try CalendarDate("2024-03-10")
         #expect(
@@ -182,7 +182,7 @@ struct WishTests {
         )
     }
 
-    @Test("What it gives anyway is not refused: yesterday, a week, a limit")
+    @Test("Yesterday, a full week, and a limit are accepted without a parameter for them")
     func taken() async throws {
         let source = try repository(try shelf(plain), ScriptedTransport(.text(#"{"films": [{"r": 2}, {"r": 1}]}"#)))
         var query = BoxOfficeQuery(span: .day)
@@ -193,7 +193,7 @@ struct WishTests {
     }
 
     @Test(
-        "A list that sorts in one way only",
+        "A list refuses sorts, orders, and filters that it does not support",
         arguments: [
             (ListQuery.Sort.rating, ListQuery.Order.descending, nil, nil, nil),
             (.rating, .ascending, nil, nil, "list of this source takes no order ascending"),
@@ -221,7 +221,7 @@ struct WishTests {
         }
     }
 
-    @Test("A search that takes no year: films of other years are left out, and the source's count with them")
+    @Test("A search without a year parameter drops films of other years and the total")
     func year() async throws {
         let films = """
             {"n": 4, "films": [{"t": "A", "y": 2019}, {"t": "B", "y": 2016}, {"t": "C"}, {"t": "D", "y": 2020}]}

@@ -8,7 +8,7 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("The contract that every source keeps")
+@Suite("Repository contract")
 struct ContractTests {
     private static let operations = """
         search: { get: /find, query: { q: "${input.query}" }, paging: { kind: offset, param: from, size_param: n, size: 2, total: total }, rows: films, item: { ids: { shelf: { path: id, required: true } }, title: { path: t, required: true } } }
@@ -21,7 +21,7 @@ struct ContractTests {
         return RepositoryContract(repository, idNamespace: "shelf", words: "well", knownID: "1")
     }
 
-    @Test("A source over HTTP keeps it")
+    @Test("An HTTP provider fulfills the contract")
     func http() async throws {
         let transport = ScriptedTransport { request in
             if request.path.hasPrefix("/v1/film/") {
@@ -40,7 +40,7 @@ struct ContractTests {
         #expect(transport.requests.count > 10)
     }
 
-    @Test("So does a recording")
+    @Test("A replayed recording fulfills the contract")
     func replay() async throws {
         let base = "https://shelf.example/v1"
         let films = #"{"total":2,"films":[{"id":1,"t":"Well"},{"id":2,"t":"Well Again"}]}"#
@@ -61,12 +61,12 @@ struct ContractTests {
         try await contract(repository).check()
     }
 
-    @Test("So does a plain type in Swift")
+    @Test("A repository written in Swift fulfills the contract")
     func swift() async throws {
         try await contract(PlainShelf()).check()
     }
 
-    @Test("So does one that can do nothing: what a type leaves out is unsupported")
+    @Test("A repository without capabilities fulfills the contract, and its operations are unsupported")
     func nothing() async throws {
         struct Nothing: MovieRepository {
             let profile = ProviderProfile(id: "nothing", capabilities: [])
@@ -78,7 +78,7 @@ struct ContractTests {
     }
 
     @Test(
-        "A source that breaks a rule is found out",
+        "A repository that breaks a rule fails the contract with that rule",
         arguments: [
             (.noTitle, "every film has a title"), (.noID, "every film has an id"),
             (.tooMany, "no more films than are wanted"), (.shuffled, "equal questions have equal answers"),
@@ -98,7 +98,7 @@ struct ContractTests {
     }
 }
 
-/// A source of three films, which may break one rule.
+/// A repository of three films that can break one rule of the contract.
 struct PlainShelf: MovieRepository {
     enum Fault: Sendable {
         case none, noTitle, noID, tooMany, shuffled, anyFilm, failsWhenEmpty, answersAll, twice, knowsEverything
@@ -155,7 +155,7 @@ struct PlainShelf: MovieRepository {
     }
 }
 
-/// Counts calls.
+/// A thread-safe call counter.
 private final class Counter: Sendable {
     private let count = Mutex(0)
 

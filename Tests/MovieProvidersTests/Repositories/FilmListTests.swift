@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieProviders
 
-@Suite("Lists of films: windows over upstream pages, counts that are not believed, rows that cannot be read")
+@Suite("Film lists")
 struct FilmListTests {
-    /// A YTS-style source of films, in pages of fifty.
+    /// Returns a YTS-style transport that serves films in pages of fifty.
     private func source(of count: Int, counted: Int? = nil) -> ScriptedTransport {
         ScriptedTransport { request in
             let page = request.field("page").flatMap { Int($0) } ?? 1
@@ -26,7 +26,7 @@ struct FilmListTests {
     }
 
     @Test(
-        "A caller's window as upstream pages of fifty, at most three of them",
+        "A window is mapped to at most three upstream pages of fifty",
         arguments: [
             // offset, count, pages, first and last film, whether more follows
             (0, 20, ["1"], 1...20, true), (20, 20, ["1"], 21...40, true), (40, 20, ["1", "2"], 41...60, true),
@@ -48,7 +48,7 @@ struct FilmListTests {
         #expect(list.hasMore == hasMore)
     }
 
-    @Test("What is asked for, with the key that it does not have and the apostrophe that it does not bear")
+    @Test("A YTS search request has no key and replaces an apostrophe with a space")
     func request() async throws {
         let transport = source(of: 1)
         _ = try await search(transport, RowWindow(count: 20))
@@ -59,7 +59,7 @@ struct FilmListTests {
         )
     }
 
-    @Test("A filter that the source would pass over is refused, never a list without it")
+    @Test("A filter that the provider does not support is refused rather than ignored")
     func unkeptFilters() async throws {
         let source = try repository(try bundled("yts"), source(of: 3))
         var query = ListQuery(window: RowWindow(count: 20))
@@ -79,7 +79,7 @@ struct FilmListTests {
         #expect(try await failure { try await source.list(query) }.kind == .unsupported)
     }
 
-    @Test("A list of TMDB's by year, country and person; a person of another source is not passed on as its own")
+    @Test("A TMDB list filters by year, country, and person, and refuses people of other providers")
     func browsing() async throws {
         let transport = ScriptedTransport(.text(#"{"page": 1, "results": [], "total_pages": 1}"#))
         let source = try repository(try bundled("tmdb"), transport)
@@ -105,7 +105,7 @@ struct FilmListTests {
         #expect(try await failure { try await source.list(kind) }.kind == .unsupported)
     }
 
-    @Test("Counts that contradict the rows are left out")
+    @Test("Totals that contradict the rows are discarded")
     func lyingCounts() async throws {
         let more = try await search(source(of: 3, counted: 0), RowWindow(count: 20)).list
         #expect(more.movies.count == 3)
@@ -119,13 +119,13 @@ struct FilmListTests {
         #expect(short.hasMore == nil)
     }
 
-    @Test("A page beyond the last one has no rows, and still the count")
+    @Test("A window beyond the last page has no rows but keeps the total")
     func beyond() async throws {
         let list = try await search(source(of: 20), RowWindow(offset: 100, count: 20)).list
         #expect(list == MovieList(movies: [], totalItems: 20, hasMore: false))
     }
 
-    @Test("A window beyond what one call may fetch is refused, not empty")
+    @Test("A window beyond the page limit of one call is refused, not empty")
     func outOfReach() async throws {
         let operation = """
             search: { get: /f, paging: { kind: page, param: p, max_pages: 2 }, rows: films, item: { title: t } }
@@ -139,13 +139,13 @@ struct FilmListTests {
         #expect(failure.message == "search: these rows lie beyond the 2 pages that one call fetches")
         #expect(transport.requests.count == 2)
         let reached = try await source.search(SearchQuery(text: "", window: RowWindow(offset: 3, count: 2))).value
-        // Where the pages before it ended is known from then on.
+        // This walk starts at a page whose offset is known from the first call.
         #expect(reached.movies.compactMap(\.title?.text) == ["B", "A"])
         #expect(reached.hasMore == true)
     }
 
     @Test(
-        "Sorts, orders, genres and ratings in the source's own words",
+        "Sort, order, genre, and rating are sent in the provider's own terms",
         arguments: [
             (ListQuery.Sort.popularity, ListQuery.Order.descending, nil, nil, "sort_by=download_count&order_by=desc"),
             (.added, .ascending, nil, nil, "sort_by=date_added&order_by=asc"),
@@ -173,7 +173,7 @@ struct FilmListTests {
         #expect(list == MovieList(movies: [], totalItems: 0, hasMore: false))
     }
 
-    @Test("A source that takes whole ratings only: those below the wanted one are left out here")
+    @Test("Films below the wanted rating are dropped if the provider takes only whole ratings")
     func minimumRating() async throws {
         let transport = ScriptedTransport(try Fixture.answer("yts/list.json"))
         var query = ListQuery(window: RowWindow(count: 5))
@@ -183,7 +183,7 @@ struct FilmListTests {
         #expect(list.totalItems == nil)
     }
 
-    @Test("Films like one film, of a source that takes its own ids only")
+    @Test("Similar films are requested by the only id that the provider takes")
     func similar() async throws {
         let transport = ScriptedTransport(try Fixture.answer("yts/suggestions.json"))
         let source = try repository(try bundled("yts"), transport)
@@ -196,7 +196,7 @@ struct FilmListTests {
         #expect(list.hasMore == false)
     }
 
-    @Test("One row that cannot be read is left out; if none can, that is no empty list")
+    @Test("An unreadable row is dropped, but a list of only unreadable rows is malformed")
     func unreadableRows() async throws {
         let operation = "search: { get: /f, rows: films, item: { title: { path: t, required: true } } }"
         func list(_ films: String) async throws -> [String?] {
@@ -212,7 +212,7 @@ struct FilmListTests {
         #expect(failure.message == "search: none of the 2 rows has what the definition requires")
     }
 
-    @Test("An answer without its rows says where they were expected")
+    @Test("An answer without rows reports where they were expected")
     func missingRows() async throws {
         let source = try repository(
             try shelf("search: { get: /f, rows: data.films, item: { title: t } }"),
@@ -224,7 +224,7 @@ struct FilmListTests {
         #expect(failure.field == "data.films")
     }
 
-    @Test("As fresh as the oldest page; a recording counts as live")
+    @Test("A list is as fresh as its oldest page, and a recording counts as live")
     func freshness() async throws {
         let operation = """
             search: { get: /f, paging: { kind: page, param: p, size_param: s, size: 1 }, rows: films, \
@@ -248,7 +248,7 @@ struct FilmListTests {
     }
 
     @Test(
-        "TMDB speaks of forty thousand pages and gives five hundred: none beyond them is asked for",
+        "No TMDB page beyond 500 is requested, whatever page count TMDB reports",
         arguments: [
             (9_960, ["499"], true), (9_980, ["500"], false), (9_990, ["500"], false), (10_000, [], false),
             (700_000, [], false),

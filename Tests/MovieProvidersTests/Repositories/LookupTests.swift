@@ -5,9 +5,9 @@ import Upstream
 
 @testable import MovieProviders
 
-@Suite("Look-ups: one film, none, or another one than was asked for")
+@Suite("Lookups")
 struct LookupTests {
-    @Test("A film of KOFIC's")
+    @Test("A KOFIC lookup maps the details of the film")
     func kofic() async throws {
         let transport = ScriptedTransport(try Fixture.answer("kofic/info.json"))
         let source = try repository(try bundled("kofic"), transport)
@@ -35,7 +35,7 @@ struct LookupTests {
     }
 
     @Test(
-        "A film that the source does not know, in its own way of saying so",
+        "A film that the provider does not know is reported as not found",
         arguments: [
             ("kofic", #"{"movieInfoResult": {"movieInfo": {"movieCd": "", "movieNm": ""}}}"#, 200),
             ("kofic", #"{"movieInfoResult": {}}"#, 200),
@@ -51,7 +51,7 @@ struct LookupTests {
         if status == 200 { #expect(failure.message == "the source has no film \(id):77") }
     }
 
-    @Test("An answer about another film is not passed on")
+    @Test("An answer about a different film is malformed")
     func otherFilm() async throws {
         let source = try repository(try bundled("yts"), ScriptedTransport(try Fixture.answer("yts/details.json")))
         let failure = try await failure { try await source.lookup(LookupQuery(ids: ["yts": "12"])) }
@@ -60,7 +60,7 @@ struct LookupTests {
     }
 
     @Test(
-        "The same id in another writing is the same film",
+        "Ids that differ only in case or leading zeros denote the same film",
         arguments: [("2024a101", "2024A101", true), ("007", "7", true), ("7", "70", false), ("a", "b", false)]
     )
     func writing(_ asked: String, _ answered: String, _ isSame: Bool) {
@@ -79,7 +79,7 @@ struct LookupTests {
         """
 
     @Test(
-        "The first alternative that takes one of the ids",
+        "A lookup uses the first alternative that takes one of the ids",
         arguments: [
             (["shelf": "1"], "/v1/films/1", []), (["imdb": "tt2", "shelf": "1"], "/v1/films/1", []),
             (["imdb": "tt2"], "/v1/find", ["imdb=tt2"]), (["tmdb": "3", "kofic": "9"], "/v1/find", ["tmdb=3"]),
@@ -92,7 +92,7 @@ struct LookupTests {
         #expect(transport.requests.map(\.fields) == [fields])
     }
 
-    @Test("Of several rows the one that has the id, and can be read")
+    @Test("A lookup picks the readable row that has the requested id")
     func severalRows() async throws {
         let body = #"{"hits": [{"i": "tt2"}, {"i": "tt1", "t": "A"}, {"i": "tt2", "t": "B"}]}"#
         let source = try repository(try shelf(alternatives), ScriptedTransport(.text(body)))
@@ -100,7 +100,7 @@ struct LookupTests {
         #expect(film.title?.text == "B")
     }
 
-    @Test("An id of a name space that it does not take, and operations that it does not have")
+    @Test("Foreign id namespaces and missing operations are unsupported")
     func unsupported() async throws {
         let transport = ScriptedTransport(.text("{}"))
         let source = try repository(try shelf(alternatives), transport)
@@ -126,7 +126,7 @@ struct LookupTests {
     }
 }
 
-@Suite("Parts of a film that have operations of their own")
+@Suite("Film parts with their own operations")
 struct PartTests {
     private static let operations = """
         lookup:
@@ -159,7 +159,7 @@ struct PartTests {
         return try await source.lookup(LookupQuery(ids: ids, include: include))
     }
 
-    @Test("A part is asked for where it is wanted and the look-up did not give it")
+    @Test("A part is requested only if it is wanted and missing from the lookup")
     func wanted() async throws {
         let film = try await lookup(["shelf": "7"], [.credits, .images]).value
         #expect(film.directors.map(\.name) == ["Go"])
@@ -168,7 +168,7 @@ struct PartTests {
         #expect(transport.requests.map(\.path) == ["/v1/film/7", "/v1/film/7/credits"])
     }
 
-    @Test("A part that is not wanted costs no call, one that fails takes nothing from the film")
+    @Test("An unwanted part costs no call, and a failing part leaves the film intact")
     func failing() async throws {
         #expect(try await lookup(["shelf": "7"], []).value.cast == [])
         #expect(transport.requests.count == 1)
@@ -179,21 +179,21 @@ struct PartTests {
         #expect(answer.failures.map(\.message) == ["videos: the source answered with HTTP status 503"])
     }
 
-    @Test("That the source has no such part is no failure of it")
+    @Test("A part that the provider does not have is not a failure")
     func missing() async throws {
         let answer = try await lookup(["shelf": "8"], [.images])
         #expect(answer.value.title?.text == "Pier")
         #expect(answer.failures == [])
     }
 
-    @Test("A film that could not be looked up after it was found is what was found, with the failure")
+    @Test("A film whose full record fails is returned as found, together with the failure")
     func leadingNowhere() async throws {
         let answer = try await lookup(["imdb": "tt99000009"], [])
         #expect(answer.value.title?.text == "Lost")
         #expect(answer.failures.map(\.message) == ["lookup: the source answered with HTTP status 500"])
     }
 
-    @Test("What is found by a foreign id leads to the whole record")
+    @Test("A film found by a foreign id leads to its full record")
     func leading() async throws {
         let film = try await lookup(["imdb": "tt99000001"], [.credits]).value
         #expect(film.ids == ["shelf": "7", "imdb": "tt99000001"])

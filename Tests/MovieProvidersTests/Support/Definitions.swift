@@ -6,14 +6,14 @@ import ProviderLanguage
 import Testing
 import Upstream
 
-/// The configuration that a text is; the text must have no error.
+/// Returns the configuration in `text`, which must have no errors.
 func configuration(_ text: String) throws -> Configuration {
     let outcome = ConfigurationLoader.load(bytes: Array(text.utf8), file: "test.yaml", bundled: BundledDefinition.all)
     #expect(outcome.diagnostics.map(\.description).filter { $0.contains(" error: ") } == [])
     return try #require(outcome.configuration)
 }
 
-/// A source `shelf` at `https://shelf.example/v1` with some operations, written in flow style, and further keys.
+/// Returns a provider `shelf` at `https://shelf.example/v1` with the given operations and further keys.
 func shelf(_ operations: String, _ keys: String = "") throws -> ProviderDefinition {
     let base = keys.contains("base_url") ? "" : "base_url: https://shelf.example/v1"
     let text = """
@@ -28,12 +28,12 @@ func shelf(_ operations: String, _ keys: String = "") throws -> ProviderDefiniti
     return try #require(try configuration(text).providers.first)
 }
 
-/// One of the definitions that come with the program.
+/// Returns a definition that is bundled with the program.
 func bundled(_ id: String) throws -> ProviderDefinition {
     try #require(try configuration("version: 1\nproviders: [{ id: \(id), extends: \(id) }]").providers.first)
 }
 
-/// The repository of a definition over a scripted network.
+/// Returns the repository of a definition over a scripted transport.
 func repository(
     _ definition: ProviderDefinition,
     _ transport: some HTTPClient,
@@ -59,7 +59,7 @@ func repository(
     return try #require(repositories.first)
 }
 
-/// Questions that are part of no call, and so in no hurry.
+/// Queries with an empty call context, and so without a deadline.
 extension MovieRepository {
     func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await boxOffice(query, in: CallContext())
@@ -82,7 +82,7 @@ extension MovieRepository {
     }
 }
 
-/// What a call fails with; an issue where it does not.
+/// Returns the failure of a call, or records an issue if the call succeeds.
 func failure<Value>(
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     of call: () async throws -> Value
@@ -97,7 +97,7 @@ func failure<Value>(
 }
 
 extension CalendarDate {
-    /// A day in ISO 8601, for tests.
+    /// Creates a day from its ISO 8601 form.
     init(_ text: String) throws {
         self = try #require(CalendarDate(parsing: text))
     }

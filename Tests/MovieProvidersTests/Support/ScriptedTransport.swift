@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A network of one function; keeps what it was asked.
+/// A transport that answers with a function and records its requests.
 final class ScriptedTransport: HTTPClient {
     private let answer: @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
     private let log = Mutex<[HTTPRequest]>([])
@@ -18,7 +18,7 @@ final class ScriptedTransport: HTTPClient {
         self.answer = answer
     }
 
-    /// Answers every request with the same.
+    /// Creates a transport that answers every request with the same response.
     convenience init(_ response: HTTPResponse) {
         self.init { _ in response }
     }
@@ -35,7 +35,7 @@ final class ScriptedTransport: HTTPClient {
 }
 
 extension HTTPResponse {
-    /// An answer with a text for its body.
+    /// Returns a response with a text as its body.
     static func text(
         _ body: String,
         status: Int = 200,
@@ -46,22 +46,22 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// The fields of the query as they go over the wire: `page=2`.
+    /// The query fields as they go over the wire, such as `page=2`.
     var fields: [String] { query.map { "\($0.name)=\($0.value.revealed())" } }
 
-    /// The value of the first field with a name, as it goes over the wire.
+    /// Returns the value of the first query field with the given name, as it goes over the wire.
     func field(_ name: String) -> String? {
         query.first { $0.name == name }?.value.revealed()
     }
 }
 
-/// Answers about films that do not exist, in the shape of real APIs.
+/// Responses in the shape of real APIs, about fictional films.
 enum Fixture {
     private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures")
 
-    /// The file's content as an answer of status 200.
+    /// Returns the content of a file as a response with status 200.
     static func answer(_ path: String) throws -> HTTPResponse {
         let body = [UInt8](try Data(contentsOf: folder.appending(path: path)))
         let type = path.hasSuffix(".html") ? "text/html; charset=utf-8" : "application/json"

@@ -2,10 +2,10 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("The definitions that come with the program")
+@Suite("Bundled definitions")
 struct BundledDefinitionTests {
     @Test(
-        "They load without a diagnostic",
+        "A bundled definition loads without diagnostics and has its operations",
         arguments: [
             ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup, .peopleSearch, .person]),
             ("yts", [.search, .list, .lookup, .similar, .charts]),
@@ -23,13 +23,13 @@ struct BundledDefinitionTests {
         #expect(try bundledDefinition(id).operationNames == operations)
     }
 
-    @Test("Each operation of theirs has a test", arguments: ["kofic", "yts", "tmdb", "omdb", "tvmaze"])
+    @Test("Every operation of a bundled definition has a test", arguments: ["kofic", "yts", "tmdb", "omdb", "tvmaze"])
     func tested(_ id: String) throws {
         let provider = try bundledDefinition(id)
         #expect(Set(provider.tests.map(\.operation)) == Set(provider.operationNames))
     }
 
-    @Test("KOFIC is asked as its document says")
+    @Test("KOFIC requests follow its documentation")
     func koficRequests() throws {
         let http = try #require(try bundledDefinition("kofic").http)
         let date = try #require(CalendarDate(year: 2024, month: 3, day: 9))
@@ -62,7 +62,7 @@ struct BundledDefinitionTests {
         )
     }
 
-    @Test("YTS is asked as its document says")
+    @Test("YTS requests follow its documentation")
     func ytsRequests() throws {
         let http = try #require(try bundledDefinition("yts").http)
         let list = try #require(http.operations[.list]?.first)
@@ -91,7 +91,7 @@ struct BundledDefinitionTests {
         #expect(similar.namespaces == ["yts"])
     }
 
-    @Test("TMDB is asked for a list in the wanted order, and in its own by popularity")
+    @Test("A TMDB list request has the wanted sort and filters, and omits an unsupported sort")
     func tmdbRequests() throws {
         let http = try #require(try bundledDefinition("tmdb").http)
         let list = try #require(http.operations[.list]?.first)

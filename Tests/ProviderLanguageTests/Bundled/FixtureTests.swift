@@ -3,7 +3,7 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Invented films in the shapes of KOFIC and YTS")
+@Suite("Fixtures in the shape of KOFIC and YTS answers")
 struct FixtureTests {
     private func mapped(
         _ provider: String,
@@ -20,7 +20,7 @@ struct FixtureTests {
         try #require(try bundledDefinition(provider).http?.operations[name]?.first)
     }
 
-    @Test("A day at the box office: texts become numbers, days and changes; a blank day is none")
+    @Test("A daily box office maps texts to numbers, dates, and changes, and a blank date to none")
     func daily() throws {
         let daily = try operation("kofic", .dailyBoxOffice)
         let (rows, report) = try boxOffice(in: try TestFiles.fixture("kofic/daily.json"), by: daily)
@@ -43,7 +43,7 @@ struct FixtureTests {
         #expect(rows[4].figures.sales.changePercent == 0)
     }
 
-    @Test("A week at the box office")
+    @Test("A weekly box office maps sales totals and audience changes")
     func weekly() throws {
         let weekly = try operation("kofic", .weeklyBoxOffice)
         let (rows, report) = try boxOffice(in: try TestFiles.fixture("kofic/weekly.json"), by: weekly)
@@ -52,7 +52,7 @@ struct FixtureTests {
         #expect(rows.map(\.figures.audience.changePercent) == [-11.5, 100])
     }
 
-    @Test("A list of films")
+    @Test("A KOFIC list is mapped to films")
     func list() throws {
         let (items, report) = try mapped("kofic", .search, "list")
         #expect(report.failures == [])
@@ -72,7 +72,7 @@ struct FixtureTests {
         )
     }
 
-    @Test("One film, and one that is unknown")
+    @Test("A KOFIC lookup maps the details of a film, and yields none for an unknown film")
     func info() throws {
         let (items, report) = try mapped("kofic", .lookup, "info")
         #expect(report.failures == [])
@@ -92,7 +92,7 @@ struct FixtureTests {
         #expect(unknown.report.dropped == 0)
     }
 
-    @Test("Films of YTS: nought means unknown, empty means absent, lists may lack")
+    @Test("In a YTS list, zero means unknown, empty means absent, and lists may be missing")
     func films() throws {
         let (items, report) = try mapped("yts", .search, "list")
         #expect(report.failures == [])
@@ -114,7 +114,7 @@ struct FixtureTests {
         #expect(!CanonicalRow(items[0]).json.description.contains("films.example"))
     }
 
-    @Test("Details have a cast, suggestions have rows though their count says none")
+    @Test("YTS details have a cast, and suggestions have films although their count is zero")
     func details() throws {
         let movie = try #require(try mapped("yts", .lookup, "details").films.first)
         #expect(movie.cast.map(\.id?.description) == ["imdb:nm99000011", "imdb:nm99000012"])
@@ -131,13 +131,13 @@ struct FixtureTests {
         )
     }
 
-    @Test("Nothing found is nothing found, however it is said", arguments: ["empty", "count-without-movies"])
+    @Test("A YTS answer without films yields none, whatever its form", arguments: ["empty", "count-without-movies"])
     func nothing(_ file: String) throws {
         #expect(try mapped("yts", .search, file).films == [])
     }
 
     @Test(
-        "Faults inside of status 200",
+        "Faults with status 200 are recognized",
         arguments: [
             ("kofic", "fault-key.json", .auth, "320010"), ("kofic", "fault-quota.json", .quota, "320011"),
             ("kofic", "fault-missing-date.json", .badRequest, "320102"), ("yts", "error.json", .upstream, nil),

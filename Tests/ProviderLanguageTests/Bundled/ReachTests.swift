@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Recorded answers of other APIs", .enabled(if: TestFiles.hasSamples, TestFiles.missingSamples))
 struct ReachTests {
-    /// The first provider of a bundled definition or of one under docs/providers.
+    /// Returns the first provider of a bundled definition or of a definition in docs/providers.
     private func definition(_ id: String) throws -> HTTPDefinition {
         if ["tmdb", "omdb", "tvmaze"].contains(id) { return try #require(try bundledDefinition(id).http) }
         let bytes = try TestFiles.bytes(TestFiles.root.appending(path: "docs/providers/\(id).yaml"))
@@ -26,7 +26,7 @@ struct ReachTests {
     }
 
     @Test(
-        "They map without a value that could not be read",
+        "Recorded answers map without unreadable values or dropped rows",
         arguments: [
             ("tmdb", .search, "tmdb/search-the-matrix-2017.json", 20, "The Matrix"),
             ("tmdb", .trending, "tmdb/trending-movies.json", 20, nil),
@@ -48,7 +48,7 @@ struct ReachTests {
         if let title { #expect(items.first?.title?.text == title) }
     }
 
-    @Test("An old record of TMDB: figures as texts, images, people")
+    @Test("An old TMDB record maps its ids, rating, runtime, and cast")
     func oldRecord() throws {
         let (items, report) = try mapped("tmdb", .lookup, "tmdb/detail-append-2014.json")
         let movie = try #require(items.first)
@@ -60,7 +60,7 @@ struct ReachTests {
         #expect(movie.cast.first?.character == "Batman")
     }
 
-    @Test("TMDB's parts of one film, each by an operation of its own")
+    @Test("Each part of a TMDB film is mapped by its own operation")
     func parts() throws {
         let credits = try #require(try mapped("tmdb", .credits, "tmdb/movie-credits.json").films.first)
         #expect(credits.directors.map(\.name) == ["David Fincher"])
@@ -86,7 +86,7 @@ struct ReachTests {
     }
 
     @Test(
-        "What they fail with is told apart",
+        "Recorded failures map to the right error kinds",
         arguments: [
             ("tmdb", .search, 401, "tmdb/error-status-401.json", .auth),
             ("tmdb", .lookup, 404, "tmdb/error-status-response.json", .notFound),
@@ -103,7 +103,7 @@ struct ReachTests {
         #expect(try definition(id).fault(in: facts)?.kind == kind)
     }
 
-    @Test("OMDb's JSON that is none is no document")
+    @Test("OMDb's JSON with unescaped quotes is rejected")
     func broken() throws {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL("omdb/broken-unescaped-quotes.json"))
         #expect(throws: JSONError.self) { try JSONDocument(bytes) }

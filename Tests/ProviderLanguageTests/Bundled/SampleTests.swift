@@ -18,7 +18,7 @@ struct SampleTests {
     }
 
     @Test(
-        "A box office: ten rows by audience, each with a film, and no value that could not be read",
+        "A recorded box office has ten rows by audience, each with a film, and no unreadable value",
         arguments: [
             (.dailyBoxOffice, "kofic/daily-20120101.json", "20112207", 353_274, 2_776_060_500, -13.0),
             (.dailyBoxOffice, "kofic/daily-20220105.json", "20199882", 64_050, 584_559_330, 100.0),
@@ -49,7 +49,7 @@ struct SampleTests {
         #expect(rows.allSatisfy { $0.movie.releaseDate != nil && $0.figures.screens != nil })
     }
 
-    @Test("Oddities of the box office: a title's blank at its end, a jump of ranks, an old film, a blank day")
+    @Test("Trailing blanks, rank jumps, old films, and blank dates of a box office are handled")
     func oddities() throws {
         let weekly = try ranked(.weeklyBoxOffice, "kofic/weekly-20111230.json").rows
         #expect(weekly.contains { $0.figures.rankChange == 11 })
@@ -63,7 +63,7 @@ struct SampleTests {
         #expect(try ranked(.dailyBoxOffice, "kofic/daily-empty.json").rows == [])
     }
 
-    @Test("A list of films: an id with a letter, days of eight digits or none")
+    @Test("A recorded list has ids with letters, and release dates of eight digits or none")
     func list() throws {
         let (items, report) = try mapped(.search, "kofic/movielist-2023.json")
         #expect(items.count == 10)
@@ -77,7 +77,7 @@ struct SampleTests {
     }
 
     @Test(
-        "One film of KOFIC",
+        "A recorded KOFIC lookup maps the details of a film",
         arguments: [
             (
                 "kofic/movieinfo-20124079.json", "광해, 왕이 된 남자", "Masquerade", 131, 2012, "2012-09-13",
@@ -116,7 +116,7 @@ struct SampleTests {
         #expect(movie.originalTitle == nil)
     }
 
-    @Test("Films of YTS, from 2017 to 2026")
+    @Test("Recorded YTS answers from 2017 to 2026 are mapped")
     func films() throws {
         let list = try mapped(.list, "yts/list-2023.json")
         #expect(list.films.count == 8)
@@ -137,7 +137,7 @@ struct SampleTests {
     }
 
     @Test(
-        "No rows are no rows",
+        "A recorded answer without rows yields no films",
         arguments: ["yts/count-3-no-movies-2020.json", "yts/list-empty-no-movies-key-2026.json"]
     )
     func nothing(_ file: String) throws {
@@ -145,7 +145,7 @@ struct SampleTests {
     }
 
     @Test(
-        "Faults inside of status 200",
+        "Recorded faults with status 200 are recognized",
         arguments: [
             ("kofic/fault-320010.json", .auth, "320010"), ("kofic/fault-320102.json", .badRequest, "320102"),
             ("kofic/codes-0105.json", nil, nil), ("yts/cloudflare-challenge.html", .unavailable, nil),

@@ -2,7 +2,7 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("What a beginner writes first, and what helps")
+@Suite("Beginners' mistakes")
 struct BeginnerTests {
     private static let right = """
         version: 1
@@ -26,20 +26,20 @@ struct BeginnerTests {
                   images: { path: poster, kind: poster }
         """
 
-    /// The problems of the file with one text exchanged for another.
+    /// Returns the problems of the file after replacing one text with a mistake.
     private func problems(_ text: String, _ mistake: String) -> [String] {
         #expect(Self.right.contains(text))
         return ProviderLanguageTests.problems(Self.right.replacing(text, with: mistake, maxReplacements: 1))
             .map { String($0.dropFirst("test.yaml:".count)) }
     }
 
-    @Test("The file without a mistake")
+    @Test("The file without a mistake has no problems")
     func right() {
         #expect(ProviderLanguageTests.problems(Self.right) == [])
     }
 
     @Test(
-        "Places in the manner of other tools: they are sent as they stand, which is not meant",
+        "Placeholders in the syntax of other tools are reported with the correct syntax",
         arguments: [
             (
                 #""${input.query}""#, #""{{ query }}""#,
@@ -75,7 +75,7 @@ struct BeginnerTests {
         #expect(problems(text, mistake) == [expected])
     }
 
-    @Test("A variable of the environment without its braces is no key")
+    @Test("An environment variable without braces is reported as a literal secret")
     func bareVariable() {
         #expect(
             problems(#""${env.LANTERN_KEY}""#, #""$LANTERN_KEY""#) == [
@@ -86,7 +86,7 @@ struct BeginnerTests {
     }
 
     @Test(
-        "Braces, dollars and amounts that are meant to be sent",
+        "Braces, dollar signs, and amounts that are meant literally cause no warning",
         arguments: [
             #""$ 5 {a b}""#, #""{\"a\": 1}""#, #""$filter""#, #""{ ?film wdt:P31 wd:Q11424 }""#, #""$${input.query}""#,
             #""US$100 {}""#, #""$select=a_b""#,
@@ -97,7 +97,7 @@ struct BeginnerTests {
     }
 
     @Test(
-        "Words that other tools have for the same",
+        "Key names of other tools are reported with the name in this language",
         arguments: [
             (
                 "get: /search", "url: /search",
@@ -156,7 +156,7 @@ struct BeginnerTests {
     }
 
     @Test(
-        "Values in another form than they have here",
+        "Values in the wrong form are reported with the expected form",
         arguments: [
             ("version: 1\n", "", ["1:1: error: the file needs 'version', such as version: 1"]),
             (
@@ -214,7 +214,7 @@ struct BeginnerTests {
     }
 
     @Test(
-        "A fixed value is checked as one that a row gives would be",
+        "A fixed value is checked against the type of its field",
         arguments: [
             ("year: { value: \"2019\" }", true), ("year: { value: y }", false), ("adult: { value: \"true\" }", true),
             ("adult: { value: x }", false), ("release_date: { value: \"2019-05-30\" }", true),

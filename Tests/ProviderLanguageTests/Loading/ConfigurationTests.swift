@@ -3,9 +3,9 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("A whole file")
+@Suite("Complete files")
 struct ConfigurationTests {
-    @Test("Everything that settings can say")
+    @Test("Every key of the settings is decoded")
     func settings() throws {
         let text = """
             version: 1
@@ -30,7 +30,7 @@ struct ConfigurationTests {
         #expect(settings.merge.rules[.ratings] == MergeRule(.perSource, prefer: ["a"]))
     }
 
-    @Test("Without settings: eight seconds, no languages, the order of the file")
+    @Test("Without settings, the deadline is eight seconds and the merge order that of the file")
     func standard() throws {
         let text = """
             version: 1
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         #expect(settings.merge.order == ["z", "a"])
     }
 
-    @Test("Merge rules name known fields and providers of the file")
+    @Test("Merge rules with unknown fields, strategies, or providers are reported")
     func wrongRules() {
         let text = """
             version: 1
@@ -61,7 +61,7 @@ struct ConfigurationTests {
         )
     }
 
-    @Test("Everything that a provider can say")
+    @Test("The keys of a provider are decoded")
     func provider() throws {
         let text = """
             version: 1

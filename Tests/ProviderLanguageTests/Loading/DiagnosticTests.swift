@@ -2,12 +2,12 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Problems of a file")
+@Suite("Diagnostics of a file")
 struct DiagnosticTests {
     private func provider(_ keys: String) -> String { BrokenKeys.file(provider: keys) }
 
     @Test(
-        "K11, K12, K15: each is shown with its place, what was expected and what came",
+        "K11, K12, K15: A problem is reported with its position, the expected value, and the actual one",
         arguments: BrokenKeys.ofProviders
     )
     func providerKeys(_ keys: String, _ expected: String) {
@@ -15,7 +15,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "K18: addresses that are refused",
+        "K18: An invalid address is refused",
         arguments: [
             (
                 "https://me:pw@x.example",
@@ -42,7 +42,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "K16: a file with a secret in it is its owner's alone",
+        "K16: A file with a secret causes a warning if others can read it",
         arguments: [(0o600, false), (0o640, true), (0o604, true), (0o711, false), (nil, false)]
     )
     func readers(_ permissions: Int?, _ isTold: Bool) {
@@ -64,7 +64,7 @@ struct DiagnosticTests {
         #expect(problems(named) == [])
     }
 
-    @Test("K18: http: goes to this machine, and elsewhere only where it is allowed")
+    @Test("K18: Plain HTTP is accepted for the local machine, and elsewhere with allow_http")
     func plainHTTP() {
         #expect(
             problems(provider("title: x").replacing("https://shelf.example", with: "http://127.0.0.1:8080/api")) == []
@@ -75,7 +75,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "K13: the file itself",
+        "K13: An invalid top level is reported",
         arguments: [
             ("", ["1:1: error: "]),
             ("version: 1", ["1:1: error: the file needs 'providers'"]),
@@ -106,7 +106,7 @@ struct DiagnosticTests {
         }
     }
 
-    @Test("A key that stands twice does not hide the other problems")
+    @Test("A duplicate key does not hide other problems")
     func repeatedKeys() {
         let text = """
             version: 1
@@ -128,7 +128,7 @@ struct DiagnosticTests {
         )
     }
 
-    @Test("K10: two providers of one name: the message names both lines")
+    @Test("K10: A duplicate provider id is reported with both lines")
     func repeated() {
         let text = """
             version: 1
@@ -139,7 +139,7 @@ struct DiagnosticTests {
         #expect(problems(text) == ["test.yaml:4:11: error: the provider 'shelf' is there already, in line 3"])
     }
 
-    @Test("K12: all problems come in one run, in the order of their places")
+    @Test("K12: All problems are reported in one run, ordered by position")
     func allAtOnce() {
         let text = """
             version: 1

@@ -3,10 +3,10 @@ import JSON
 import ProviderLanguage
 import Testing
 
-/// What yaml-language-server, which editors run, makes of definitions by our schema.
+/// Checks definitions against the schema with yaml-language-server, which editors run.
 @Suite("The schema in an editor", .enabled(if: EditorScript.missing == nil, "\(EditorScript.missing ?? "")"))
 struct EditorTests {
-    @Test("Every definition of the project is without a problem")
+    @Test("The editor reports no problem in any definition of the project")
     func definitions() throws {
         let folders = ["Sources/BundledFiles/Files", "Tests/Fixtures/definitions", "docs/scaling", "docs/providers"]
         let files = try folders.flatMap { try TestFiles.definitions(in: $0) }
@@ -15,7 +15,7 @@ struct EditorTests {
         for (file, answer) in zip(files, answers) { #expect(answer.problems == [], "\(file)") }
     }
 
-    @Test("It reports each mistake that a schema can tell")
+    @Test("The editor reports every mistake that a schema can detect")
     func mistakes() throws {
         let broken = BrokenKeys.whole.filter { $0.problem.contains(" error: ") }
         let answers = try EditorScript.answers(broken.map { EditorScript.Document($0.text) })
@@ -28,7 +28,7 @@ struct EditorTests {
         #expect(accepted.sorted() == (SchemaAgreementTests.beyondStructure + words).sorted())
     }
 
-    @Test("Hovering a key shows its description, and a pattern says what is expected")
+    @Test("Hovering over a key shows its description, and a pattern error states what is expected")
     func hover() throws {
         let text = """
             version: 1
@@ -78,7 +78,7 @@ struct EditorTests {
     }
 }
 
-/// `scripts/check-editor.py`: yaml-language-server, driven over LSP.
+/// Runs `scripts/check-editor.py`, which drives yaml-language-server over LSP.
 enum EditorScript {
     struct Document {
         var text: String
@@ -91,7 +91,7 @@ enum EditorScript {
     }
 
     struct Answer {
-        /// `line:column: message`.
+        /// The problems as `line:column: message`.
         var problems: [String]
         var hover: [String]
     }
@@ -99,7 +99,7 @@ enum EditorScript {
     private static let path = TestFiles.root.appending(path: "scripts/check-editor.py").path
     private static let folder = TestFiles.root.appending(path: ".build/editor").path
 
-    /// Why the server cannot be had here, such as a package index that is out of reach; `nil` where it is installed.
+    /// Why the server is not available, such as an unreachable package index; `nil` if it is installed.
     static let missing: String? = {
         do {
             let (status, output) = try run(["--needs", folder], input: "")

@@ -32,7 +32,7 @@ struct ExtensionTests {
         return try #require(outcome.configuration?.providers.first)
     }
 
-    @Test("Maps merge key by key, lists and texts replace, the own name stays")
+    @Test("Maps merge key by key, lists and texts are replaced, and the provider keeps its id")
     func merging() throws {
         let provider = try first(
             """
@@ -59,7 +59,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("What extends something unknown is checked all the same, and misses nothing")
+    @Test("A provider with an unknown base is checked, but not for missing keys")
     func unknownBase() {
         let text = """
             version: 1
@@ -87,7 +87,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("A provider of the same file may be extended, one level deep")
+    @Test("A provider of the same file can be extended, one level deep")
     func sameFile() throws {
         let text = """
             version: 1
@@ -108,7 +108,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("What is not there is said with what is near")
+    @Test("An unknown base is reported with the nearest name")
     func unknown() {
         #expect(
             problems("version: 1\nproviders: [{ id: a, extends: lamb }]", bundled: [base])
@@ -120,7 +120,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("A problem points at the file that holds it, once")
+    @Test("A problem is reported once, in the file that contains it")
     func places() {
         let broken = BundledDefinition(
             id: "lamp",
@@ -139,7 +139,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("Problems of the file come first, then those of each definition, all in order of their places")
+    @Test("Problems of the file come first, then those of each definition, ordered by position")
     func order() {
         func broken(_ id: String, at line: Int) -> BundledDefinition {
             let blank = String(repeating: "\n", count: line - 4)
@@ -163,7 +163,7 @@ struct ExtensionTests {
         #expect(places == ["test.yaml:5", "a.yaml:8", "a.yaml:8", "b.yaml:3", "b.yaml:3"])
     }
 
-    @Test("A definition that is no YAML is said once")
+    @Test("A definition that is not YAML is reported only once")
     func unreadable() {
         let broken = BundledDefinition(id: "lamp", file: "lamp.yaml", bytes: Array("providers: [".utf8))
         let text = "version: 1\nproviders:\n  - { id: a, extends: lamp }\n  - { id: b, extends: lamp }\n"
@@ -173,7 +173,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "Items that can not be extended",
+        "An item cannot extend itself, an extending item, or an item of another kind",
         arguments: [
             (
                 "search: { get: /, rows: ., item: { extends: search } }",
@@ -200,7 +200,7 @@ struct ExtensionTests {
         #expect(problems(text) == ["test.yaml:" + expected])
     }
 
-    @Test("An alternative may extend the first one of its operation")
+    @Test("An alternative can extend the item of its operation's first alternative")
     func alternatives() throws {
         let provider = try first(
             """
@@ -222,7 +222,7 @@ struct ExtensionTests {
         )
     }
 
-    @Test("An item takes over another operation's item")
+    @Test("An item can extend the item of another operation")
     func items() throws {
         let provider = try first(
             """
@@ -242,7 +242,7 @@ struct ExtensionTests {
 }
 
 extension RowSelection.Result {
-    /// The path at which nothing was.
+    /// The path at which the rows are missing, if they are.
     fileprivate var isMissing: String? {
         if case .missing(let path) = self { path } else { nil }
     }

@@ -3,7 +3,7 @@ import JSON
 import ProviderLanguage
 import Testing
 
-@Suite("The examples of docs/providers.md")
+@Suite("Examples in docs/providers.md")
 struct GuideTests {
     private static func examples() throws -> [String] {
         let page = String(
@@ -14,7 +14,7 @@ struct GuideTests {
             .filter { $0.hasPrefix("version: 1") }.map(String.init)
     }
 
-    @Test("They load without a problem, and their tests hold")
+    @Test("The examples load without diagnostics, and the tests in them pass")
     func examples() throws {
         let examples = try Self.examples()
         #expect(examples.count == 14)
@@ -24,7 +24,7 @@ struct GuideTests {
             #expect(outcome.diagnostics.map(\.description) == [])
             for provider in outcome.configuration?.providers ?? [] where provider.id == "lantern" {
                 let definition = try #require(provider.http)
-                // XML is read elsewhere: `XMLSourceTests` runs such a test.
+                // XML is not read here; `XMLSourceTests` runs such a test.
                 for test in provider.tests where definition.format == .json {
                     #expect(try test.problems(of: definition) == [])
                     tests += 1

@@ -4,7 +4,7 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Providers of one base, whose operations are decoded once")
+@Suite("Providers that share a base definition")
 struct InheritedPartsTests {
     private let lamp = BundledDefinition(
         id: "lamp",
@@ -31,7 +31,7 @@ struct InheritedPartsTests {
         )
     )
 
-    /// Providers of these keys in this order; only the first of the base decodes for itself.
+    /// Loads providers that extend `lamp` with the given keys; only the first one decodes the base itself.
     private func providers(_ keys: [String]) throws -> [ProviderDefinition] {
         let list = keys.enumerated().map { "  - { id: p\($0), extends: lamp, \($1) }" }
         let outcome = load("version: 1\nproviders:\n" + list.joined(separator: "\n"), bundled: [lamp])
@@ -44,7 +44,7 @@ struct InheritedPartsTests {
         return try canonicalRows(in: try JSONDocument("[\(row)]").root, by: search).first
     }
 
-    @Test("All have the operations, the error rules, the tests and the secrets of the base")
+    @Test("All providers inherit the operations, error rules, tests, and secrets of the base")
     func shared() throws {
         let all = try providers([
             "title: A", "base_url: 'https://b.example', timeout: 1s", "auth: { value: '${env.LAMP_OTHER}' }",
@@ -65,7 +65,7 @@ struct InheritedPartsTests {
         #expect(all[3].enabled == false)
     }
 
-    @Test("What changes something of them has its own, and leaves the others alone")
+    @Test("A provider that changes an inherited part leaves the part of the others unchanged")
     func apart() throws {
         let all = try providers([
             "title: A", "missing_values: [void]", "vars: { root: /v2 }",
@@ -79,7 +79,7 @@ struct InheritedPartsTests {
         #expect(all.map(\.tests.count) == [1, 1, 1, 1, 1, 0, 1])
     }
 
-    @Test("A parameter of the key's new name is seen in one of them alone")
+    @Test("Renaming the key parameter reports a conflict for that provider only")
     func keyParameter() {
         let text = """
             version: 1

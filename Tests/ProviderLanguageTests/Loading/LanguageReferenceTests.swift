@@ -3,13 +3,13 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("The reference of the language")
+@Suite("Language reference")
 struct LanguageReferenceTests {
     private static let shared = LanguageReference()
     private let reference = shared
 
     @Test(
-        "A key is explained wherever it stands",
+        "A key is explained with its value and the places where it is allowed",
         arguments: [
             (
                 "paging.size_param",
@@ -76,14 +76,14 @@ struct LanguageReferenceTests {
         #expect(reference.explanation(of: key) == text)
     }
 
-    @Test("Several places of one name come one after the other")
+    @Test("A key with several meanings has one explanation after the other")
     func severalPlaces() {
         let titles = reference.explanation(of: "rows")?.split(separator: "\n").filter { !$0.hasPrefix(" ") }
         #expect(titles == ["rows, of an operation", "rows, of a list inside of a row"])
     }
 
     @Test(
-        "What is no key is nothing, with the nearest one where there is one",
+        "An unknown key has no explanation, but the nearest key is suggested",
         arguments: [
             ("pagin.kind", "paging.kind"), ("rosw", "rows"), ("operations.serch.rows", "operations.search.rows"),
             ("zzzzzzzzz", nil), ("", nil),
@@ -94,7 +94,7 @@ struct LanguageReferenceTests {
         #expect(reference.nearest(to: key) == near)
     }
 
-    @Test("docs/providers.md has the reference that the declarations give")
+    @Test("The page docs/providers.md contains the generated reference")
     func page() throws {
         let file = TestFiles.root.appending(path: "docs/providers.md")
         let page = String(decoding: try TestFiles.bytes(file), as: UTF8.self)
@@ -112,7 +112,7 @@ struct LanguageReferenceTests {
         )
     }
 
-    @Test("Every link of the page leads to a heading")
+    @Test("Every link in the reference leads to a unique heading")
     func links() throws {
         let markdown = reference.markdown
         let headings = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { heading in

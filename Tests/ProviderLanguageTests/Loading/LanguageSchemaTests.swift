@@ -4,12 +4,12 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("The JSON Schema of the language")
+@Suite("JSON Schema of the language")
 struct LanguageSchemaTests {
     private static let document = LanguageSchema.document
     private let schema = document
 
-    /// Every value of `$ref` below a value.
+    /// Returns every `$ref` value nested in a value.
     private func references(in value: JSONValue) -> [String] {
         switch value {
         case .array(let values): values.flatMap(references)
@@ -22,7 +22,7 @@ struct LanguageSchemaTests {
         }
     }
 
-    @Test("Every reference leads to a definition, and every definition is referred to")
+    @Test("Every reference resolves to a definition, and every definition is referenced")
     func references() throws {
         guard case .object(let members)? = schema["$defs"] else {
             Issue.record("no definitions")
@@ -33,7 +33,7 @@ struct LanguageSchemaTests {
         #expect(Set(references(in: schema)) == Set(names))
     }
 
-    @Test("The file, with what it needs")
+    @Test("The top level requires a version and providers, and rejects unknown keys")
     func file() {
         #expect(schema["required"] == ["version", "providers"])
         #expect(schema["additionalProperties"] == false)
@@ -43,7 +43,7 @@ struct LanguageSchemaTests {
         )
     }
 
-    @Test("A key has its sentence, its pattern and its default")
+    @Test("A key has a description, a pattern, and a default")
     func key() {
         let provider = schema["$defs"]?["a-provider"]?["properties"]
         #expect(
@@ -57,7 +57,7 @@ struct LanguageSchemaTests {
         #expect(provider?["operations"]?["$ref"] == "#/$defs/the-operations")
     }
 
-    @Test("Each operation has exactly the keys that it may have")
+    @Test("Each operation accepts only its own keys")
     func operations() {
         let definitions = schema["$defs"]
         #expect(definitions?["the-operation-lookup"]?["properties"]?["by"] != nil)
@@ -67,11 +67,11 @@ struct LanguageSchemaTests {
 }
 
 @Suite(
-    "The JSON Schema and the checking say the same",
+    "Agreement of the JSON Schema with the loader",
     .enabled(if: SchemaScript.isInstalled, "needs python3 with jsonschema and PyYAML")
 )
 struct SchemaAgreementTests {
-    @Test("It is valid, and accepts every definition of the project")
+    @Test("The schema is valid and accepts every definition of the project")
     func accepts() throws {
         let folders = ["Sources/BundledFiles/Files", "Tests/Fixtures/definitions", "docs/scaling", "docs/providers"]
         let files = try folders.flatMap { try TestFiles.definitions(in: $0) }
@@ -81,7 +81,7 @@ struct SchemaAgreementTests {
         #expect(status == 0)
     }
 
-    @Test("It refuses what checking refuses, as far as structure can say")
+    @Test("The schema rejects what the loader rejects, as far as structure can tell")
     func refuses() throws {
         let broken = BrokenKeys.whole.filter { $0.problem.contains(" error: ") }
         try withTemporaryFile(broken.map(\.text).joined(separator: "\n---\n")) { file in
@@ -110,8 +110,8 @@ struct SchemaAgreementTests {
         try body(file.path)
     }
 
-    /// What a schema cannot know: values of other keys, the grammar of templates and regular expressions,
-    /// and that `010` is no number here.
+    /// Problems that a schema can't detect: values of other keys, the grammar of templates and regular expressions,
+    /// and that `010` is not a number here.
     static let beyondStructure = [
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
         "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
@@ -132,7 +132,7 @@ struct SchemaAgreementTests {
 }
 
 extension BrokenKeys {
-    /// All of them as whole files.
+    /// All broken keys as complete files.
     static var whole: [(text: String, problem: String)] {
         ofProviders.map { (file(provider: $0.keys), $0.problem) }
             + ofOperations.map { (file(operation: $0.name, $0.value), $0.problem) }

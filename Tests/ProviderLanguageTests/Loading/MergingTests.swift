@@ -4,9 +4,9 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("What a map of one sort takes over from another")
+@Suite("Merging a provider over its base")
 struct MergingTests {
-    /// A provider over a base, each given by the lines of its keys.
+    /// Loads a provider that extends a base, each given by the lines of its keys.
     private func outcome(base: String, over: String) -> ConfigurationLoader.Outcome {
         let bundled = BundledDefinition(
             id: "lamp",
@@ -40,7 +40,7 @@ struct MergingTests {
         return try #require(outcome.configuration?.providers.first?.http)
     }
 
-    @Test("Another kind of auth takes nothing over; the same kind does")
+    @Test("Authentication inherits from the base only if the kind is the same")
     func authentication() throws {
         let other = try http("    auth: { kind: bearer, value: \"${env.LAMP_TOKEN}\" }")
         guard case .bearer(let value) = other.authentication else { throw Mismatch() }
@@ -50,7 +50,7 @@ struct MergingTests {
         #expect((key.name, key.place, key.value.secrets.map(\.name).first) == ("k", .query, "LAMP_KEY"))
     }
 
-    @Test("Another kind of paging takes nothing over; another end replaces the end")
+    @Test("Paging inherits only from the same kind, and a new end replaces the inherited one")
     func paging() throws {
         let links = try http("    operations: { search: { paging: { kind: next_url, path: next } } }")
         guard case .nextURL(let path, nil) = links.operations[.search]?.first?.paging else { throw Mismatch() }
@@ -61,13 +61,13 @@ struct MergingTests {
         #expect((page.parameter, page.size, more.description) == ("p", 20, "more"))
     }
 
-    @Test("get in place of post leaves the body behind")
+    @Test("Replacing post with get drops the inherited body")
     func method() throws {
         let search = try #require(try http("    operations: { search: { get: /b } }").operations[.search]?.first)
         #expect((search.method, search.path.description, search.body == nil) == (.get, "/b", true))
     }
 
-    @Test("Query parameters may have the names of keys")
+    @Test("Query parameters that are named like keys are merged as parameters")
     func parameters() throws {
         let search = try #require(
             try http("    operations: { search: { query: { kind: show, path: x, value: y } } }").operations[.search]?
@@ -78,7 +78,7 @@ struct MergingTests {
     }
 
     @Test(
-        "Another source of a field replaces the source; what becomes of its values stays",
+        "A new source of a field replaces the inherited source but keeps the field's other keys",
         arguments: [
             ("title: { first_of: [x, y] }", #"{"x":" b "}"#, ["title": "b"]),
             ("title: { value: z }", #"{"t":" b "}"#, ["title": "z"]),
@@ -103,7 +103,7 @@ struct MergingTests {
         #expect(item.differences(from: expected, at: "item") == [])
     }
 
-    @Test("A provider of another kind takes nothing over")
+    @Test("A provider of another kind inherits nothing")
     func providerKind() throws {
         let over = "    kind: process\n    command: [shelf]\n    operations: [search]"
         let outcome = outcome(base: base, over: over)

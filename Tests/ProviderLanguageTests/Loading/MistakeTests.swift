@@ -4,7 +4,7 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Mistakes that are right by the letter")
+@Suite("Plausible mistakes in definitions")
 struct MistakeTests {
     private static let right = """
         version: 1
@@ -31,7 +31,7 @@ struct MistakeTests {
                 item: { extends: search }
         """
 
-    /// The problems of the file with one text exchanged for another, those of a review among them.
+    /// Returns the problems of the file and of its review after replacing one text with a mistake.
     private func problems(_ text: String, _ mistake: String) -> [String] {
         #expect(Self.right.contains(text))
         let outcome = load(Self.right.replacing(text, with: mistake, maxReplacements: 1))
@@ -40,13 +40,13 @@ struct MistakeTests {
             .map { String($0.description.dropFirst("test.yaml:".count)) }
     }
 
-    @Test("The file without a mistake")
+    @Test("The file without a mistake has no problems")
     func right() {
         #expect(problems("id: lantern", "id: lantern") == [])
     }
 
     @Test(
-        "Each has its place and its remedy",
+        "Each mistake is reported at its position with a remedy",
         arguments: [
             (
                 #""${input.query}""#, "input.query",
@@ -125,7 +125,7 @@ struct MistakeTests {
         #expect(problems(text, mistake) == expected)
     }
 
-    @Test("A base URL may begin with a variable, which is the address of the user's own server")
+    @Test("A base URL may start with a variable that holds the address of the user's own server")
     func ownServer() throws {
         let address = #"base_url: "${env.LANTERN_URL}/api""#
         #expect(problems("base_url: https://lantern.example/api", address) == [])
@@ -147,7 +147,7 @@ struct MistakeTests {
     }
 
     @Test(
-        "What else may stand in a base URL",
+        "An invalid use of a variable in a base URL is rejected",
         arguments: [
             (
                 #""https://${env.LANTERN_HOST}/api""#,

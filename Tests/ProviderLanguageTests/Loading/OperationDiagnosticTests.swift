@@ -2,26 +2,26 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Problems of operations and items")
+@Suite("Diagnostics of operations and items")
 struct OperationDiagnosticTests {
-    /// An operation in one line: line 6, its value from column 15 on where the name has six letters.
+    /// Returns the problems of an operation on line 6, whose value starts at column 27 if its name has six letters.
     private func operation(_ name: String, _ value: String, keys: String = "title: Shelf") -> [String] {
         problems(BrokenKeys.file(operation: name, value, keys: keys)).map { String($0.dropFirst("test.yaml:".count)) }
     }
 
-    @Test("What an operation can not have, or lacks", arguments: BrokenKeys.ofOperations)
+    @Test("An invalid or missing key of an operation is reported", arguments: BrokenKeys.ofOperations)
     func operations(_ name: String, _ value: String, _ expected: String) {
         let list = name == "search" && value.contains("lisst") ? ", list: { get: /, rows: ., item: { title: t } }" : ""
         #expect(operation(name, value + list) == [expected])
     }
 
-    @Test("What a field can not have", arguments: BrokenKeys.ofFields)
+    @Test("An invalid key of a field is reported", arguments: BrokenKeys.ofFields)
     func fields(_ field: String, _ expected: String) {
         #expect(operation("search", "{ get: /, rows: ., item: { title: \(field) } }") == [expected])
     }
 
     @Test(
-        "A parameter for the size of a page needs the size",
+        "A page size parameter requires a page size",
         arguments: ["page, param: p", "cursor, path: next, param: p"]
     )
     func sizeParameter(_ paging: String) {
@@ -39,7 +39,7 @@ struct OperationDiagnosticTests {
         #expect(found(", size: 20") == [])
     }
 
-    @Test("Sizes of images: as many widths as places, and names for what stands for {size}")
+    @Test("Image widths must match the places of 'each', and '{size}' requires image sizes")
     func imageSizes() {
         func found(_ field: String, keys: String = "title: Shelf") -> [String] {
             operation("search", "{ get: /, rows: ., item: { title: t, images: [\(field)] } }", keys: keys)
@@ -58,7 +58,7 @@ struct OperationDiagnosticTests {
         #expect(wrong.first?.contains("expected a whole number from 1 to 100000, found 'wide'") == true)
     }
 
-    @Test("The key's parameter has no place in a query")
+    @Test("A parameter with the name of the key parameter is rejected unless the key is a header")
     func keyParameter() {
         let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.SHELF}' }"
         #expect(
@@ -76,7 +76,10 @@ struct OperationDiagnosticTests {
         #expect(operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: header) == [])
     }
 
-    @Test("Any regular expression loads: a match has limits of its own", arguments: ["(a+)+$", "(a*)*", "(a?b)*"])
+    @Test(
+        "Any regular expression loads, because matching has its own limits",
+        arguments: ["(a+)+$", "(a*)*", "(a?b)*"]
+    )
     func patterns(_ pattern: String) {
         let found = operation(
             "search",
@@ -85,7 +88,7 @@ struct OperationDiagnosticTests {
         #expect(found.isEmpty)
     }
 
-    @Test("Units belong to their fields")
+    @Test("A unit must be valid for its field")
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
@@ -97,7 +100,7 @@ struct OperationDiagnosticTests {
         )
     }
 
-    @Test("A film's field has no place in a row of the box office")
+    @Test("A film field is unknown in a box office row")
     func otherKind() {
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { rank: r, title: t } }").first?
@@ -105,7 +108,7 @@ struct OperationDiagnosticTests {
         )
     }
 
-    @Test("Constants are checked where they are named")
+    @Test("An unknown constant is reported where it is used")
     func variables() {
         let keys = "vars: { page: '/films' }"
         #expect(operation("search", "{ get: '${vars.page}', rows: ., item: { title: t } }", keys: keys) == [])

@@ -3,7 +3,7 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Tests inside of a definition")
+@Suite("Tests inside a definition")
 struct ProviderTestTests {
     private func definition(_ tests: String) -> String {
         """
@@ -28,7 +28,7 @@ struct ProviderTestTests {
     }
 
     @Test(
-        "What does not come out as expected is said",
+        "A difference from the expectation is reported",
         arguments: [
             ("{ count: 2, dropped: 1, first: { title: A, year: 1999, ids: { shelf: '7' }, genres: [x, z] } }", []),
             ("{ count: 3 }", ["expected 3 items, found 2"]),
@@ -49,7 +49,7 @@ struct ProviderTestTests {
         )
     }
 
-    @Test("A fault is expected by its kind")
+    @Test("A test can expect an error kind, and reports any other outcome")
     func faults() throws {
         #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])
         #expect(
@@ -69,7 +69,7 @@ struct ProviderTestTests {
         )
     }
 
-    @Test("A test is checked when its file loads")
+    @Test("The tests of a definition are checked when its file loads")
     func diagnostics() {
         let tests = """
                   - { name: a, operation: list, body: {}, expect: { count: 0 } }

@@ -4,12 +4,15 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("The examples of the language's own page")
+@Suite("Examples of the language specification")
 struct SpecificationTests {
     private static let page = TestFiles.root.deletingLastPathComponent().appending(path: "shared/provider-language.md")
     private static let hasPage = FileManager.default.fileExists(atPath: page.path)
 
-    @Test("They load without an error", .enabled(if: hasPage, "the page is not here: ../shared/provider-language.md"))
+    @Test(
+        "The examples load without an error",
+        .enabled(if: hasPage, "the page is not here: ../shared/provider-language.md")
+    )
     func examples() throws {
         let text = String(decoding: try TestFiles.bytes(Self.page), as: UTF8.self)
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "\n```").first }
@@ -26,7 +29,7 @@ struct SpecificationTests {
         }
     }
 
-    @Test("Two providers in the same manner, with invented films")
+    @Test("Two providers in the style of the specification load and map a row")
     func twoProviders() throws {
         let text = """
             version: 1

@@ -3,9 +3,9 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("What lies around a file: its readers, its secrets, the files it names")
+@Suite("File permissions, secrets, and referenced files")
 struct SurroundingsTests {
-    /// A provider with these keys, from line 4 on, and a search with these from line 5 on.
+    /// Returns a file with the provider keys from line 4 on and the search keys from line 5 on.
     private func file(_ keys: String, search: String = "get: /films", tests: String = "[]") -> String {
         """
         version: 1
@@ -36,7 +36,7 @@ struct SurroundingsTests {
         "warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
 
     @Test(
-        "Headers and parameters whose names say that they are secrets are not written out",
+        "A literal value in a header or parameter with a secret's name causes a warning",
         arguments: [
             ("headers: { X-Api-Key: abc }", "get: /", "4:27"),
             ("headers: { authorization: Bearer abc }", "get: /", "4:31"),
@@ -52,7 +52,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "Others can read the file: said at the first secret in it",
+        "A file that others can read causes a warning at its first secret",
         arguments: [(0o600, false), (0o640, true), (0o604, true)]
     )
     func readers(_ permissions: Int, _ isWarned: Bool) {
@@ -65,7 +65,7 @@ struct SurroundingsTests {
         #expect(found(file("title: x"), permissions: permissions) == [])
     }
 
-    @Test("A test names a file that is there")
+    @Test("A test whose response file is missing causes a warning")
     func responses() {
         let tests = """
             [{ name: a, operation: search, response: tests/a.json, expect: { count: 0 } }, \
@@ -80,7 +80,7 @@ struct SurroundingsTests {
         #expect(load(text).diagnostics == [])
     }
 
-    @Test("A problem for programs: the hint stands apart from the message")
+    @Test("A problem in JSON separates the hint from the message")
     func json() {
         let timeout = load(file("timeuot: 3s")).diagnostics.first
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("What a map may be, by its kind")
+@Suite("Decoding variants of definition keys")
 struct VariantTests {
     private func http(_ keys: String, search: String = "") throws -> HTTPDefinition {
         let text = """
@@ -21,11 +21,11 @@ struct VariantTests {
         return try #require(outcome.configuration?.providers.first?.http)
     }
 
-    /// A template with its places unfilled.
+    /// Returns a template with its placeholders unfilled.
     private func text(_ template: Template) -> String { template.description }
 
     @Test(
-        "Each way in which a source knows who asks",
+        "Every kind of authentication is decoded",
         arguments: [
             ("{ kind: none }", "none"), ("{ kind: bearer, value: '${env.SHELF}' }", "bearer ${env.SHELF}"),
             ("{ kind: basic, username: me, password: '${file.shelf}' }", "basic me ${file.shelf}"),
@@ -70,7 +70,7 @@ struct VariantTests {
         }
     }
 
-    /// Where the end of a list is said, and what it says of an answer and its headers.
+    /// Describes how paging detects the end of a list, and what it reads from a sample answer and its headers.
     private func end(_ end: Paging.End) throws -> String {
         let root = try JSONDocument(#"{"n":"41","m":{"more":true}}"#).root
         let header = { (name: String) in name == "X-Pages" ? "3" : nil }
@@ -83,7 +83,7 @@ struct VariantTests {
     }
 
     @Test(
-        "Each way in which pages follow each other",
+        "Every kind of paging is decoded",
         arguments: [
             ("{ kind: none }", "none"),
             ("{ kind: page, param: p }", "page p from 1 to nil of nil nil, short, nil"),
@@ -128,13 +128,13 @@ struct VariantTests {
         #expect(found == expected)
     }
 
-    @Test("Several addresses, in their order")
+    @Test("Several base URLs keep their order")
     func addresses() throws {
         #expect(try http("title: x").baseURLs.map(\.description) == ["https://a.example", "https://b.example/v2"])
     }
 
     @Test(
-        "Figures of the box office in their units",
+        "Box office figures are converted from their units",
         arguments: [
             ("sales_share: { path: v, unit: percent }", "41.2", #"{"rank":1,"sales_share":41.2}"#),
             ("sales_share: { path: v, unit: fraction }", "0.5", #"{"rank":1,"sales_share":50}"#),
@@ -165,7 +165,7 @@ struct VariantTests {
         #expect(rows.map(\.description) == [expected])
     }
 
-    @Test("The crew is people with jobs")
+    @Test("The crew is mapped to people with jobs")
     func crew() throws {
         let provider = try provider(
             item:

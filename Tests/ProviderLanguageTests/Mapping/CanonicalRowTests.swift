@@ -3,9 +3,9 @@ import MovieDomain
 import ProviderLanguage
 import Testing
 
-@Suite("Rows in the field names of the language")
+@Suite("Canonical rows")
 struct CanonicalRowTests {
-    /// What a row in the language's words becomes, in the language's words.
+    /// Reads a canonical row and returns it as canonical JSON again, with the report.
     private func read(_ text: String) throws -> (json: String?, report: MappingReport) {
         let row = try JSONDocument(text).root
         var mapper = RowMapper(canonicalRowsOf: "shelf")
@@ -14,7 +14,7 @@ struct CanonicalRowTests {
     }
 
     @Test(
-        "Each value in the type of its field",
+        "Each value is read as the type of its field",
         arguments: [
             (#"{"title":"Parasite","year":2019}"#, #"{"title":"Parasite","year":2019}"#),
             (#"{"title":{"text":"기생충","language":"ko"}}"#, #"{"title":"기생충"}"#),
@@ -44,7 +44,7 @@ struct CanonicalRowTests {
         #expect(CanonicalRow.unknownNames(in: try JSONDocument(row).root, of: .movie).isEmpty)
     }
 
-    @Test("Tags stand beside the text, the amount and the rating")
+    @Test("Languages, currencies, rating scales, and regions are read along with their values")
     func tags() throws {
         let text =
             #"{"title":{"text":"기생충","language":"ko"},"rating":{"value":4,"scale":5,"votes":12},"#
@@ -71,7 +71,7 @@ struct CanonicalRowTests {
     }
 
     @Test(
-        "What is of another type is left out and counted",
+        "A value of the wrong type is omitted and counted",
         arguments: [
             (#"{"title":"A","year":"soon"}"#, Field.year), (#"{"title":"A","release_date":"30.5.2019"}"#, .releaseDate),
             (#"{"title":"A","rating":11}"#, .rating), (#"{"title":"A","rating":{"value":4,"scale":0}}"#, .rating),
@@ -87,14 +87,17 @@ struct CanonicalRowTests {
         #expect(report.failures.map(\.count) == [1])
     }
 
-    @Test("No row at all", arguments: ["[]", "{}", "7", #"{"title":null}"#, #"{"title":"A","title":"B"}"#])
+    @Test(
+        "A value that is not a usable row is dropped",
+        arguments: ["[]", "{}", "7", #"{"title":null}"#, #"{"title":"A","title":"B"}"#]
+    )
     func dropped(_ row: String) throws {
         let (json, report) = try read(row)
         #expect(json == nil)
         #expect(report.dropped == 1)
     }
 
-    @Test("Names that are no fields are told")
+    @Test("Names that are not fields are listed")
     func unknown() throws {
         let row = try JSONDocument(#"{"title":"A","relase_date":"x","rank":1}"#).root
         #expect(CanonicalRow.unknownNames(in: row, of: .movie) == ["relase_date", "rank"])

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Lists that are cut, and lists in one text")
+@Suite("Truncated lists and lists in one text")
 struct CutListTests {
     private static let people = #"{"p":[{"n":"A","j":"x"},{"n":"B","j":"y"},{"n":"C","j":"x"},{"n":"D","j":"x"}]}"#
 
-    @Test("A list that was cut says how many there were, over all of its parts; a whole one says nothing")
+    @Test("A truncated list reports its total over all parts, and a complete list reports none")
     func totals() throws {
         let part = { (job: String, limit: Int) in
             "{ rows: p, where: { path: j, is: \(job) }, limit: \(limit), item: { name: n, job: j } }"
@@ -28,7 +28,7 @@ struct CutListTests {
         #expect(images.film?.imagesTotal == 3)
     }
 
-    @Test("Names in one text, with what these people did")
+    @Test("Names in one text are split into people with a job")
     func names() throws {
         let made = try film(
             with: .crew,
@@ -38,7 +38,7 @@ struct CutListTests {
         #expect(made?.crew == ["A", "B", "C"].map { Person(name: $0, job: "Writer") })
     }
 
-    @Test("Votes that are no number are counted, and the rating stays; a source may have several")
+    @Test("Invalid votes fail without losing the rating, and a provider may have several ratings")
     func ratings() throws {
         let one = try film(with: .rating, by: "{ path: r, votes: v }", in: #"{"r":7.5,"v":"many"}"#)
         #expect(one.film?.ratings == [Rating(provider: "shelf", value: 7.5, scale: 10)])
@@ -53,7 +53,7 @@ struct CutListTests {
     }
 
     @Test(
-        "A running time in words",
+        "A runtime in words is converted to minutes",
         arguments: [("1 h 32 min", 92), ("1h 58m", 118), ("92 min", 92), ("92", 92), ("soon", nil)] as [(String, Int?)]
     )
     func runtimes(_ text: String, _ minutes: Int?) throws {

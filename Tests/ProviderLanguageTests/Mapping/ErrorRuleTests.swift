@@ -21,7 +21,7 @@ struct ErrorRuleTests {
     }
 
     @Test(
-        "A rule matches where all its conditions hold",
+        "A rule matches only if all its conditions hold",
         arguments: [
             ("{ status: 404 }", 404, "", true), ("{ status: 404 }", 400, "", false),
             ("{ status: [401, 5xx] }", 503, "", true),
@@ -50,7 +50,7 @@ struct ErrorRuleTests {
         #expect((try fault("[{ when: \(when), kind: upstream }]", status: status, body) != nil) == matches)
     }
 
-    @Test("The first rule that matches wins, with the source's code and words and its time to wait")
+    @Test("The first matching rule wins and provides the code, message, and retry delay")
     func firstWins() throws {
         let rules = """
             [{ when: { path: c, is: "1" }, kind: quota, code: c, message: m, retry_after: 90s },
@@ -67,7 +67,7 @@ struct ErrorRuleTests {
         #expect(try fault(rules, "{}") == nil)
     }
 
-    @Test("A source's words are cut to a bearable length")
+    @Test("A provider's message is cut at 500 characters")
     func longWords() throws {
         let words = String(repeating: "é", count: 2_000)
         #expect(

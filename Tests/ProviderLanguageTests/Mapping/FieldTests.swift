@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fields of an item")
 struct FieldTests {
-    /// One field by its definition, the row, and what a film has after it.
+    /// A field with its definition, a row, and the expected change of an empty film.
     struct Case: Sendable {
         let field: Field
         let definition: String
@@ -26,7 +26,7 @@ struct FieldTests {
     }
 
     @Test(
-        "A value is converted to the type of its field, whatever its form in JSON",
+        "A value is converted to the type of its field, whatever its JSON type",
         arguments: [
             Case(.year, "y", #"{"y":2019}"#) { $0.year = 2019 },
             Case(.year, "y", #"{"y":"2019"}"#) { $0.year = 2019 },
@@ -97,7 +97,7 @@ struct FieldTests {
     }
 
     @Test(
-        "What is absent is left out, and is no failure",
+        "An absent value is omitted without a failure",
         arguments: [
             (.title, "t", #"{"n":0}"#), (.title, "t", #"{"t":null}"#), (.title, "t", #"{"t":"N/A"}"#),
             (.title, "t", #"{"t":"   "}"#),
@@ -116,7 +116,7 @@ struct FieldTests {
     }
 
     @Test(
-        "What is not of the type is dropped and counted",
+        "A value of the wrong type is dropped and counted as a failure",
         arguments: [
             (.year, "y", #"{"y":"soon"}"#), (.year, "y", #"{"y":20190530}"#), (.year, "y", #"{"y":2019.5}"#),
             (.releaseDate, "d", #"{"d":"2019-02-30"}"#), (.adult, "a", #"{"a":1}"#), (.adult, "a", #"{"a":"yes"}"#),
@@ -130,7 +130,7 @@ struct FieldTests {
         #expect(failures == 1)
     }
 
-    @Test("A day is a day, in the usual form or in one that is named")
+    @Test("A release date is read in ISO 8601 or in the given format")
     func days() throws {
         for (definition, text) in [("d", "2019-05-30"), ("{ path: d, then: [{ date: d MMM yyyy }] }", "30 May 2019")] {
             let (film, _) = try film(with: .releaseDate, by: definition, in: "{\"d\":\"\(text)\"}")
@@ -138,7 +138,7 @@ struct FieldTests {
         }
     }
 
-    @Test("The number 0 may be among the texts that mean absent")
+    @Test("The number 0 can be declared a missing value")
     func missingNumbers() throws {
         let (film, _) = try film(with: .popularity, by: "p", in: #"{"p":0}"#, settings: #"    missing_values: ["0"]"#)
         #expect(film == nil)

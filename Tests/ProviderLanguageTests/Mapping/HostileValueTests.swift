@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderLanguage
 
-/// What a source may send to a definition, and what a definition may make of it: neither may grow without end.
+/// Checks that neither a provider's values nor a definition's constructs can grow without bound.
 @Suite("Hostile values")
 struct HostileValueTests {
     /// JSON for the member `r` of a row.
@@ -45,7 +45,7 @@ struct HostileValueTests {
         return "{" + members.joined(separator: ",") + "}"
     }()
 
-    /// Every construct that makes values of an item, applied to the member `r`.
+    /// Every construct of an item that produces values, applied to the member `r`.
     private static let constructs: [String] =
         [
             "title: r", "title: '$.r'", "title: 'r[0]'", "title: 'r[-1]'", "title: 'r[*]'",
@@ -76,7 +76,7 @@ struct HostileValueTests {
         "{ split: ' ' }, { prefix: '\(repeated("x", 1_000))' }, { join: ' ' }",
     ]
 
-    @Test("Every construct ends within the bounds of a row, whatever the value", arguments: constructs)
+    @Test("Every construct stays within the limits of a row, whatever the value", arguments: constructs)
     func bounded(_ item: String) throws {
         let operation = try #require(try provider(item: "{ \(item) }").operations[.search]?.first)
         for (name, root) in try Self.rows.get() {
@@ -86,13 +86,13 @@ struct HostileValueTests {
             var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf", budget: budget)
             let size = mapper.canonicalRow(root, root: root)?.json.size ?? (bytes: 0, values: 0)
             #expect(size.bytes <= limits.rowBytes && size.values <= limits.rowValues, "\(name)")
-            // One that looks through the whole answer for each element may take too much, and then says so.
+            // A condition that searches the whole answer for each element may exceed the limit, and then reports it.
             #expect(mapper.excess == nil || item.contains("where: { path: '$"), "\(name): \(budget.stepsTaken) steps")
             #expect(budget.stepsTaken < limits.steps + 1_000_000, "\(name)")
         }
     }
 
-    @Test("A half of a surrogate pair is no JSON", arguments: [#""\ud800""#, #""\udc00x""#, #""\ud800\ud800""#])
+    @Test("A lone surrogate is not valid JSON", arguments: [#""\ud800""#, #""\udc00x""#, #""\ud800\ud800""#])
     func loneSurrogates(_ json: String) {
         #expect(throws: JSONError.self) { try JSONDocument(json) }
     }
@@ -122,7 +122,7 @@ struct HostileValueTests {
         ("popularity: r", quoted(repeated("9", 2_000))),
     ]
 
-    @Test("What would grow past the bound of a field is not converted, and is counted", arguments: growths)
+    @Test("A value that would exceed the limit of a field is dropped and counted", arguments: growths)
     func growth(_ item: String, _ value: String) throws {
         let operation = try #require(try provider(item: "{ \(item) }").operations[.search]?.first)
         let (films, report) = try films(in: try JSONDocument(#"{"r":\#(value)}"#).root, by: operation)
@@ -131,7 +131,7 @@ struct HostileValueTests {
         #expect(report.dropped == 1)
     }
 
-    @Test("An empty separator, and signs of numbers that are nothing, change nothing that would grow")
+    @Test("An empty separator keeps the text, and empty number symbols yield no number")
     func emptyParameters() throws {
         let (split, _) = try film(with: .genres, by: "{ path: r, then: [{ split: '' }] }", in: #"{"r":"abc"}"#)
         #expect(split?.genres.joined() == "abc")
@@ -143,7 +143,7 @@ struct HostileValueTests {
         #expect(number?.popularity == nil)
     }
 
-    @Test("A share that is out of range as a percentage is not converted")
+    @Test("A share that overflows as a percentage is not converted")
     func infinitePercent() throws {
         let text = """
             version: 1
@@ -163,7 +163,7 @@ struct HostileValueTests {
         #expect(report.failures.map(\.field) == [.salesShare])
     }
 
-    @Test("The fields of a row share its bound: those that come too late are not converted")
+    @Test("The fields of a row share its limit, and fields beyond it are not converted")
     func wholeRow() throws {
         let operation = try #require(
             try provider(item: "{ title: r, overview: r, tagline: r, homepage: r, genres: l, countries: l }")
@@ -179,7 +179,7 @@ struct HostileValueTests {
         #expect(report.dropped == 0)
     }
 
-    @Test("Rows in the words of the language keep the same bounds")
+    @Test("Canonical rows have the same limits")
     func canonicalRows() throws {
         let cast = "[" + repeated(#"{"name":"x"},"#, 10_000) + #"{"name":"x"}]"#
         let row = try TestFiles.parsed(#"{"title":"a","cast":\#(cast),"overview":"\#(repeated("x", 1_048_577))"}"#)
@@ -195,7 +195,7 @@ struct HostileValueTests {
         return try TestFiles.parsed("{\"data\":[" + repeated(row, rows) + "{}]}")
     }
 
-    /// The films of an answer and what it has too much of.
+    /// Returns the number of films in an answer and the limit that the answer exceeds, if any.
     private func mapped(
         _ item: String,
         _ budget: MappingBudget,
@@ -209,7 +209,7 @@ struct HostileValueTests {
     }
 
     @Test(
-        "An answer that goes past a bound ends there, and says so",
+        "Mapping stops when an answer exceeds a limit, and reports the limit",
         arguments: [
             (10_000, .max, .max, "title: t", .text), (.max, 300, .max, "genres: g", .values),
             (.max, .max, 100_000, "genres: '$.data[*].g[*]'", .steps),
@@ -229,7 +229,7 @@ struct HostileValueTests {
         #expect(try mapped(item, MappingBudget(), in: try answer(rows: 10)).excess == nil)
     }
 
-    @Test("Mapping ends with the call, and is not looked at as a whole answer")
+    @Test("Mapping stops at the deadline of the call and reports a timeout")
     func deadline() throws {
         let budget = MappingBudget(deadline: Deadline(after: .zero, on: SystemMonotonicClock()))
         let (films, excess) = try mapped("title: t", budget, in: try answer(rows: 10_000))
@@ -241,7 +241,7 @@ struct HostileValueTests {
         #expect(failure?.message == "search: the time of the call was over before the answer was mapped")
     }
 
-    @Test("A condition that looks through the whole answer for each row ends, too")
+    @Test("A condition that searches the whole answer for each row stops at the step limit")
     func conditions() throws {
         let text = """
             version: 1
@@ -279,11 +279,11 @@ private func repeated(_ text: String, _ count: Int) -> String { String(repeating
 
 private func quoted(_ text: String) -> String { "\"\(text)\"" }
 
-/// A list of elements with a comma after each, and of one more.
+/// Returns a JSON array of the elements, each of which ends in a comma, and one more.
 private func list(_ elements: String) -> String { "[\(elements)1]" }
 
 extension JSONValue {
-    /// The bytes of its texts, and how many values it holds.
+    /// The number of bytes in texts and the number of scalar values.
     fileprivate var size: (bytes: Int, values: Int) {
         switch self {
         case .string(let text): (text.utf8.count, 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Lists of items inside of a row")
+@Suite("Lists of items inside a row")
 struct NestedItemTests {
     private func item(_ definition: String, _ row: String) throws -> MovieFacts {
         let provider = try provider(item: definition, settings: "    missing_values: ['']")
@@ -12,7 +12,7 @@ struct NestedItemTests {
         return try #require(try films(in: try JSONDocument(row).root, by: operation).films.first)
     }
 
-    @Test("People are names, or items of their own; one without a name is dropped, not the film")
+    @Test("People are names or nested items, and a person without a name is dropped")
     func people() throws {
         let item = try item(
             "{ title: t, directors: d, cast: { rows: c, limit: 2, item: { name: n, character: { first_of: [k, l] } } } }",
@@ -23,7 +23,7 @@ struct NestedItemTests {
         #expect(item.title?.text == "a")
     }
 
-    @Test("Images are urls with tags, or items, or both")
+    @Test("Images are URLs with tags, nested items, or both")
     func images() throws {
         let item = try item(
             "{ images: [{ path: small, kind: poster, width: 230, prefix: 'https://i.example' }, { rows: pics, item: { kind: k, url: u, width: w, language: l } }] }",
@@ -37,7 +37,7 @@ struct NestedItemTests {
         )
     }
 
-    @Test("Places of their own are sizes of one image, the widest first to be shown; one that is not there is left out")
+    @Test("URLs with widths become sizes of one image, and a missing URL is omitted")
     func widths() throws {
         let definition = "{ images: { each: [large, medium, small], widths: [500, 230, 45], kind: poster } }"
         let host = "https://i.example"
@@ -54,7 +54,7 @@ struct NestedItemTests {
         #expect(partial.images.map(\.width) == [230])
     }
 
-    @Test("An object is one row, or a map of rows; a path may start at the root")
+    @Test("An object is one row or a map of rows, and a path may start at the root")
     func rows() throws {
         let row = #"{"img":{"url":"a"},"vids":{"x":{"key":"1"},"y":{"key":"2"}},"site":"vimeo"}"#
         let item = try item(
@@ -66,7 +66,7 @@ struct NestedItemTests {
         #expect(item.videos.map(\.site) == ["vimeo", "vimeo"])
     }
 
-    @Test("A map of rows whose names say something, and lists inside of lists")
+    @Test("The names in a map of rows can be values, and lists can be nested")
     func keys() throws {
         let item = try item(
             """
@@ -90,7 +90,7 @@ struct NestedItemTests {
         #expect(item.releases == [RegionalRelease(region: "KR", events: [event])])
     }
 
-    @Test("A mapping of several may be required, and a row without any value is dropped")
+    @Test("A row is dropped if it lacks a required field or has no value at all")
     func droppedRows() throws {
         let provider = try provider(
             item: "{ titles: [{ path: a, required: true }, { path: b }], year: y, genres: [{ path: g }, { path: h }] }"
@@ -108,7 +108,7 @@ struct NestedItemTests {
         #expect((empty.report.rows, empty.report.dropped) == (4, 3))
     }
 
-    @Test("A row with one name twice is dropped, whatever may be meant; names within its values are their own")
+    @Test("A row with a duplicate name is dropped, but a nested object may repeat the name")
     func ambiguousRows() throws {
         let operation = try #require(try self.operation("{ title: t }"))
         let rows = #"[{"t":"a","x":{"t":1}},{"t":"b","t":"c"},{"t":"d","\u0074":"e"},{"t":"f","y":1,"y":1}]"#
@@ -121,7 +121,7 @@ struct NestedItemTests {
         try provider(item: item).operations[.search]?.first
     }
 
-    @Test("A row without a required field is dropped and counted; failures name path and row")
+    @Test("The report counts dropped rows and names the path and row of failures")
     func reports() throws {
         let provider = try provider(item: "{ title: { path: t, required: true }, year: a.y }")
         let operation = try #require(provider.operations[.search]?.first)

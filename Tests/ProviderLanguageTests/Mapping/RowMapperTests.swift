@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Many rows, one after the other")
+@Suite("Mapping consecutive rows")
 struct RowMapperTests {
     private static let item = """
         { ids: { shelf: { path: id, required: true } }, title: { first_of: [name, other.name], language: en }, \
@@ -13,7 +13,7 @@ struct RowMapperTests {
         cast: { rows: people, item: { name: who, character: part } } }
         """
 
-    /// What one mapper makes of the elements of a list, `nil` for a dropped one, and the report.
+    /// Maps the elements of a list with one mapper and with one mapper each; dropped rows are `nil`.
     private func items(_ list: String) throws -> (items: [String?], report: MappingReport, alone: [String?]) {
         let operation = try #require(try provider(item: Self.item).operations[.search]?.first)
         let root = try JSONDocument(list).root
@@ -30,7 +30,7 @@ struct RowMapperTests {
         return (together, mapper.report, alone)
     }
 
-    @Test("A row has nothing of the one before it, and is what it would be alone")
+    @Test("A row contains nothing from the rows before it")
     func rows() throws {
         let (items, report, alone) = try items(
             #"""
@@ -56,7 +56,7 @@ struct RowMapperTests {
         #expect(report.failures == [])
     }
 
-    @Test("A list with something that is no text gives none of its texts, and is counted")
+    @Test("A list with an element that is not a text yields none of its texts and is counted")
     func unreadableLists() throws {
         let (items, report, alone) = try items(
             #"[{"id":1,"tags":["A",{}]},{"id":2,"tags":{}},{"id":3,"tags":["A",[1]]}]"#
@@ -68,7 +68,7 @@ struct RowMapperTests {
         )
     }
 
-    @Test("A row of the box office is one with a rank only; of several currencies that of the sales counts")
+    @Test("A box office row needs a rank, and its currency is that of the sales")
     func ranks() throws {
         let item = """
             { rank: r, rank_change: c, is_new: n, audience: a, audience_change_percent: { path: p, unit: fraction }, \

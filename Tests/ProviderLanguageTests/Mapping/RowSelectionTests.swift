@@ -22,7 +22,7 @@ struct RowTests {
     }
 
     @Test(
-        "A list, one object, a map, a bare array, or nothing",
+        "Rows are selected from lists, objects, and maps, or reported as missing",
         arguments: [
             ("a.b", #"{"a":{"b":[1,2]}}"#, ["1", "2"]), ("a.b", #"{"a":{"b":{"t":1}}}"#, [#"{"t":1}"#]),
             ("{ path: a, each_value: true }", #"{"a":{"x":1,"y":2}}"#, ["1", "2"]), (".", #"[{"t":1}]"#, [#"{"t":1}"#]),
@@ -46,7 +46,7 @@ struct RowTests {
     }
 
     @Test(
-        "Only the last step may lead nowhere, and an empty object is no row",
+        "With if_missing, only the last step of a path may be missing, and an empty object is no row",
         arguments: [
             ("a.b", #"{"a":{"n":0}}"#, []), ("a.b", #"{"a":{"b":null}}"#, []), ("a.b", "{}", nil), ("a.b", "[]", nil),
             ("a.b", #"{"a":null}"#, nil), ("a.b", #"{"a":[]}"#, nil), ("a.b", #"{"a":"x"}"#, nil),
@@ -61,7 +61,7 @@ struct RowTests {
     }
 }
 
-@Suite("Rows that count by what stands in them")
+@Suite("Row conditions")
 struct RowConditionTests {
     private func titles(_ condition: String, in document: String) throws -> [String] {
         let text = """
@@ -79,7 +79,7 @@ struct RowConditionTests {
     }
 
     @Test(
-        "Each test of a condition",
+        "A condition selects the matching rows",
         arguments: [
             ("{ path: k, is: film }", ["A"]), ("{ path: k, not: film }", ["B", "C"]),
             ("{ path: k, in: [film, clip] }", ["A", "B"]),
@@ -92,13 +92,13 @@ struct RowConditionTests {
         #expect(try titles(condition, in: document) == expected)
     }
 
-    @Test("One row alone is judged as one of a list")
+    @Test("A single row is filtered like a row of a list")
     func alone() throws {
         #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"film"}}"#) == ["A"])
         #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"clip"}}"#) == [])
     }
 
-    @Test("What is no condition is said")
+    @Test("An incomplete condition is reported")
     func diagnostics() {
         let text = """
             version: 1

@@ -3,16 +3,16 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Transforms of a field")
+@Suite("Field transforms")
 struct TransformTests {
-    /// The texts that a title becomes: one, or none.
+    /// Returns the transformed title, if any, and the number of failures.
     private func title(_ then: String, _ json: String) throws -> (text: String?, failures: Int) {
         let (film, failures) = try film(with: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
         return (film?.title?.text, failures)
     }
 
     @Test(
-        "Each changes the text in its way",
+        "Each transform changes the text as specified",
         arguments: [
             ("[trim]", #""  a b ""#, "a b"), ("[lower]", #""ÄB""#, "äb"), ("[upper]", #""straße""#, "STRASSE"),
             ("[strip_html]", #""<p>A &amp; B</p>""#, "A & B"), ("[unescape_html]", #""A &#39;s""#, "A 's"),
@@ -37,7 +37,7 @@ struct TransformTests {
     }
 
     @Test(
-        "What can not be changed so is counted, and the raw text does not pass",
+        "A value that cannot be transformed is omitted and counted as a failure",
         arguments: [
             (#"[{ extract: "^tt[0-9]+$" }]"#, #""nm12""#), ("[{ date: yyyyMMdd }]", #""soon""#),
             (#"[{ number: { group: "," } }]"#, #""many""#), ("[trim]", "[1]"), ("[trim]", #"{"a":1}"#),
@@ -49,7 +49,7 @@ struct TransformTests {
         #expect(failures == 1)
     }
 
-    @Test("An index outside gives nothing, and is no failure")
+    @Test("An index out of range yields no value and no failure")
     func outside() throws {
         let (text, failures) = try title(#"[{ split: "," }, { at: 5 }]"#, #""a,b""#)
         #expect(text == nil)
@@ -57,7 +57,7 @@ struct TransformTests {
     }
 
     @Test(
-        "What would grow past a bound is not converted",
+        "A value that would exceed a limit is not converted",
         arguments: [
             #"[{ replace: { regex: "", with: "\(String(repeating: "x", count: 1_000))" } }]"#,
             #"[{ split: "a" }, { prefix: "\(String(repeating: "x", count: 1_000))" }, { join: "," }]"#,
@@ -74,7 +74,7 @@ struct TransformTests {
         #expect(failures == 1)
     }
 
-    @Test("A text that is too long for a pattern is not looked at")
+    @Test("A text that is too long for a pattern is not converted")
     func longText() throws {
         let (text, failures) = try title(#"[{ extract: "a" }]"#, "\"" + String(repeating: "a", count: 65_537) + "\"")
         #expect(text == nil)
@@ -82,10 +82,10 @@ struct TransformTests {
     }
 }
 
-@Suite("Plain text of HTML")
+@Suite("HTML to plain text")
 struct HTMLTextTests {
     @Test(
-        "Tags go, references are resolved, paragraphs stay apart",
+        "Tags are removed, references are resolved, and paragraphs stay separate",
         arguments: [
             ("<p>A <b>lamp</b> &amp; a sea.</p>", "A lamp & a sea."),
             ("One<br/>Two<p>Three</p>", "One\nTwo\nThree"),
@@ -104,7 +104,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "What is never closed takes no longer than its length",
+        "Stripping unclosed markup never yields more bytes than the input",
         arguments: ["<a", "<!--", "</", "&#", "<!-->", "<a&lt"]
     )
     func unclosed(_ piece: String) {
@@ -116,10 +116,10 @@ struct HTMLTextTests {
     }
 }
 
-@Suite("Tables of values")
+@Suite("Value tables")
 struct ValueTableTests {
     @Test(
-        "A text is looked up as a whole, in whichever form of Unicode it is written",
+        "A text is looked up as a whole and by canonical equivalence",
         arguments: [
             ("0", nil), ("cn", "zh"), ("K", "kelvin"), ("\u{212A}", "kelvin"), ("k", "k"), ("00", "00"), ("", ""),
             ("longer than any", "longer than any"),
@@ -133,7 +133,7 @@ struct ValueTableTests {
         #expect(table.value(for: text) == expected)
     }
 
-    @Test("A table with other letters than ASCII finds them decomposed, too")
+    @Test("A table with non-ASCII texts also finds their decomposed forms")
     func decomposed() {
         let table = ValueTable(results: ["\u{E9}": .text("yes")], otherwise: .text("no"))
         #expect(table.value(for: "e\u{301}") == "yes")

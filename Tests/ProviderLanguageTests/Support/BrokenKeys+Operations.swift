@@ -1,5 +1,5 @@
 extension BrokenKeys {
-    /// Operations: a name and a value.
+    /// Broken operations, each with a name and a value.
     static let ofOperations: [(name: String, value: String, problem: String)] = [
         (
             "search", "{ rows: ., item: { title: t } }",
@@ -116,7 +116,7 @@ extension BrokenKeys {
         ),
     ]
 
-    /// The field `title` of a film.
+    /// Broken definitions of the field `title` of a film.
     static let ofFields: [(field: String, problem: String)] = [
         ("{ path: t, scale: 5 }", "6:72: error: 'title': 'scale' is not for a text with a language"),
         (

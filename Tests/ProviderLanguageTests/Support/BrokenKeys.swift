@@ -1,6 +1,6 @@
-/// Definitions with one mistake each, and how the mistake is told: `line:column: error: text`.
+/// Definitions with one mistake each, and the expected problem as `line:column: severity: text`.
 enum BrokenKeys {
-    /// A provider with these keys, from line 5 on, indented by four.
+    /// Returns a file whose provider has the given keys from line 5 on, indented by four spaces.
     static func file(provider keys: String) -> String {
         """
         version: 1
@@ -12,7 +12,7 @@ enum BrokenKeys {
         """
     }
 
-    /// An operation in one line: line 6, its value from column 27 on where the name has six letters.
+    /// Returns a file with an operation on line 6, whose value starts at column 27 if its name has six letters.
     static func file(operation name: String, _ value: String, keys: String = "title: Shelf") -> String {
         """
         version: 1
@@ -24,7 +24,7 @@ enum BrokenKeys {
         """
     }
 
-    /// Keys of a provider.
+    /// Broken keys of a provider.
     static let ofProviders: [(keys: String, problem: String)] = [
         ("timout: 3s", "5:5: error: unknown key 'timout' in a provider; did you mean 'timeout'?"),
         (

@@ -8,12 +8,12 @@ func load(_ text: String, bundled: [BundledDefinition] = []) -> ConfigurationLoa
     ConfigurationLoader.load(bytes: Array(text.utf8), file: "test.yaml", bundled: bundled)
 }
 
-/// The problems of a text, as they are shown.
+/// Returns the problems of a text as they are displayed.
 func problems(_ text: String, bundled: [BundledDefinition] = []) -> [String] {
     load(text, bundled: bundled).diagnostics.map(\.description)
 }
 
-/// A bundled definition.
+/// Loads a bundled definition, which must have no problems.
 func bundledDefinition(_ id: String) throws -> ProviderDefinition {
     let file = try TestFiles.bundled(id)
     let outcome = ConfigurationLoader.load(bytes: file.bytes, file: file.file, bundled: [])
@@ -21,7 +21,7 @@ func bundledDefinition(_ id: String) throws -> ProviderDefinition {
     return try #require(outcome.configuration?.providers.first)
 }
 
-/// A provider with one operation `search` whose item is the given flow map, everything else as simple as can be.
+/// Returns a minimal provider with one operation `search` whose item is the given flow map.
 func provider(item: String, settings: String = "") throws -> HTTPDefinition {
     let text = """
         version: 1
@@ -37,7 +37,7 @@ func provider(item: String, settings: String = "") throws -> HTTPDefinition {
     return try #require(outcome.configuration?.providers.first?.http)
 }
 
-/// The films of a document, mapped by an operation, with the report.
+/// Maps the films of a document by an operation and returns them with the report.
 func films(
     in root: JSONElement,
     by operation: OperationDefinition,
@@ -48,7 +48,7 @@ func films(
     return (films, mapper.report)
 }
 
-/// The rows of a box office, likewise.
+/// Maps the box office rows of a document by an operation and returns them with the report.
 func boxOffice(
     in root: JSONElement,
     by operation: OperationDefinition
@@ -58,7 +58,7 @@ func boxOffice(
     return (places, mapper.report)
 }
 
-/// The rows of a document in the words of the language, whatever they tell of.
+/// Maps the rows of a document to canonical JSON, whatever their kind.
 func canonicalRows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONValue] {
     var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
     return try rows(in: root, by: operation).compactMap { mapper.canonicalRow($0, root: root)?.json }
@@ -71,7 +71,7 @@ private func rows(in root: JSONElement, by operation: OperationDefinition) throw
 
 private struct NoRows: Error {}
 
-/// The film that one row gives by the definition of one field; `nil` where it gives none.
+/// Maps one row by the definition of one field; the film is `nil` if the row yields none.
 func film(
     with field: Field,
     by definition: String,
@@ -85,7 +85,7 @@ func film(
 }
 
 extension ProviderTest {
-    /// What does not come out as expected, by the error rules, the rows and the item of a definition alone.
+    /// Returns the differences from the expectation, by a definition's error rules, rows, and item alone.
     func problems(of definition: HTTPDefinition) throws -> [String] {
         let bytes = try #require(inlineBytes)
         let root = try? JSONDocument(bytes).root
@@ -104,7 +104,7 @@ extension ProviderTest {
 }
 
 extension MappingReport.Failure {
-    /// Without what was found and where the definition names the field.
+    /// The failure without its detail and without the field's location in the definition.
     var undescribed: Self {
         var failure = self
         (failure.detail, failure.location) = ("", nil)

@@ -3,11 +3,11 @@ import JSON
 import ProviderLanguage
 import Testing
 
-/// `scripts/check-schema.py`: Python's `jsonschema` as a second opinion on our schema.
+/// Runs `scripts/check-schema.py`, which checks definitions against the schema with Python's `jsonschema`.
 enum SchemaScript {
     private static let path = TestFiles.root.appending(path: "scripts/check-schema.py").path
 
-    /// Whether Python has what the script needs.
+    /// Whether Python has the modules that the script needs.
     static let isInstalled: Bool = {
         do {
             return try run(["--needs"]).status == 0
@@ -16,7 +16,7 @@ enum SchemaScript {
         }
     }()
 
-    /// The problems of definitions, a line for each.
+    /// Returns the script's exit status and the problems of the definitions, one per line.
     static func check(_ files: [String]) throws -> (status: Int32, output: String) {
         let schema = FileManager.default.temporaryDirectory.appending(path: "schema-\(UUID().uuidString).json")
         try Data(LanguageSchema.document.jsonBytes).write(to: schema)

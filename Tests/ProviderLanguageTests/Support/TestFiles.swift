@@ -3,9 +3,9 @@ import JSON
 import ProviderLanguage
 import Testing
 
-/// Where definitions, fixtures and recorded answers lie.
+/// The locations of definitions, fixtures, and recorded answers.
 enum TestFiles {
-    /// The project's root, found from this file.
+    /// The project's root, derived from the path of this file.
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -21,12 +21,12 @@ enum TestFiles {
 
     static func sampleURL(_ path: String) -> URL { samples.appending(path: path) }
 
-    /// A fixture of invented films, in the shape of a real API.
+    /// Returns a fixture with fictional films in the shape of a real API.
     static func fixture(_ path: String) throws -> JSONElement {
         try JSONDocument(try bytes(fixtureURL(path))).root
     }
 
-    /// A recorded answer of a real API.
+    /// Returns a recorded answer of a real API.
     static func sample(_ path: String) throws -> JSONElement {
         try JSONDocument(try bytes(sampleURL(path))).root
     }
@@ -35,7 +35,7 @@ enum TestFiles {
         try JSONDocument(text).root
     }
 
-    /// The definitions in a folder of the project; none where there is no such folder.
+    /// Returns the definitions in a folder of the project, or none if the folder does not exist.
     static func definitions(in folder: String) throws -> [String] {
         let url = root.appending(path: folder)
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }

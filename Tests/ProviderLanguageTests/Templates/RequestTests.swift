@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("What an operation asks for")
+@Suite("Requests of an operation")
 struct RequestTests {
     private func operation(_ name: Capability, _ keys: String) throws -> OperationDefinition {
         let text = """
@@ -20,14 +20,14 @@ struct RequestTests {
         return try #require(outcome.configuration?.providers.first?.http?.operations[name]?.first)
     }
 
-    /// The query as `name=value`, without the parameters that have no value.
+    /// Returns the query as `name=value`, without the parameters that have no value.
     private func query(_ operation: OperationDefinition, _ inputs: TemplateInputs) -> [String] {
         operation.query.compactMap { parameter in
             parameter.value.values(inputs).first.map { "\(parameter.name)=\($0.plainText ?? "?")" }
         }
     }
 
-    @Test("A parameter without a value is left out, and the order is that of the file")
+    @Test("A parameter without a value is omitted, and parameters keep the order of the file")
     func parameters() throws {
         let operation = try operation(
             .search,
@@ -42,7 +42,7 @@ struct RequestTests {
     }
 
     @Test(
-        "A table of values: what it lacks is kept, dropped or replaced",
+        "A value that a table lacks is kept, dropped, or replaced",
         arguments: [
             ("keep", "added", "s=date_added"), ("keep", "title", "s=title"), ("drop", "title", nil),
             ("rating", "title", "s=rating"),
@@ -56,7 +56,7 @@ struct RequestTests {
         #expect(query(operation, TemplateInputs(values: [.sort: .text(input)])) == [expected].compactMap(\.self))
     }
 
-    @Test("A list repeats the parameter, an input of several texts too; parts without a value are left out of one")
+    @Test("A list of values repeats its parameter, and parts without a value are omitted")
     func severalValues() throws {
         let operation = try operation(
             .search,
@@ -82,7 +82,7 @@ struct RequestTests {
     }
 
     @Test(
-        "What names a page needs paging that has it, and paging needs a place in the request",
+        "A page input requires paging of its kind, and paging requires a place in the request",
         arguments: [
             (
                 "get: /f, query: { p: '${input.page}' }",
@@ -122,7 +122,7 @@ struct RequestTests {
         #expect(found.contains { $0.contains(expected.split(separator: "error: ").last ?? "") }, "\(found)")
     }
 
-    @Test("An input may be transformed before it is sent")
+    @Test("An input can be transformed before it is sent")
     func transformed() throws {
         let operation = try operation(
             .search,
@@ -132,7 +132,7 @@ struct RequestTests {
         #expect(query(operation, TemplateInputs(values: [.query: .text("!!")])) == [])
     }
 
-    @Test("A body keeps the types of JSON, leaves out what has no value, and escapes texts")
+    @Test("A body keeps JSON types, omits members without a value, and escapes texts")
     func body() throws {
         let operation = try operation(
             .search,
@@ -144,7 +144,7 @@ struct RequestTests {
         #expect(operation.method == .post)
     }
 
-    @Test("A secret in a body stays a name")
+    @Test("A secret in a body stays a reference")
     func secretInBody() throws {
         let operation = try operation(.search, #"post: /films, body: { key: "k-${env.SHELF_KEY}" }"#)
         let pieces = try #require(operation.body?.render(TemplateInputs()).pieces)

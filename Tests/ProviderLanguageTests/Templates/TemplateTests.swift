@@ -20,7 +20,7 @@ struct TemplateTests {
         return try TemplateParser(scope: scope).parse(text).render(inputs)
     }
 
-    @Test("A template becomes pieces: its own text, values of the call, names of secrets")
+    @Test("A template is rendered as literals, values of the call, and references to secrets")
     func pieces() throws {
         let inputs = TemplateInputs(values: [.languages: .texts(["ko", "en"])], ids: ["tmdb": "12/3"], locale: "ko-KR")
         let text =
@@ -34,7 +34,7 @@ struct TemplateTests {
         )
     }
 
-    @Test("A day is written in ISO 8601, or in the format that is asked for")
+    @Test("A date is written in ISO 8601 or in the given format")
     func dates() throws {
         let inputs = TemplateInputs(values: [.date: .date(try #require(CalendarDate(year: 2026, month: 1, day: 9)))])
         #expect(try render("${input.date}", .dailyBoxOffice, inputs)?.plainText == "2026-01-09")
@@ -42,7 +42,7 @@ struct TemplateTests {
         #expect(try render("${input.date|date d MMM yyyy}", .dailyBoxOffice, inputs)?.plainText == "9 Jan 2026")
     }
 
-    @Test("Where an input has no value, neither has the template")
+    @Test("A template has no value if one of its inputs has none")
     func absent() throws {
         #expect(try render("a${input.year}", .search, TemplateInputs()) == nil)
         #expect(try render("${input.ids.imdb}", .lookup, TemplateInputs(ids: ["tmdb": "1"])) == nil)
@@ -50,7 +50,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "A dollar alone is a dollar",
+        "A lone or doubled dollar sign is literal",
         arguments: [("a$b$", "a$b$"), ("$${input.x}", "${input.x}"), ("$", "$"), ("plain", "plain"), ("}{", "}{")]
     )
     func dollars(_ text: String, _ expected: String) throws {
@@ -58,7 +58,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "Numbers are written plainly",
+        "Numbers are written in plain notation",
         arguments: [(InputValue.decimal(7), "7"), (.decimal(7.5), "7.5"), (.integer(-1), "-1"), (.text("ä b"), "ä b")]
     )
     func numbers(_ value: InputValue, _ expected: String) throws {
@@ -69,7 +69,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "What names nothing is refused, with the place in the text",
+        "An invalid placeholder is rejected with its offset",
         arguments: [
             ("a${input.query", 1, "'${' is not closed by '}'"),
             ("${input.querry}", 2, "'input.querry' is no input; known: ids, languages"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Days and how they are written")
+@Suite("Date formats")
 struct DateFormatTests {
     @Test(
-        "A text is a day in a format, or it is not",
+        "A text is read as a date only if it matches the format",
         arguments: [
             ("yyyyMMdd", "20240229", "2024-02-29"), ("yyyyMMdd", "20230229", nil), ("yyyyMMdd", "20230200", nil),
             ("yyyy-MM-dd", "2019-05-30", "2019-05-30"), ("yyyy-MM-dd", "2019-5-30", nil),
@@ -24,7 +24,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "A day is written in a format",
+        "A date is written in the given format",
         arguments: [
             ("yyyyMMdd", "20240309"), ("d.M.yyyy", "9.3.2024"), ("MMMM d, yyyy", "March 9, 2024"),
             ("dd MMM yyyy", "09 Mar 2024"),
@@ -36,7 +36,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "What is no format says why",
+        "An invalid date format reports what is wrong",
         arguments: [
             ("yyyy-MM", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
             ("", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ProviderLanguage
 
-@Suite("Days as APIs write them without a format")
+@Suite("Dates without a format")
 struct MomentTests {
     @Test(
-        "A day of a moment is the one that is written, or that it is where the source is",
+        "A moment is read as the UTC or written date, or as the date in the provider's time zone",
         arguments: [
             ("2019-05-30", "2019-05-30", "2019-05-30"), ("2019-05-30T12:00:00Z", "2019-05-30", "2019-05-30"),
             ("2019-05-29T15:00:00.000Z", "2019-05-29", "2019-05-30"), ("2019-05-29 15:00", "2019-05-29", "2019-05-29"),
@@ -27,14 +27,14 @@ struct MomentTests {
         #expect(MomentText.date(in: text, inputs)?.description == inSeoul)
     }
 
-    @Test("A unit says what a small number is")
+    @Test("A unit determines how a small number is read")
     func units() {
         #expect(MomentText.date(in: "86400", unit: "s", TemplateInputs())?.description == "1970-01-02")
         #expect(MomentText.date(in: "86400000", unit: "ms", TemplateInputs())?.description == "1970-01-02")
         #expect(MomentText.date(in: "2019-05-30", unit: "s", TemplateInputs()) == nil)
     }
 
-    @Test("Both of a film: the day and the year", arguments: [#""2019-05-30T12:00:00Z""#, "1559174400"])
+    @Test("A moment gives a film its release date and its year", arguments: [#""2019-05-30T12:00:00Z""#, "1559174400"])
     func ofFilm(_ value: String) throws {
         let (made, failures) = try film(with: .releaseDate, by: "d", in: #"{"d":\#(value)}"#)
         #expect(made?.releaseDate?.description == "2019-05-30")
@@ -43,7 +43,7 @@ struct MomentTests {
     }
 }
 
-@Suite("Addresses of images")
+@Suite("Image addresses")
 struct ImageAddressTests {
     private func images(_ settings: String, _ row: String) throws -> (urls: [String], failures: Int) {
         let provider = try provider(
@@ -57,7 +57,7 @@ struct ImageAddressTests {
     }
 
     @Test(
-        "A relative address belongs to base_url, or to images_base",
+        "Image addresses are resolved against base_url or images_base, and checked against image_hosts",
         arguments: [
             ("", "/i/a b.jpg", "https://shelf.example/i/a%20b.jpg"), ("", "i/a.jpg", "https://shelf.example/i/a.jpg"),
             ("", "//img.example/a.jpg", "https://img.example/a.jpg"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Numbers in texts")
 struct NumberTextTests {
     @Test(
-        "A number is the double that is nearest to it",
+        "A decimal is read as the nearest double",
         arguments: [
             ("7.4", 7.4), ("0.1", 0.1), ("0", 0), ("00012.50", 12.5), ("123456789012345", 123_456_789_012_345),
             ("0.00000000000001", 1e-14), ("99999999.9999999", 99_999_999.9999999),
@@ -21,7 +21,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "What is no number is none",
+        "A text that is not a number is rejected",
         arguments: [
             "", ".", "1.", "1..2", "1.2.3", "1,5", "nan", "inf", "0x1p4", " 1", "1 ", "١", "1e", "1e999", "--1",
         ]
@@ -31,7 +31,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "A whole number may be written with a point",
+        "A whole number may be written with a decimal point or an exponent",
         arguments: [("100.0", 100), ("7", 7), ("-7", -7), ("1e2", 100)]
     )
     func integers(_ text: String, _ number: Int) {
@@ -40,10 +40,10 @@ struct NumberTextTests {
     }
 }
 
-@Suite("Durations in words and signs")
+@Suite("Durations in words and symbols")
 struct DurationTextTests {
     @Test(
-        "What they come to in minutes",
+        "A duration is converted to minutes, and an invalid one is rejected",
         arguments: [
             ("1h 58m", 118), ("1 hr 58 min", 118), ("2 hours", 120), ("58min.", 58), ("118", 118), ("118분", 118),
             ("1시간 58분", 118), ("1:58", 118), ("0:45", 45), ("1:58:30", 118.5), ("PT1H58M", 118), ("PT45M30S", 45.5),
@@ -60,7 +60,7 @@ struct DurationTextTests {
 @Suite("Values with units")
 struct UnitTests {
     @Test(
-        "Durations",
+        "A duration is a number with a unit of time",
         arguments: [
             ("8s", .seconds(8)), ("250ms", .milliseconds(250)), ("1.5s", .milliseconds(1500)), ("30m", .seconds(1800)),
             ("6h", .seconds(21_600)), ("7d", .seconds(604_800)), ("0s", .zero), ("0.25h", .seconds(900)),
@@ -74,7 +74,7 @@ struct UnitTests {
     }
 
     @Test(
-        "Sizes",
+        "A size is a number with a unit of bytes",
         arguments: [
             ("4MiB", 4_194_304), ("500kB", 500_000), ("1B", 1), ("1.5KiB", 1536), ("2GB", 2_000_000_000), ("4M", nil),
             ("0.3B", nil), ("9999999999GiB", nil),
@@ -85,7 +85,7 @@ struct UnitTests {
     }
 
     @Test(
-        "Rates",
+        "A rate is a positive count per period",
         arguments: [
             ("2/s", Rate(count: 2, period: .seconds(1))), ("20/10s", Rate(count: 20, period: .seconds(10))),
             ("40/min", Rate(count: 40, period: .seconds(60))), ("1/2s", Rate(count: 1, period: .seconds(2))),
@@ -96,7 +96,7 @@ struct UnitTests {
         #expect(UnitText.rate(text) == expected)
     }
 
-    @Test("Quotas and ranges")
+    @Test("Quotas and duration ranges are read, and invalid ones are rejected")
     func quotasAndRanges() {
         #expect(UnitText.quota("3000/day") == Quota(count: 3000, period: .day))
         #expect(UnitText.quota("5/month") == Quota(count: 5, period: .month))
@@ -107,7 +107,7 @@ struct UnitTests {
     }
 
     @Test(
-        "Numbers are those that texts write, not all that Swift reads",
+        "Only decimal numbers are accepted, not every form that Swift reads",
         arguments: [
             ("12", 12), ("-0.5", -0.5), ("1e3", 1000), ("+7", 7), ("nan", nil), ("inf", nil), ("0x10", nil),
             ("1,000", nil),

@@ -1,25 +1,25 @@
 import Testing
 import YAML
 
-/// The root of a text that has to be accepted.
+/// Returns the root of a text, which must be accepted.
 func tree(_ text: String) throws -> YAMLNode {
     let reading = YAMLReader.read(Array(text.utf8))
     #expect(reading.errors == [])
     return try #require(reading.root)
 }
 
-/// The problems of bytes; none when they are accepted.
+/// Returns the problems of bytes, or none if they are accepted.
 func problems(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) -> [YAMLError] {
     YAMLReader.read(bytes, limits: limits).errors
 }
 
 extension YAMLNode {
-    /// The elements of a list.
+    /// The elements, if the node is a list.
     var sequence: [YAMLNode]? {
         if case .sequence(let nodes) = content { nodes } else { nil }
     }
 
-    /// The pairs of a map, in the order written.
+    /// The pairs in source order, if the node is a map.
     var pairs: [Pair]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }
@@ -29,12 +29,12 @@ extension YAMLNode {
     }
 }
 
-/// The problems of a text; none when it is accepted.
+/// Returns the problems of a text, or none if it is accepted.
 func problems(_ text: String, limits: YAMLLimits = YAMLLimits()) -> [YAMLError] {
     problems(Array(text.utf8), limits: limits)
 }
 
-/// Prints how long something took: it is not asserted.
+/// Runs `body` and prints its duration, which is not asserted.
 func timed<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
     let clock = ContinuousClock()
     let start = clock.now
