@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 #if canImport(Glibc)
 import Glibc
@@ -171,6 +171,16 @@ extension FileDescriptor {
     }
 }
 
+extension [UInt8] {
+    /// Where these bytes begin for the first time.
+    func place(of wanted: [UInt8]) -> Int? {
+        guard let first = wanted.first else { return nil }
+        return indices.dropLast(wanted.count - 1).first {
+            self[$0] == first && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}
+
 /// Two sockets that lead to each other, in the place of a pipe.
 struct SocketPair {
     let ownEnd: FileDescriptor
@@ -186,5 +196,86 @@ struct SocketPair {
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("socketpair") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (ownEnd, childEnd) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+    }
+}
+
+// MARK: - Ports for tests
+
+/// A kept connection to a port on 127.0.0.1 that does nothing but write and read: what any client takes at least.
+package final class LoopbackClient {
+    private let descriptor: FileDescriptor
+
+    package init(port: Int) throws(SystemError) {
+        guard let descriptor = LoopbackSocket.connected(to: port) else { throw SystemError("connect") }
+        self.descriptor = descriptor
+    }
+
+    deinit { descriptor.close() }
+
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        guard descriptor.writeWhole(bytes) else { throw SystemError("write") }
+    }
+
+    package func read(until ending: [UInt8]) throws(SystemError) {
+        var received: [UInt8] = []
+        while !received.suffix(ending.count).elementsEqual(ending) {
+            let bytes = descriptor.readSome()
+            guard !bytes.isEmpty else { throw SystemError("read") }
+            received += bytes
+        }
+    }
+}
+
+/// A port on 127.0.0.1 whose queue of connections is full, so that Linux drops every further SYN without an answer.
+package final class SilentPort: Sendable {
+    package let port: Int
+    private let descriptors: [FileDescriptor]
+
+    package init() throws(SystemError) {
+        let (listener, port) = try LoopbackSocket.bound()
+        self.port = port
+        var descriptors = [listener]
+        do {
+            try LoopbackSocket.listen(listener, backlog: 0)
+            for _ in 0..<4 { descriptors.append(try LoopbackSocket.startConnecting(to: port)) }
+        } catch {
+            for descriptor in descriptors { descriptor.close() }
+            throw error
+        }
+        self.descriptors = descriptors
+    }
+
+    deinit {
+        for descriptor in descriptors { descriptor.close() }
+    }
+}
+
+/// Passes bytes between two connections, in both directions on one thread.
+enum Tunnel {
+    /// Ends when either connection does; closes neither.
+    static func run(between first: FileDescriptor, and second: FileDescriptor) {
+        while true {
+            var poll = PollSet((first, .readable), (second, .readable))
+            guard poll.wait(atMost: nil) > 0 else { return }
+            if poll.isReady(0), !pass(from: first, to: second) { return }
+            if poll.isReady(1), !pass(from: second, to: first) { return }
+        }
+    }
+
+    private static func pass(from source: FileDescriptor, to sink: FileDescriptor) -> Bool {
+        let bytes = source.readSome()
+        return !bytes.isEmpty && sink.writeWhole(bytes)
+    }
+}
+
+/// A port on 127.0.0.1 that refuses every connection, and that no other process can take while this value lives.
+package final class ClosedPort: Sendable {
+    package let port: Int
+    private let descriptor: FileDescriptor
+
+    package init() throws(SystemError) { (descriptor, port) = try LoopbackSocket.bound() }
+
+    deinit {
+        descriptor.close()
     }
 }

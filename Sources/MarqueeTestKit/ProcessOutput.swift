@@ -22,18 +22,13 @@ struct ProcessOutput: Sendable {
 
     /// Takes the body of the next message that is framed by `Content-Length` headers.
     mutating func takeHeaderFrame() -> [UInt8]? {
-        let mark = Array("\r\n\r\n".utf8)
-        guard output.count >= mark.count,
-            let end = (0...(output.count - mark.count)).first(where: {
-                output[$0] == mark[0] && output[$0..<($0 + mark.count)].elementsEqual(mark)
-            })
-        else { return nil }
+        guard let end = output.place(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: output[..<end], as: UTF8.self).split(separator: "\r\n")
         let length = lines.lazy
             .map { $0.split(separator: ":", maxSplits: 1) }
             .first { $0.first?.lowercased() == "content-length" }
             .flatMap { Int($0.last?.drop { $0 == " " } ?? "") }
-        let start = end + mark.count
+        let start = end + 4
         guard let length, output.count >= start + length else { return nil }
         let body = Array(output[start..<(start + length)])
         output.removeFirst(start + length)

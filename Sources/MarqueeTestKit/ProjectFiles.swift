@@ -1,3 +1,4 @@
+import MovieDomain
 import Platform
 
 #if canImport(Glibc)
@@ -16,26 +17,27 @@ import Foundation
 package enum ProjectFiles {
     /// The folder of `Package.swift`, links resolved.
     package static let root: String = {
-        let file = resolved(#filePath) ?? #filePath
+        let file = FileSystem.realPath(#filePath) ?? #filePath
         return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     }()
 
     /// The folder of shared specifications: `$MARQUEE_SHARED`, or `../shared` seen from the root; `nil` where missing.
-    package static let shared: String? = resolved(environment("MARQUEE_SHARED") ?? root + "/../shared")
+    package static let shared: String? = FileSystem.realPath(environment("MARQUEE_SHARED") ?? root + "/../shared")
 
     /// The conformance suites: `$MARQUEE_SUITES`, or `suites` among the shared files; `nil` where missing.
-    package static let suites: String? = resolved(environment("MARQUEE_SUITES") ?? (shared ?? "") + "/suites")
+    package static let suites: String? =
+        FileSystem.realPath(environment("MARQUEE_SUITES") ?? (shared ?? "") + "/suites")
 
     /// The recorded answers of real sources: `samples` among the shared files; `nil` where missing.
-    package static let samples: String? = shared.flatMap { resolved($0 + "/samples") }
+    package static let samples: String? = shared.flatMap { FileSystem.realPath($0 + "/samples") }
 
     /// The binary that this build made: `$MARQUEE_BINARY`, or `name` beside the tests; `nil` where missing.
     ///
     /// SwiftPM puts the bundle of tests and the executables into one folder. On Linux the bundle is the running
     /// program; on macOS a runner loads it and has its path among the arguments.
     package static func builtProduct(_ name: String = "marquee") -> String? {
-        if let named = environment("MARQUEE_BINARY") { return resolved(named) }
-        return bundleFolder.flatMap { resolved($0 + "/" + name) }
+        if let named = environment("MARQUEE_BINARY") { return FileSystem.realPath(named) }
+        return bundleFolder.flatMap { FileSystem.realPath($0 + "/" + name) }
     }
 
     package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
@@ -48,18 +50,13 @@ package enum ProjectFiles {
             Array((environment("TMPDIR") ?? "/tmp").utf8CString.dropLast()) + Array("/marquee-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp") }
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        do {
-            let value = try await body(folder)
-            _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
-            return value
-        } catch {
-            _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
-            throw error
-        }
+        let result = await Result { try await body(folder) }
+        _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
+        return try result.get()
     }
 
     private static var bundleFolder: String? {
-        let candidates = CommandLine.arguments + [resolved("/proc/self/exe") ?? ""]
+        let candidates = CommandLine.arguments + [FileSystem.realPath("/proc/self/exe") ?? ""]
         for candidate in candidates.reversed() {
             let parts = candidate.split(separator: "/", omittingEmptySubsequences: false)
             if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }), bundle > 0 {
@@ -69,16 +66,7 @@ package enum ProjectFiles {
         return nil
     }
 
-    /// The absolute path without links, if there is something there.
-    private static func resolved(_ path: String) -> String? {
-        guard let real = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-    }
-
-    package static func environment(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    package static func environment(_ name: String) -> String? { SystemEnvironment.current.variable(name) }
 }
 
 extension ProjectFiles {

@@ -55,7 +55,7 @@ struct RequestReader {
     mutating func append(_ bytes: [UInt8]) { pending += bytes }
 
     mutating func next(connection: Int) -> ReceivedRequest? {
-        guard let headLength = Self.headLength(pending) else { return nil }
+        guard let headLength = pending.place(of: Array("\r\n\r\n".utf8)).map({ $0 + 4 }) else { return nil }
         let lines = String(decoding: pending[..<headLength], as: UTF8.self).split(separator: "\r\n")
         let start = (lines.first ?? "").split(separator: " ")
         let headers = lines.dropFirst().map(Self.field)
@@ -71,14 +71,6 @@ struct RequestReader {
         )
         pending.removeFirst(headLength + length)
         return request
-    }
-
-    private static func headLength(_ bytes: [UInt8]) -> Int? {
-        let end = Array("\r\n\r\n".utf8)
-        guard bytes.count >= end.count else { return nil }
-        return (0...(bytes.count - end.count))
-            .first { bytes[$0..<($0 + end.count)].elementsEqual(end) }
-            .map { $0 + end.count }
     }
 
     private static func field(_ line: Substring) -> ReceivedRequest.Field {

@@ -1,3 +1,4 @@
+import MovieDomain
 package import Platform
 import Synchronization
 
@@ -42,14 +43,9 @@ package final class RunningProcess: Sendable {
         _ body: (RunningProcess) async throws -> Result
     ) async throws -> Result {
         let process = try RunningProcess(plan)
-        do {
-            let result = try await body(process)
-            await process.finish()
-            return result
-        } catch {
-            await process.finish()
-            throw error
-        }
+        let result = await Swift.Result { try await body(process) }
+        await process.finish()
+        return try result.get()
     }
 
     private func finish() async {
@@ -75,15 +71,7 @@ package final class RunningProcess: Sendable {
     /// Begins to read standard output where the plan put that off.
     package func startReading() {
         guard let descriptor = output.withLock({ $0.take() }) else { return }
-        startThread { [state] in
-            Self.drain(descriptor) { bytes in
-                state.update { state in
-                    state.output += bytes
-                    return !state.isAbandoned
-                }
-            }
-            state.update { $0.isOutputEnded = true }
-        }
+        collect(from: descriptor, { $0.output += $1 }, { $0.isOutputEnded = true })
     }
 
     /// Closes standard output at this end without reading on, as a client does that dies.
@@ -152,24 +140,28 @@ extension RunningProcess {
 extension RunningProcess {
     private func readErrors(from descriptor: FileDescriptor?) {
         guard let descriptor else { return state.update { $0.isErrorsEnded = true } }
+        collect(from: descriptor, { $0.errors += $1 }, { $0.isErrorsEnded = true })
+    }
+
+    /// Reads to the end, or until no more is wanted.
+    private func collect(
+        from descriptor: FileDescriptor,
+        _ take: @escaping @Sendable (inout ProcessOutput, [UInt8]) -> Void,
+        _ end: @escaping @Sendable (inout ProcessOutput) -> Void
+    ) {
         startThread { [state] in
-            Self.drain(descriptor) { bytes in
-                state.update { state in
-                    state.errors += bytes
+            var isWanted = true
+            while isWanted {
+                let bytes = descriptor.readSome()
+                if bytes.isEmpty { break }
+                isWanted = state.update { state in
+                    take(&state, bytes)
                     return !state.isAbandoned
                 }
             }
-            state.update { $0.isErrorsEnded = true }
+            descriptor.close()
+            state.update(end)
         }
-    }
-
-    /// Reads to the end, or until `take` says that no more is wanted.
-    private static func drain(_ descriptor: FileDescriptor, _ take: ([UInt8]) -> Bool) {
-        while true {
-            let bytes = descriptor.readSome()
-            if bytes.isEmpty || !take(bytes) { break }
-        }
-        descriptor.close()
     }
 
     private func waitForEnd() {

@@ -259,11 +259,5 @@ package struct ServerLog: Sendable {
     /// Requests for which the script has no answer; they got 404.
     package internal(set) var unscripted: [ReceivedRequest] = []
 
-    package func holds(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
-        return (0...(bytes.count - wanted.count)).contains { start in
-            bytes[start] == wanted[0] && bytes[start..<(start + wanted.count)].elementsEqual(wanted)
-        }
-    }
+    package func holds(_ text: String) -> Bool { bytes.place(of: Array(text.utf8)) != nil }
 }

@@ -34,13 +34,7 @@ package enum SecretForms {
 
     /// The forms that stand in `bytes`, which may be text or not.
     package static func found(_ forms: Set<String>, in bytes: [UInt8]) -> [String] {
-        forms.filter { form in
-            let form = Array(form.utf8)
-            guard let first = form.first, bytes.count >= form.count else { return false }
-            return bytes.indices.dropLast(form.count - 1).contains {
-                bytes[$0] == first && bytes[$0..<($0 + form.count)].elementsEqual(form)
-            }
-        }
+        forms.filter { bytes.place(of: Array($0.utf8)) != nil }
     }
 
     /// Percent-encoded wholly, as a URL takes it anywhere.

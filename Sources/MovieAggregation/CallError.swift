@@ -24,6 +24,20 @@ package enum CallError: Error, Hashable, Sendable {
     case changeUnconfirmed
     case cancelled
 
+    /// Why nothing is known of a film or a person, of which `witnesses` could know.
+    init(nothingOf id: MovieID, _ capability: Capability, _ witnesses: [ProviderReport], reports: [ProviderReport]) {
+        self =
+            if witnesses.isEmpty {
+                .noSource(capability, reports: reports)
+            } else if witnesses.allSatisfy(\.isFailed) {
+                .allFailed(reports: reports)
+            } else if witnesses.contains(where: \.isFailed) {
+                .undecided(id, reports: reports)
+            } else {
+                .notFound(id, reports: reports)
+            }
+    }
+
     /// What became of the sources, where they were asked.
     package var reports: [ProviderReport] {
         switch self {

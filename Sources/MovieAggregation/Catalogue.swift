@@ -39,7 +39,7 @@ package struct Catalogue: Sendable {
         timeLimit: Duration,
         clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
-        book: any MatchStore = ClosedMatchStore(),
+        book: (any MatchStore)? = nil,
         library: (any LibraryStore)? = nil,
         films: any FilmIndex = TransientFilmIndex(),
         monitor: (any ProviderMonitor)? = nil
@@ -53,9 +53,10 @@ package struct Catalogue: Sendable {
         self.timeLimit = timeLimit
         self.clock = clock
         self.matcher = matcher
-        self.book = book
+        let start = WallClock.fixed(at: Timestamp(secondsSinceEpoch: 0))
+        self.book = book ?? TransientMatchStore(clock: start, capacity: 0)
         self.films = films
-        self.library = library ?? TransientLibrary(clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
+        self.library = library ?? TransientLibrary(clock: start)
     }
 
     /// The same with the user's corrections and bookmarks as they are now: what one call works with.
@@ -72,9 +73,7 @@ package struct Catalogue: Sendable {
 
     var now: Timestamp { wallClock?.timestamp ?? library.now }
 
-    func startDeadline() -> Deadline {
-        Deadline(after: timeLimit, on: clock)
-    }
+    func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }
 
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)

@@ -22,11 +22,11 @@ package struct FanOut: Sendable {
 
     /// The result of each repository, in their order; those that are disabled or cannot do it are not asked.
     ///
-    /// `items` counts the rows of an answer, and `onResult` is called once for each source, as they answer.
+    /// `items` counts the rows of an answer, one where it is left out, and `onResult` is called once for each source, as they answer.
     package func ask<Value: Sendable>(
         _ repositories: [any MovieRepository],
         for capability: Capability,
-        items: @escaping @Sendable (Value) -> Int,
+        items: @escaping @Sendable (Value) -> Int = { _ in 1 },
         onResult: (@Sendable (SourceResult<Value>) -> Void)? = nil,
         _ call: @escaping Call<Value>
     ) async -> [SourceResult<Value>] {
@@ -46,23 +46,22 @@ package struct FanOut: Sendable {
     package func ask<Value: Sendable>(
         _ repository: any MovieRepository,
         for capability: Capability,
-        items: @escaping @Sendable (Value) -> Int,
+        items: @escaping @Sendable (Value) -> Int = { _ in 1 },
         _ call: @escaping Call<Value>
     ) async -> SourceResult<Value> {
         let profile = repository.profile
         if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
         let context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
-        let outcome = await deadline.race { () async -> Result<ProviderAnswer<Value>, ProviderError> in
-            do throws(ProviderError) {
-                return .success(try await call(repository, context))
-            } catch {
-                return .failure(error)
+        do throws(ProviderError) {
+            let answer = try await deadline.race { () async throws(ProviderError) in
+                try await call(repository, context)
             }
-        }
-        let duration = deadline.elapsed - start
-        switch outcome {
-        case .success(let answer):
+            let duration = deadline.elapsed - start
+            guard let answer else {
+                if !Task.isCancelled { paces.note(duration, of: profile.id) }
+                throw .late(profile.id, deadline)
+            }
             if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
             let whole = ProviderReport(
                 provider: profile.id,
@@ -74,12 +73,8 @@ package struct FanOut: Sendable {
                 report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))
             }
             return SourceResult(report: report, answer: answer)
-        case .failure(let failure):
-            return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
-        case nil:
-            if !Task.isCancelled { paces.note(duration, of: profile.id) }
-            let failure = ProviderError.late(profile.id, deadline)
-            return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
+        } catch {
+            return SourceResult(report: ProviderReport(error, provider: profile.id, after: deadline.elapsed - start))
         }
     }
 }
@@ -89,6 +84,33 @@ extension ProviderError {
     static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
         ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(deadline.limit)")
     }
+
+    /// A source that takes none of the ids that are known of a `subject`: `film` or `person`.
+    static func noID(of subject: String, for provider: ProviderID) -> ProviderError {
+        let message = "\(provider) takes none of the ids that are known of this \(subject)"
+        return ProviderError(.unsupported, provider: provider, message: message)
+    }
+}
+
+extension ProviderProfile {
+    func canBeAsked(for capability: Capability) -> Bool { ProviderReport(notAsking: self, for: capability) == nil }
+
+    /// Those of the ids of a film or person by which the source can be asked; `nil` where there is none.
+    func accepted(_ ids: [String: String], for capability: Capability) -> [String: String]? {
+        let accepted = ids.filter { namespaces[capability]?.contains($0.key) ?? false }
+        return accepted.isEmpty ? nil : accepted
+    }
+
+    /// Why there was no way to ask the source about a `subject`.
+    func report(notReachedFor capability: Capability, of subject: String) -> ProviderReport {
+        ProviderReport(notAsking: self, for: capability)
+            ?? ProviderReport(.noID(of: subject, for: id), provider: id, after: nil)
+    }
+}
+
+extension Sequence<Bool?> {
+    /// Whether one of the sources has more; `nil` where none has, and one does not say.
+    var anyHasMore: Bool? { contains(true) ? true : allSatisfy { $0 == false } ? false : nil }
 }
 
 /// How long each source lately took to answer, so that the slowest is asked first.
@@ -124,6 +146,19 @@ package struct SourceResult<Value: Sendable>: Sendable {
     package var provider: ProviderID { report.provider }
 }
 
+extension SourceResult<MovieFacts> {
+    var record: MovieRecord? {
+        answer.map { MovieRecord(provider: provider, facts: $0.value, freshness: $0.freshness) }
+    }
+}
+
+extension SourceResult<MovieList> {
+    var records: [MovieRecord] {
+        guard let answer else { return [] }
+        return answer.value.movies.map { MovieRecord(provider: provider, facts: $0, freshness: answer.freshness) }
+    }
+}
+
 /// What is handed over as soon as a source has answered, before the whole is merged.
 package struct PartialAnswer: Sendable {
     /// The source that has answered, or those that an enriched entry is from.
@@ -134,17 +169,6 @@ package struct PartialAnswer: Sendable {
     package var entries: [BoxOfficeEntry] = []
     /// Whether more has come of a source that had answered already.
     package var isMore = false
-
-    init(report: ProviderReport, movies: [Movie]) {
-        reports = [report]
-        self.movies = movies
-    }
-
-    init(reports: [ProviderReport], entries: [BoxOfficeEntry], isMore: Bool = false) {
-        self.reports = reports
-        self.entries = entries
-        self.isMore = isMore
-    }
 
     /// Called for each source as it answers, in whatever order that is; must be quick.
     package typealias Observer = @Sendable (PartialAnswer) -> Void

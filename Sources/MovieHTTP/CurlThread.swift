@@ -79,11 +79,9 @@ final class CurlThread: Sendable {
             try SystemThread.start { [self] in work() }
             state.isStarted = true
         } catch {
-            state.isStarted = false
+            for command in state.commands { refuse(command, CurlErrors.noLibrary) }
+            state.commands = []
         }
-        if state.isStarted { return }
-        for command in state.commands { refuse(command, CurlErrors.noLibrary) }
-        state.commands = []
     }
 
     private func refuse(_ command: Command, _ failure: ProviderError) {

@@ -261,18 +261,12 @@ final class CurlTransfer {
             onPort: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT),
             isHTTP1: unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= 2
         )
-        let result: Result<HTTPResponse, ProviderError>
-        do throws(ProviderError) {
+        let result = Result { () throws(ProviderError) in
             if let failure { throw failure }
-            if errors.lacksStatus {
-                // What this answer means is decided where every other status is.
-                result = .success(HTTPResponse(status: 0, body: []))
-            } else {
-                if code != CURLE_OK { throw errors.failure }
-                result = .success(try answer.response())
-            }
-        } catch {
-            result = .failure(error)
+            // What this answer means is decided where every other status is.
+            if errors.lacksStatus { return HTTPResponse(status: 0, body: []) }
+            if code != CURLE_OK { throw errors.failure }
+            return try answer.response()
         }
         completion.resume(
             returning: Outcome(

@@ -43,11 +43,7 @@ package final class CurlTransport: HTTPTransport {
 
     private func followRedirects(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
-        var policy = RedirectPolicy(
-            origin: order.request.origin,
-            method: order.request.method,
-            target: order.target
-        )
+        var policy = RedirectPolicy(origin: order.request.origin, method: order.request.method, target: order.target)
         policy.secrets = RequestRules.secrets(of: order.request)
         while true {
             let response = try await exchange(order)
@@ -104,19 +100,14 @@ package final class CurlTransport: HTTPTransport {
 /// Runs `body` with a transport to the network, and closes its connections and its thread when that ends.
 ///
 /// The transport costs nothing before its first request.
-package func withHTTPTransport<Result>(
+package func withHTTPTransport<Value, Failure: Error>(
     _ configuration: HTTPTransportConfiguration,
-    _ body: (CurlTransport) async throws -> Result
-) async rethrows -> Result {
+    _ body: (CurlTransport) async throws(Failure) -> Value
+) async throws(Failure) -> Value {
     let transport = CurlTransport(configuration)
-    do {
-        let result = try await body(transport)
-        await transport.shutDown()
-        return result
-    } catch {
-        await transport.shutDown()
-        throw error
-    }
+    let result = await Result { () async throws(Failure) in try await body(transport) }
+    await transport.shutDown()
+    return try result.get()
 }
 
 /// What every request of a transport has in common.

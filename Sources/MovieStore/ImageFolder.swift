@@ -52,19 +52,10 @@ package final class ImageFolder: ImageStore {
         return await WorkerThreads.shared.run { [self] _ in find(address) }
     }
 
-    package func keep(
-        _ bytes: [UInt8],
-        fileExtension: String,
-        of address: String
-    ) async throws(ImageError) -> String {
-        let result = await WorkerThreads.shared.run { [self] _ -> Result<String, ImageError> in
-            do throws(ImageError) {
-                return .success(try write(bytes, fileExtension, address))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+    package func keep(_ bytes: [UInt8], fileExtension: String, of address: String) async throws(ImageError) -> String {
+        try await WorkerThreads.shared.run { [self] _ in
+            Result { () throws(ImageError) in try write(bytes, fileExtension, address) }
+        }.get()
     }
 
     // MARK: All of it
@@ -89,7 +80,7 @@ package final class ImageFolder: ImageStore {
     private func files() -> [(path: String, size: Int)] {
         FileSystem.names(inFolder: folder.path).compactMap { name in
             let path = "\(folder.path)/\(name)"
-            guard let facts = FileFacts.of(path), isOwn(facts) else { return nil }
+            guard let facts = FileFacts.of(path), facts.isOwnFile else { return nil }
             return (path, facts.size)
         }
     }
@@ -98,30 +89,18 @@ package final class ImageFolder: ImageStore {
 
     private func find(_ address: String) -> (path: String, bytes: [UInt8])? {
         let pointer = "\(folder.path)/\(pointer(to: address))"
-        guard let facts = FileFacts.of(pointer), isOwn(facts), isUsable(),
+        guard let facts = FileFacts.of(pointer), facts.isOwnFile, case .success = Result(catching: folder.prepare),
             case .success(let content) = FileSystem.local.read(pointer, 100),
             let name = imageName(in: String(decoding: content, as: UTF8.self))
         else { return nil }
         let path = "\(folder.path)/\(name)"
-        guard let image = FileFacts.of(path), isOwn(image),
+        guard let image = FileFacts.of(path), image.isOwnFile,
             case .success(let bytes) = FileSystem.local.read(path, limit)
         else { return nil }
         // The time of the last use decides what goes first.
         for file in [path, pointer] { _ = unsafe utimensat(AT_FDCWD, file, nil, AT_SYMLINK_NOFOLLOW) }
         return (path, bytes)
     }
-
-    private func isUsable() -> Bool {
-        do throws(StoreFault) {
-            try folder.prepare()
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// Links are not followed, and what another user has put there is not given.
-    private func isOwn(_ facts: FileFacts) -> Bool { facts.kind == .file && facts.owner == geteuid() }
 
     /// What an address gave, and when; `nil` where that is too long ago.
     private func imageName(in pointer: String) -> String? {
@@ -145,13 +124,9 @@ package final class ImageFolder: ImageStore {
 
     private func write(_ bytes: [UInt8], _ fileExtension: String, _ address: String) throws(ImageError) -> String {
         let name = "\(SHA256.hexadecimal(bytes)).\(fileExtension)"
-        do throws(StoreFault) {
-            try folder.prepare()
-        } catch {
-            throw .file("\(folder.path): \(error)")
-        }
+        try Result(catching: folder.prepare).mapError { ImageError.file("\(folder.path): \($0)") }.get()
         let path = "\(folder.path)/\(name)"
-        if FileFacts.of(path).map({ isOwn($0) && $0.size == bytes.count }) != true { try put(bytes, name) }
+        if FileFacts.of(path).map({ $0.isOwnFile && $0.size == bytes.count }) != true { try put(bytes, name) }
         if knowsAddresses { try put(Array("\(name) \(wallClock.seconds)".utf8), pointer(to: address)) }
         evict(after: bytes.count, keeping: name)
         return path
@@ -159,15 +134,12 @@ package final class ImageFolder: ImageStore {
 
     private func put(_ bytes: [UInt8], _ name: String) throws(ImageError) {
         let path = "\(folder.path)/\(name)"
-        if let facts = FileFacts.of(path), !isOwn(facts) {
+        if let facts = FileFacts.of(path), !facts.isOwnFile {
             throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
         }
-        do throws(StoreFault) {
-            // What takes its place gets its mode.
-            try folder.makeFile(name)
-        } catch {
-            throw .file("\(path): \(error)")
-        }
+        // What takes its place gets its mode.
+        let made = Result { () throws(StoreFault) in try folder.makeFile(name) }
+        try made.mapError { ImageError.file("\(path): \($0)") }.get()
         if case .failure(let failure) = FileSystem.local.write(bytes, path) { throw .file(failure.description) }
     }
 

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A small file of text beside the library, which its user alone may read and write.
 package struct PrivateFile: Sendable {
     /// The file that lists the definitions that the user trusts.
@@ -28,11 +22,7 @@ package struct PrivateFile: Sendable {
     /// - Throws: where it cannot be read, or another user could have written it.
     package func read() throws(PrivateFileError) -> [UInt8]? {
         guard let facts = FileFacts.of(path) else { return nil }
-        do throws(StoreFault) {
-            try folder.prepare()
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
-        }
+        try Result(catching: folder.prepare).mapError(problem).get()
         return try checkedContent(facts)
     }
 
@@ -40,26 +30,27 @@ package struct PrivateFile: Sendable {
     ///
     /// One process at a time does so. A reader finds the old content or the new.
     package func update(_ change: (_ content: [UInt8]?) -> [UInt8]?) throws(PrivateFileError) {
-        var failure: PrivateFileError?
-        do throws(StoreFault) {
+        let result = Result { () throws(StoreFault) in
             try folder.prepare()
-            try folder.withLock(within: 2_000) { () throws(StoreFault) in
-                do throws(PrivateFileError) {
-                    let content = try FileFacts.of(path).map(checkedContent)
-                    guard let bytes = change(content) else { return }
-                    try write(bytes)
-                } catch {
-                    failure = error
+            return try folder.withLock(within: 2_000) {
+                Result { () throws(PrivateFileError) in
+                    if let bytes = change(try FileFacts.of(path).map(checkedContent)) { try write(bytes) }
                 }
             }
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
         }
-        if let failure { throw failure }
+        try result.mapError(problem).get().get()
+    }
+
+    private static func problem(_ failure: FileFailure) -> PrivateFileError {
+        PrivateFileError(description: failure.description)
+    }
+
+    private func problem(_ fault: StoreFault) -> PrivateFileError {
+        PrivateFileError(description: "\(path): \(fault)")
     }
 
     private func checkedContent(_ facts: FileFacts) throws(PrivateFileError) -> [UInt8] {
-        guard facts.kind == .file, facts.owner == geteuid() else {
+        guard facts.isOwnFile else {
             throw PrivateFileError(description: "\(path): it is not a file of this user")
         }
         guard facts.mode & 0o022 == 0 else {
@@ -69,22 +60,13 @@ package struct PrivateFile: Sendable {
                     + "chmod 600 \(path)"
             )
         }
-        switch FileSystem.local.read(path, Self.maximumBytes) {
-        case .success(let bytes): return bytes
-        case .failure(let failure): throw PrivateFileError(description: failure.description)
-        }
+        return try FileSystem.local.read(path, Self.maximumBytes).mapError(Self.problem).get()
     }
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
-        do throws(StoreFault) {
-            // What takes its place gets its mode.
-            try folder.makeFile(name)
-        } catch {
-            throw PrivateFileError(description: "\(path): \(error)")
-        }
-        if case .failure(let failure) = FileSystem.local.write(bytes, path) {
-            throw PrivateFileError(description: failure.description)
-        }
+        // What takes its place gets its mode.
+        try Result { () throws(StoreFault) in try folder.makeFile(name) }.mapError(problem).get()
+        try FileSystem.local.write(bytes, path).mapError(Self.problem).get()
     }
 }
 

@@ -111,7 +111,9 @@ extension StoreFile {
         let log = try checkPaths()
         try folder.makeFile(kind.name)
         if log > 0 { try checkLog() }
-        let database = try connect()
+        let database = try Result { () throws(SQLiteError) in
+            try SQLiteConnection(path: path, busyTimeout: settings.busyTimeout)
+        }.mapError(StoreFault.init).get()
         guard let identity = FileFacts.of(path)?.identity else { throw .inputOutput(code: Int(ENOENT)) }
         let connection = StoreConnection(database: database, identity: identity)
         try StoreSchema(kind: kind).prepare(connection)
@@ -144,16 +146,8 @@ extension StoreFile {
     private func facts(_ suffix: String) throws(StoreFault) -> FileFacts? {
         guard let facts = FileFacts.of(path + suffix) else { return nil }
         if facts.kind == .link { throw .symbolicLink(path: path + suffix) }
-        guard facts.kind == .file, facts.owner == geteuid() else { throw .notOurs(path: path + suffix) }
+        guard facts.isOwnFile else { throw .notOurs(path: path + suffix) }
         return facts
-    }
-
-    private func connect() throws(StoreFault) -> SQLiteConnection {
-        do throws(SQLiteError) {
-            return try SQLiteConnection(path: path, busyTimeout: settings.busyTimeout)
-        } catch {
-            throw StoreFault(error)
-        }
     }
 
     /// Sees whether the log that lies beside the file belongs to it.

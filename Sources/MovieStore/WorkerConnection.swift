@@ -28,11 +28,7 @@ struct StoreConnection {
 
     /// Runs `work` on the connection, without a transaction around it.
     func use<Value>(_ work: (SQLiteConnection) throws(SQLiteError) -> Value) throws(StoreFault) -> Value {
-        do throws(SQLiteError) {
-            return try work(database)
-        } catch {
-            throw StoreFault(error)
-        }
+        try Result { () throws(SQLiteError) in try work(database) }.mapError(StoreFault.init).get()
     }
 
     /// Moves the log into the file, and gives its room back.

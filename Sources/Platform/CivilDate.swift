@@ -82,7 +82,8 @@ extension Int {
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    fileprivate func padded(to width: Int) -> String {
+    /// The decimal digits, with zeros before them where they are fewer.
+    package func padded(to width: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(width - text.count, 0)) + text
     }

@@ -66,6 +66,9 @@ package struct FileFacts: Hashable, Sendable {
 
     package var isSticky: Bool { mode & 0o1000 != 0 }
 
+    /// Whether it is a file of the user that the program runs as.
+    package var isOwnFile: Bool { kind == .file && owner == geteuid() }
+
     /// Whether other users can write to it.
     ///
     /// The group that a user has alone, with the user's own number, does not count: where these groups are made, they may

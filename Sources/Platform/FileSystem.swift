@@ -41,19 +41,12 @@ extension FileSystem {
     /// the first use of Foundation's files takes a tenth of a whole start.
     package static let local = FileSystem(
         read: { path, maximumBytes in
-            do throws(FileFailure) {
-                return .success(try RegularFile.bytes(of: path, maximumBytes: maximumBytes))
-            } catch {
-                return .failure(error)
-            }
+            Result { () throws(FileFailure) in try RegularFile.bytes(of: path, maximumBytes: maximumBytes) }
         },
         permissions: { RegularFile.permissions(of: $0) },
         write: { bytes, path in
-            do throws(SystemError) {
-                return .success(try WholeFile.write(bytes, to: path))
-            } catch {
-                return .failure(FileFailure(path: path, reason: .unwritable(error.words)))
-            }
+            Result { () throws(SystemError) in try WholeFile.write(bytes, to: path) }
+                .mapError { FileFailure(path: path, reason: .unwritable($0.words)) }
         }
     )
 

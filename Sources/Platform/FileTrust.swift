@@ -69,10 +69,7 @@ package struct FileTrust: Sendable {
 
 extension FileSystem {
     /// Whether there is a symbolic link at a path, wherever it leads.
-    package static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
+    package static func isLink(_ path: String) -> Bool { FileFacts.of(path)?.kind == .link }
 
     /// The absolute path of what is at a path, without links; `nil` where nothing is there.
     package static func realPath(_ path: String) -> String? {

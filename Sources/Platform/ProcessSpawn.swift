@@ -182,14 +182,7 @@ package struct ProcessSpawn: Sendable {
         var process = pid_t()
         let environment = unsafe variables.map { unsafe $0.pointers } ?? environ
         let spawn = unsafe program.searchesPath ? posix_spawnp : posix_spawn
-        let failure = unsafe spawn(
-            &process,
-            program.executable,
-            &actions,
-            &attributes,
-            arguments.pointers,
-            environment
-        )
+        let failure = unsafe spawn(&process, program.executable, &actions, &attributes, arguments.pointers, environment)
         return (failure, process)
     }
 }

@@ -64,9 +64,7 @@ package final class AsyncSemaphore: Sendable {
     }
 
     /// Calls that have a place, and calls that wait for one.
-    var load: (running: Int, waiting: Int) {
-        state.withLock { ($0.queue.running, $0.queue.waiting) }
-    }
+    var load: (running: Int, waiting: Int) { state.withLock { ($0.queue.running, $0.queue.waiting) } }
 
     private func arrive(_ ticket: AdmissionQueue.Ticket, _ sleeper: CheckedContinuation<Entry, Never>) {
         let entry: Entry? = state.withLock { state in

@@ -47,7 +47,6 @@ package struct CircuitBreaker: Sendable {
         window = OutcomeWindow(length: rule.window)
     }
 
-    /// Whether a call may go.
     mutating func admit(at now: Duration) -> Admission {
         if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
         guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }
@@ -65,7 +64,6 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
-    /// A call that had a pass is over.
     mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
         guard pass.era == era else { return }
         switch (pass.isProbe, outcome) {

@@ -95,11 +95,7 @@ package struct HTTPAnswer: Sendable {
             throw ProviderError(at: .cancelled, "the call was cancelled")
         }
         let result = await WorkerThreads.shared.run { [response] _ in
-            do throws(ProviderError) {
-                return Result<Document, ProviderError>.success(try reader.read(response))
-            } catch {
-                return .failure(error)
-            }
+            Result { () throws(ProviderError) in try reader.read(response) }
         }
         var document = try result.get()
         document.place = place
@@ -178,6 +174,13 @@ package protocol HTTPClient: Sendable {
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer
 }
 
+extension HTTPClient {
+    /// What sending comes to, as a value.
+    func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Result<HTTPAnswer, ProviderError> {
+        await Result { () async throws(ProviderError) in try await send(request, readBy: reader) }
+    }
+}
+
 /// Lets a request through to the next client only if its source's definition names its origin.
 ///
 /// Whatever a template or an answer makes of a URL, a key does not go elsewhere.
@@ -204,10 +207,7 @@ package struct OriginGuard<Next: HTTPClient>: HTTPClient {
 struct Authorizing<Next: HTTPClient>: HTTPClient {
     let next: Next
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let authorizer = request.authorizer else { return try await next.send(request, readBy: reader) }
         var authorized = try await authorizer.authorized(request, insteadOf: nil)
         var answer = try await next.send(authorized.request, readBy: reader)

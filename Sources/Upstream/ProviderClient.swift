@@ -65,12 +65,12 @@ package struct ProviderClient: HTTPClient {
             )
             let counted = QuotaGuard(states: states, clock: clock, account: account, next: paced)
             let cached = ResponseCache(
-                cache,
+                shelf: cache,
                 refreshes: refreshes,
-                leases: store.map { CacheLeases($0, clock: clock) },
+                leases: store.map { CacheLeases(leases: $0, clock: clock) },
                 clock: clock,
                 onRefreshed: onRefreshed,
-                before: Authorizing(next: counted)
+                next: Authorizing(next: counted)
             )
             return RequestCoalescer(before: cached)
         }

@@ -4,19 +4,12 @@ import Platform
 
 /// Leaves a source alone that said to have been asked too often.
 struct RetryAfterState: Sendable {
-    /// How long a source is left alone, whatever it says.
-    struct Rule: Sendable, Hashable {
-        /// Whatever a source says: it may have been corrected by then.
-        var longest = Duration.seconds(3_600)
-        /// So that "now" and moments that have passed do not end in a loop.
-        var shortest = Duration.seconds(1)
-        /// Where it is silent about it.
-        var unsaid = Duration.seconds(10)
-        /// If what it says cannot be read.
-        var unreadable = Duration.seconds(60)
-        /// The longest chance part that is added, in percent, so that not all come back in the same moment.
-        var jitterPercent = 10.0
-    }
+    /// Whatever a source says: it may have been corrected by then.
+    private static let longest = Duration.seconds(3_600)
+    /// So that "now" and moments that have passed do not end in a loop.
+    private static let shortest = Duration.seconds(1)
+    /// The longest chance part that is added, so that not all come back in the same moment.
+    private static let jitter = 0.1
 
     /// What a source said about when to come again.
     enum RequestedFilter: Sendable, Hashable {
@@ -24,17 +17,12 @@ struct RetryAfterState: Sendable {
         case seconds(Int)
     }
 
-    private let rule: Rule
     /// When the pause ends; `nil` without one.
     private(set) var end: Duration?
 
-    init(_ rule: Rule = Rule()) {
-        self.rule = rule
-    }
-
     /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
     mutating func begin(_ wish: RequestedFilter, at now: Duration, chance: Double) {
-        let pause = min(rule.longest, wished(wish) * (1 + chance * rule.jitterPercent / 100))
+        let pause = min(Self.longest, wished(wish) * (1 + chance * Self.jitter))
         end = max(end ?? .zero, now + pause)
     }
 
@@ -49,10 +37,10 @@ struct RetryAfterState: Sendable {
 
     private func wished(_ wish: RequestedFilter) -> Duration {
         switch wish {
-        case .unsaid: rule.unsaid
-        case .unreadable: rule.unreadable
+        case .unsaid: .seconds(10)
+        case .unreadable: .seconds(60)
         case .seconds(let seconds):
-            min(rule.longest, max(rule.shortest, .seconds(min(max(0, seconds), 1_000_000_000))))
+            min(Self.longest, max(Self.shortest, .seconds(min(max(0, seconds), 1_000_000_000))))
         }
     }
 }
@@ -87,17 +75,10 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func wait(
-        for turn: Duration,
-        _ request: HTTPRequest,
-        _ state: ProviderState
-    ) async throws(ProviderError) {
-        guard await clock.sleep(until: turn) else {
-            state.withCore { $0.rate?.giveBack(turn) }
-            throw .cancelled(request)
-        }
-        // The source may have said meanwhile that it is enough.
-        do {
+    private func wait(for turn: Duration, _ request: HTTPRequest, _ state: ProviderState) async throws(ProviderError) {
+        do throws(ProviderError) {
+            guard await clock.sleep(until: turn) else { throw .cancelled(request) }
+            // The source may have said meanwhile that it is enough.
             try checkPause(state)
         } catch {
             state.withCore { $0.rate?.giveBack(turn) }

@@ -35,10 +35,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     /// Callers who wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
         // A POST may do something each time, unless the definition says that it only asks.
         // One that takes only what is kept would fail for others, too.
@@ -82,18 +79,10 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     /// cancelled when the last one has left.
     private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest, _ reader: any AnswerReading) {
         let task = Task {
-            let outcome = await self.outcome(of: request, reader)
+            let outcome = await self.next.outcome(of: request, readBy: reader)
             for waiter in self.table.withLock({ $0.land(flight, question) }) { waiter.resume(returning: outcome) }
         }
         table.withLock { $0.attach(task, to: flight, question) }?.cancel()
-    }
-
-    private func outcome(of request: HTTPRequest, _ reader: any AnswerReading) async -> Outcome {
-        do throws(ProviderError) {
-            return .success(try await next.send(request, readBy: reader))
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {

@@ -19,10 +19,8 @@ extension AttemptClient {
         readBy reader: any AnswerReading,
         until moment: Duration
     ) async -> Result<HTTPAnswer, ProviderError> {
-        do {
-            return .success(try await send(request, readBy: reader, until: moment))
-        } catch {
-            return .failure(error)
+        await Result { () async throws(ProviderError) in
+            try await send(request, readBy: reader, until: moment)
         }
     }
 }
@@ -164,9 +162,7 @@ struct RetryBudget: Sendable {
     private var savings = most
 
     /// A call begins.
-    mutating func deposit() {
-        savings = min(Self.most, savings + 1)
-    }
+    mutating func deposit() { savings = min(Self.most, savings + 1) }
 
     /// Whether a repetition may be made, which is then paid for.
     mutating func withdraw() -> Bool {

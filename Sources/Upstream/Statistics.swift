@@ -39,9 +39,7 @@ struct ProviderTally: Sendable {
         return Latency(p50Milliseconds: p50.wholeMilliseconds, p99Milliseconds: p99.wholeMilliseconds)
     }
 
-    mutating func began() {
-        requests.inFlight += 1
-    }
+    mutating func began() { requests.inFlight += 1 }
 
     /// An attempt is over; one that was cancelled is no call that the source has answered or failed.
     mutating func ended(_ outcome: AttemptOutcome, after duration: Duration, atEpochMilliseconds moment: Int) {
@@ -99,12 +97,9 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
         state.withTally { $0.began() }
         // The attempt's own time begins here, where it has its place.
         let end = start + request.limits.attemptTimeout
-        var result: Result<HTTPAnswer, ProviderError>
-        do {
+        var result = await Result { () async throws(ProviderError) in
             let response = try await network.send(request, until: min(end, moment))
-            result = .success(try await HTTPAnswer.reading(response, to: request, by: reader))
-        } catch {
-            result = .failure(error)
+            return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
         if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
             // It was given less than its time, which tells nothing of the source.

@@ -92,3 +92,28 @@ extension JSONElement {
         description.replacing(#/,"durationMs":\d+/#, with: "")
     }
 }
+
+/// The book of who has none: nothing is read from it, and no correction is taken.
+struct ClosedMatchStore: MatchStore {
+    var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
+
+    func corrections() async -> Corrections { .none }
+
+    func links(of ids: [MovieID]) async -> [MatchNote] { [] }
+
+    func remember(_ notes: [MatchNote]) {}
+
+    func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] { [] }
+
+    func correct(_ note: MatchNote) async throws(LibraryError) { throw .unavailable }
+
+    func choose(_ choice: FieldChoice) async throws(LibraryError) { throw .unavailable }
+
+    func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] { [] }
+
+    func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(LibraryError) -> Int { throw .unavailable }
+}

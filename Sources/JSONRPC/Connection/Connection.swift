@@ -48,7 +48,6 @@ final class Connection: Sendable {
         refusedSteps.bitwiseOr(step == .initialize ? 1 : 2, ordering: .acquiringAndReleasing)
     }
 
-    /// Whether there are steps to take back.
     var hasRefusedSteps: Bool { refusedSteps.load(ordering: .acquiring) != 0 }
 
     /// The steps to take back since the last time.
@@ -79,7 +78,6 @@ final class Connection: Sendable {
         wakePipe.wake()
     }
 
-    /// All calls have ended.
     func noteAllAnswered() {
         state.withLock { $0.haveTasksEnded = true }
         state.wake()
@@ -148,7 +146,6 @@ extension Connection {
         if giveUp(pending, error: rule.isAnswered ? .requestCancelled : nil, into: &frames) { pending.cancel() }
     }
 
-    /// Gives every open call up.
     func abandonAll(error: RPCError?) {
         var frames: [UInt8] = []
         var abandoned: [PendingRequest] = []
@@ -201,10 +198,8 @@ extension Connection {
     /// Writes an answer where it belongs: into a frame, or into its batch, whose frame follows with the last one.
     func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
         switch path {
-        case .single:
-            self.frames.append(reply, to: id, into: &frames)
-        case .item(let batch, let place):
-            fill(batch, place, with: reply, to: id, into: &frames)
+        case .single: self.frames.append(reply, to: id, into: &frames)
+        case .item(let batch, let place): fill(batch, place, with: reply, to: id, into: &frames)
         }
     }
 
@@ -226,8 +221,8 @@ extension Connection {
     /// The LSP handshake has come; these are its parameters.
     func noteHandshake(_ params: JSONElement?) {
         tracer.set(params?["trace"])
-        guard configuration.watchesClientProcess, let identifier = params?["processId"]?.int else { return }
-        guard identifier > 0, let process = Int32(exactly: identifier) else { return }
+        guard let identifier = params?["processId"]?.int, identifier > 0, let process = Int32(exactly: identifier)
+        else { return }
         watchClient(ProcessID(process))
     }
 

@@ -11,14 +11,12 @@ struct ConnectionState {
     var dispatcher: Dispatcher?
     /// Who waits for the end.
     var finish: [CheckedContinuation<RPCEnding, Never>] = []
-    /// How it ended, once it has.
     var ending: RPCEnding?
 
     /// Whether the reading thread sleeps and wants to be woken by any change.
     var isReaderParked = false
     /// Whether no more calls will be admitted.
     var isInputOver = false
-    /// Whether all tasks have ended.
     var haveTasksEnded = false
     /// Whether answers to calls that are given up are on their way to the output.
     var isGivingUp = false
@@ -28,7 +26,6 @@ struct ConnectionState {
     var stopPatience: Duration?
     /// Why the output is lost.
     var failure: RPCEnding?
-    /// Whether the writing thread has left.
     var isWriterGone = false
 
     init(_ configuration: RPCServerConfiguration) {

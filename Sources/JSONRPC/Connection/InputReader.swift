@@ -128,10 +128,8 @@ struct MessagePump {
         let step = framer.step(bytes, atEnd: atEnd)
         if connection.framing == nil, let framing = framer.framing { settle(framing) }
         switch step {
-        case .needsMore:
-            return nil
-        case .skip(let count):
-            return count
+        case .needsMore: return nil
+        case .skip(let count): return count
         case .message(let range, let drop):
             let message = bytes.extracting(range)
             if isObserved { observe(message) }
@@ -181,16 +179,9 @@ struct InputWatch {
     let output: FileDescriptor
     let wake: WakePipe
 
-    /// Waits for the next event, input included, for ever where there is no `timeout`.
-    func next(timeout: Duration?) -> Event { poll(input, output, timeout) }
-
-    /// Waits for the next event and leaves the input alone.
-    func nextBesidesInput(timeout: Duration?) -> Event { poll(nil, output, timeout) }
-
-    /// Waits until the thread is woken, and leaves input and output alone.
-    func nextWake(timeout: Duration?) -> Event { poll(nil, nil, timeout) }
-
-    private func poll(_ input: FileDescriptor?, _ output: FileDescriptor?, _ timeout: Duration?) -> Event {
+    /// Waits for the next event, for ever where there is no `timeout`; input and output can be left alone.
+    func next(timeout: Duration?, seesInput: Bool = true, seesOutput: Bool = true) -> Event {
+        let (input, output) = (seesInput ? input : nil, seesOutput ? output : nil)
         var poll = PollSet((wake.descriptor, .readable), (input, .readable), (output, .closed))
         let count = poll.wait(atMost: timeout)
         if count == 0 { return .timeout }
@@ -215,7 +206,7 @@ struct RoomWait {
         while true {
             let (verdict, progress) = connection.state.withLock { state in
                 state.isReaderParked = true
-                return (Self.verdict(state), StallClock.Progress(state.outbound))
+                return (Self.verdict(state), state.outbound.progress)
             }
             switch verdict {
             case .go: return nil
@@ -226,7 +217,7 @@ struct RoomWait {
                 connection.fail(.stalled)
                 return .stalled
             }
-            if watch.nextBesidesInput(timeout: rest) == .outputClosed { connection.fail(.outputClosed) }
+            if watch.next(timeout: rest, seesInput: false) == .outputClosed { connection.fail(.outputClosed) }
         }
     }
 

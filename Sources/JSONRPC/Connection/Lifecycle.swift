@@ -22,15 +22,12 @@ struct Lifecycle {
         case shutdown
     }
 
-    /// What becomes of a request.
     enum RequestVerdict: Equatable {
         /// It is handled; the step, if it is one.
         case admit(Step?)
-        /// It is answered with an error.
         indirect case refuse(RPCError)
     }
 
-    /// What becomes of a notification.
     enum NotificationVerdict: Equatable {
         /// It is handled.
         case admit
@@ -52,14 +49,10 @@ struct Lifecycle {
 
     mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
         switch phase {
-        case .shutDown:
-            return .refuse(.invalidRequest)
-        case .initialized where method == "initialize":
-            return .refuse(.invalidRequest)
-        case .uninitialized where method != "initialize":
-            return .refuse(.serverNotInitialized)
-        case .plain, .initialized, .uninitialized:
-            return .admit(step(method, params))
+        case .shutDown: return .refuse(.invalidRequest)
+        case .initialized where method == "initialize": return .refuse(.invalidRequest)
+        case .uninitialized where method != "initialize": return .refuse(.serverNotInitialized)
+        case .plain, .initialized, .uninitialized: return .admit(step(method, params))
         }
     }
 

@@ -9,7 +9,6 @@ struct MessageReceiver {
     private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
-    /// Whether calls are traced.
     private var isTraced: Bool
     /// The request that is being dealt with, where calls are traced.
     private var traced: TracedRequest?
@@ -38,10 +37,8 @@ struct MessageReceiver {
     /// - Returns: false where it was not JSON.
     mutating func receive(_ bytes: Span<UInt8>) -> Bool {
         switch decoder.decode(bytes) {
-        case .single(let item):
-            receive(item)
-        case .batch(let items):
-            receive(batch: items)
+        case .single(let item): receive(item)
+        case .batch(let items): receive(batch: items)
         case .unparsable(let error):
             report(.unparsable(error))
             countParseError(answered: !ReplyGuard.looksLikeReply(bytes))
@@ -57,10 +54,8 @@ struct MessageReceiver {
         switch fault {
         case .tooLarge:
             refuse(.messageTooLarge(limit: connection.configuration.messageLimits.maximumBytes), id: .null)
-        case .emptyMessage:
-            refuse(.invalidRequest, id: .null)
-        case .malformedHeader, .unsupportedCharset, .endedInsideMessage:
-            countParseError(answered: true)
+        case .emptyMessage: refuse(.invalidRequest, id: .null)
+        case .malformedHeader, .unsupportedCharset, .endedInsideMessage: countParseError(answered: true)
         }
     }
 
@@ -97,10 +92,8 @@ struct MessageReceiver {
             let path = ReplyPath.item(batch, place: place)
             if item.wantsAnswer { place += 1 }
             switch item {
-            case .response:
-                report(.unexpectedResponse)
-            case .invalid(let id):
-                refuse(.invalidRequest, id: id, path: path)
+            case .response: report(.unexpectedResponse)
+            case .invalid(let id): refuse(.invalidRequest, id: id, path: path)
             case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {
                     refuse(.invalidRequest, id: id, path: path)
@@ -155,10 +148,8 @@ struct MessageReceiver {
     private mutating func receive(notification call: RPCCall) {
         if cancel(call) { return }
         switch lifecycle.receive(notification: call.method) {
-        case .exit(let code):
-            ending = .exit(code: code)
-        case .drop:
-            report(.droppedNotification(method: call.method))
+        case .exit(let code): ending = .exit(code: code)
+        case .drop: report(.droppedNotification(method: call.method))
         case .admit:
             if call.method.isReservedMethod { return }
             if call.method == "$/setTrace" { return setTrace(call.params) }
@@ -170,7 +161,7 @@ struct MessageReceiver {
 
     /// Whether the notification was one that takes a request back; then it has been done.
     private mutating func cancel(_ call: RPCCall) -> Bool {
-        guard let rule = connection.configuration.cancellationRules.first(where: { $0.method == call.method }) else {
+        guard let rule = RPCCancellationRule.all.first(where: { $0.method == call.method }) else {
             return false
         }
         if let target = call.params?[rule.idMember], target.kind == .string || target.kind == .number {
@@ -233,9 +224,7 @@ struct MessageReceiver {
         connection.tracer.answered(request, reply, into: &answers, connection.frames)
     }
 
-    private func report(_ diagnostic: RPCDiagnostic) {
-        connection.configuration.diagnostics?(diagnostic)
-    }
+    private func report(_ diagnostic: RPCDiagnostic) { connection.configuration.diagnostics?(diagnostic) }
 }
 
 extension String {

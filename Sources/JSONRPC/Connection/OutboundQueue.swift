@@ -16,19 +16,17 @@ struct OutboundQueue {
     private(set) var byteCount = 0
     /// Bytes written since the start: a number that stands still while the client does not read.
     private(set) var writtenCount = 0
-    /// Whether a write is under way.
     private(set) var isWriting = false
 
     init(limit: Int) { self.limit = limit }
 
     /// Whether the client is behind by the limit.
     var isFull: Bool { byteCount >= limit }
-    /// Whether all is written.
     var isIdle: Bool { byteCount == 0 && !isWriting }
-    /// Whether the writer has something to do.
+    /// How far the client has read.
+    var progress: StallClock.Progress { StallClock.Progress(written: writtenCount, isIdle: isIdle) }
     var wantsWriter: Bool { !isWriting && !segments.isEmpty }
 
-    /// Adds whole frames at the end.
     mutating func append(_ frames: [UInt8]) {
         guard !frames.isEmpty else { return }
         byteCount += frames.count
@@ -63,7 +61,6 @@ struct OutboundQueue {
         return segments
     }
 
-    /// Bytes have gone out.
     mutating func noteWritten(_ count: Int) {
         byteCount -= count
         writtenCount += count

@@ -6,14 +6,9 @@ struct OutputWriter: Sendable {
     /// The most bytes of one write: it waits until all are taken, and only its end tells that the client reads.
     private static let pieceBytes = 64 << 10
 
-    private enum Turn {
-        case write([[UInt8]])
-        case leave
-    }
-
     /// Writes until everything is answered and written, or nothing can be written any more.
     func run() {
-        while case .write(let segments) = nextTurn() {
+        while case let segments = next(), !segments.isEmpty {
             var rest = Array(segments.reversed())
             // Each is given back when it is written, so that what waits is all the memory that is held.
             while var segment = rest.popLast(), write(segment) {
@@ -25,11 +20,12 @@ struct OutputWriter: Sendable {
         connection.wakePipe.wake()
     }
 
-    private func nextTurn() -> Turn {
+    /// What is to be written now; empty at the end.
+    private func next() -> [[UInt8]] {
         connection.state.wait { state in
-            if state.failure != nil { return .leave }
-            if let segments = state.outbound.claimAll() { return .write(segments) }
-            return state.isAnswered && state.outbound.isIdle ? .leave : nil
+            if state.failure != nil { return [] }
+            if let segments = state.outbound.claimAll() { return segments }
+            return state.isAnswered && state.outbound.isIdle ? [] : nil
         }
     }
 
@@ -71,7 +67,6 @@ struct OutputWriter: Sendable {
 }
 
 extension RPCEnding {
-    /// The ending for a write that failed.
     init(writing error: SystemError) {
         self = error.isBrokenPipe ? .outputClosed : .outputFailed(errno: error.code)
     }

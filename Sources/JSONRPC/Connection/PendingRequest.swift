@@ -17,7 +17,6 @@ final class PendingRequest: Sendable {
     /// The id to answer; nil for a notification.
     let id: RPCID?
     let method: String
-    /// Where the answer goes.
     let path: ReplyPath
     /// The step of the session's life that a failure of this call takes back.
     let lifecycleStep: Lifecycle.Step?
@@ -163,9 +162,7 @@ struct RunningTask: @unchecked Sendable {
 
 /// A call that will be handled by a task, and what tracks it.
 struct AdmittedCall: Sendable {
-    /// What the handler gets.
     let call: RPCCall
-    /// Its way from admission to answer.
     let pending: PendingRequest
 }
 

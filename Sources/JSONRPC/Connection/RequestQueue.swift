@@ -3,7 +3,6 @@
 /// A call that was admitted waits in order until fewer than the limit run. Enough may wait that a cancellation behind
 /// them is still read; past that the client has to wait.
 struct RequestQueue {
-    /// How many calls run at the same time.
     let runningLimit: Int
     /// How many calls may wait, and how many bytes they may hold.
     let waitingLimit: Int
@@ -32,13 +31,11 @@ struct RequestQueue {
     var hasRoom: Bool {
         waitingCount < waitingLimit && waitingBytes < waitingBytesLimit && openBytes < Self.openBytesLimit
     }
-    /// Whether nothing waits.
     var isEmpty: Bool { waitingCount == 0 }
 
     /// Whether calls are not answered or not done with.
     var hasOpenCalls: Bool { !named.isEmpty || !nameless.isEmpty }
 
-    /// The unanswered call of that id.
     func pending(_ id: RPCID) -> PendingRequest? { named[id] }
 
     /// Takes a call whose id is not in flight.
@@ -68,7 +65,6 @@ struct RequestQueue {
         return startable
     }
 
-    /// A call that ran has ended.
     mutating func noteEnd() { runningCount -= 1 }
 
     /// A call has been answered; its id is free again.

@@ -38,15 +38,15 @@ struct SessionEnd {
             }
             let timeout = now < patience.deadline ? min(rest, patience.deadline - now) : rest
             // With the failure known, the closed output would only keep the poll from sleeping.
-            let event =
-                view.failure == nil ? watch.nextBesidesInput(timeout: timeout) : watch.nextWake(timeout: timeout)
+            let event = watch.next(timeout: timeout, seesInput: false, seesOutput: view.failure == nil)
             if event == .outputClosed { connection.fail(.outputClosed) }
         }
     }
 
     private func drain(after ending: RPCEnding, _ allowed: Duration?) -> Duration {
         switch ending {
-        case .exit: connection.configuration.exitDrain
+        // It ends the process; what is left is answered with −32800.
+        case .exit: .zero
         default: min(allowed ?? .seconds(Int64.max), connection.configuration.endOfInputDrain)
         }
     }
@@ -69,7 +69,7 @@ struct SessionEnd {
             failure = state.failure
             stopPatience = state.stopPatience
             isUrgent = failure != nil || stopPatience != nil || ending.isExit
-            progress = StallClock.Progress(state.outbound)
+            progress = state.outbound.progress
             // A writer that is stuck in a client who does not read cannot be waited for.
             isOver = state.isAnswered && (state.isWriterGone || state.failure == .stalled)
         }
@@ -110,7 +110,6 @@ struct SessionEnd {
 }
 
 extension RPCEnding {
-    /// Whether the client said `exit`.
     fileprivate var isExit: Bool {
         if case .exit = self { true } else { false }
     }
@@ -118,19 +117,9 @@ extension RPCEnding {
 
 /// Measures for how long a client has read nothing of what waits for it.
 struct StallClock {
-    /// What the output looks like at a moment.
     struct Progress {
         let written: Int
         let isIdle: Bool
-
-        init(written: Int, isIdle: Bool) {
-            self.written = written
-            self.isIdle = isIdle
-        }
-
-        init(_ outbound: OutboundQueue) {
-            self.init(written: outbound.writtenCount, isIdle: outbound.isIdle)
-        }
     }
 
     let timeout: Duration

@@ -31,9 +31,7 @@ enum FramingFault: Sendable, Hashable {
     case unsupportedCharset
     /// The input ended inside a header or a body.
     case endedInsideMessage
-}
 
-extension FramingFault {
     /// What is wrong, as the end of a sentence.
     var reason: String {
         switch self {
@@ -68,32 +66,26 @@ package enum RPCFraming: Sendable, Hashable, CaseIterable {
 
 /// Searching in borrowed bytes.
 extension Span<UInt8> {
-    /// Whether these bytes lie at an offset.
     func has(_ text: [UInt8], at start: Int) -> Bool {
         guard start >= 0, count - start >= text.count else { return false }
         for index in 0..<text.count where self[start + index] != text[index] { return false }
         return true
     }
 
-    /// Whether the first bytes are these.
     func begins(with prefix: [UInt8]) -> Bool { has(prefix, at: 0) }
 
-    /// Whether every byte is a blank of JSON.
     var isAllBlank: Bool {
         for index in 0..<count where !self[index].isJSONBlank { return false }
         return true
     }
 
-    /// The same bytes as an array of their own.
     var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
 extension OutputSpan<UInt8> {
     /// Appends bytes, for which there must be room.
     @inline(__always)
-    mutating func append(_ bytes: Span<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
-    }
+    mutating func append(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
     /// Appends a fixed text, for which there must be room.
     @inline(__always)

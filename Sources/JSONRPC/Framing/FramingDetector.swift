@@ -9,7 +9,6 @@ import Platform
 /// header is believed when there is one: a `Content-Length` line, whatever its value, or a whole block of header lines. A
 /// line that begins as JSON does before that shows that messages are lines.
 struct FramingDetector {
-    /// What the first bytes say.
     enum Verdict: Equatable {
         /// More bytes are needed.
         case undecided
@@ -102,7 +101,6 @@ enum DetectedLine: Equatable {
         }
     }
 
-    /// Whether a message begins here.
     static func beginsAsJSON(_ line: Span<UInt8>) -> Bool {
         line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[")
     }

@@ -17,9 +17,7 @@ struct HeaderFramer {
         case lost
     }
 
-    /// The most bytes a body may have.
     let maximumBytes: Int
-    /// The most bytes a header block may have.
     private static let maximumHeaderBytes = 8_192
 
     private var phase = Phase.header
@@ -31,7 +29,6 @@ struct HeaderFramer {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         let step =
             switch phase {
@@ -49,13 +46,11 @@ struct HeaderFramer {
     mutating func noteUnparsable(_ body: Span<UInt8>) -> Int {
         isForgiving = true
         switch HeaderSearch.search(body) {
-        case .line(let offset):
-            return offset
+        case .line(let offset): return offset
         case .perhaps(let offset):
             phase = .lost
             return offset
-        case .nothing:
-            return body.count
+        case .nothing: return body.count
         }
     }
 
@@ -102,12 +97,9 @@ struct HeaderFramer {
     private mutating func lose(dropping drop: Int) -> FramingStep {
         fields = HeaderFields()
         phase = .lost
-        if isForgiving { return drop == 0 ? stepAgain : .skip(drop) }
-        return .fault(.malformedHeader, drop: drop)
+        // Where nothing is dropped, only the phase changes.
+        return isForgiving ? .skip(drop) : .fault(.malformedHeader, drop: drop)
     }
-
-    /// A step that drops nothing and only changes the phase.
-    private var stepAgain: FramingStep { .skip(0) }
 
     // MARK: Body
 
@@ -137,10 +129,8 @@ struct HeaderFramer {
         case .line(let offset):
             phase = .header
             return .skip(offset)
-        case .perhaps(let offset):
-            return offset == 0 ? .needsMore : .skip(offset)
-        case .nothing:
-            return bytes.count == 0 ? .needsMore : .skip(bytes.count)
+        case .perhaps(let offset): return offset == 0 ? .needsMore : .skip(offset)
+        case .nothing: return bytes.count == 0 ? .needsMore : .skip(bytes.count)
         }
     }
 
@@ -220,7 +210,6 @@ enum HeaderLine: Equatable {
 }
 
 extension Span<UInt8> {
-    /// A range without the blanks at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
@@ -243,7 +232,6 @@ extension Span<UInt8> {
 ///
 /// Only a complete line with a decimal value counts, so that the words inside a text do not.
 enum HeaderSearch {
-    /// What a search found.
     enum Finding: Equatable {
         /// A header line begins at this offset.
         case line(at: Int)
@@ -276,7 +264,6 @@ enum HeaderSearch {
         return nil
     }
 
-    /// Searches from the first byte.
     static func search(_ bytes: Span<UInt8>) -> Finding {
         for start in 0..<bytes.count where bytes[start].lowercasedASCII == name[0] {
             switch match(bytes, at: start) {
@@ -326,7 +313,6 @@ struct HeaderFields {
     /// Bytes of the lines taken so far, line ends included.
     private(set) var byteCount = 0
 
-    /// Whether no line has come yet.
     var isEmpty: Bool { byteCount == 0 }
 
     /// Takes a line; false where it is none or contradicts an earlier one.
@@ -336,12 +322,9 @@ struct HeaderFields {
         case .contentLength(let length):
             if let contentLength, contentLength != length { return false }
             contentLength = length
-        case .contentType(let isUTF8):
-            self.isUTF8 = isUTF8
-        case .other:
-            break
-        case .malformed:
-            return false
+        case .contentType(let isUTF8): self.isUTF8 = isUTF8
+        case .other: break
+        case .malformed: return false
         }
         return true
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Cuts a stream into messages in the framing that was asked for, or in the one its first bytes show.
 struct StreamFramer {
     private enum Mode {
@@ -31,11 +33,9 @@ struct StreamFramer {
         }
     }
 
-    /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch mode {
-        case .detecting(let detector):
-            return detect(detector, bytes, atEnd: atEnd)
+        case .detecting(let detector): return detect(detector, bytes, atEnd: atEnd)
         case .line(var framer):
             let step = framer.step(bytes, atEnd: atEnd)
             mode = .line(framer)
@@ -59,14 +59,61 @@ struct StreamFramer {
 
     private mutating func detect(_ detector: FramingDetector, _ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch detector.verdict(on: bytes, atEnd: atEnd) {
-        case .undecided:
-            return .needsMore
-        case .mark(let length):
-            return .skip(length)
+        case .undecided: return .needsMore
+        case .mark(let length): return .skip(length)
         case .framing(let framing):
             mode = Self.mode(of: framing, maximumBytes)
             return step(bytes, atEnd: atEnd)
         }
+    }
+}
+
+/// Cuts newline-delimited JSON into messages, one a line.
+///
+/// Blank lines mean nothing. A line above the limit is reported once, as soon as it is, and the rest of it is drained.
+struct LineFramer {
+    /// The most bytes a message may have, without its line end.
+    let maximumBytes: Int
+    /// The bytes that are known to hold no line feed.
+    private var searched = 0
+    /// Whether the rest of an over-size line is being dropped.
+    private var isDraining = false
+
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
+        guard let end = bytes.firstIndex(of: .lineFeed, from: searched) else {
+            return unended(bytes, atEnd: atEnd)
+        }
+        searched = 0
+        guard !isDraining else {
+            isDraining = false
+            return .skip(end + 1)
+        }
+        return line(bytes, length: end, drop: end + 1)
+    }
+
+    private mutating func unended(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
+        if isDraining { return bytes.count == 0 ? .needsMore : .skip(bytes.count) }
+        if atEnd { return bytes.count == 0 ? .needsMore : line(bytes, length: bytes.count, drop: bytes.count) }
+        // One byte above the limit may still be the carriage return of the line's end.
+        let endsInReturn = bytes.count > 0 && bytes[bytes.count - 1] == .carriageReturn
+        if bytes.count > maximumBytes + (endsInReturn ? 1 : 0) {
+            searched = 0
+            isDraining = true
+            return .fault(.tooLarge, drop: bytes.count)
+        }
+        searched = bytes.count
+        return .needsMore
+    }
+
+    private mutating func line(_ bytes: Span<UInt8>, length: Int, drop: Int) -> FramingStep {
+        searched = 0
+        let endsInReturn = length > 0 && bytes[length - 1] == .carriageReturn
+        let content = endsInReturn ? length - 1 : length
+        if content > maximumBytes { return .fault(.tooLarge, drop: drop) }
+        if content == 0 || (bytes[0].isJSONBlank && bytes.extracting(0..<content).isAllBlank) { return .skip(drop) }
+        return .message(0..<content, drop: drop)
     }
 }
 
@@ -84,10 +131,8 @@ struct InputBuffer {
         storage = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// Where in `storage` the unused bytes lie.
     var unread: Range<Int> { start..<end }
 
-    /// Forgets the first bytes of those unused.
     mutating func drop(_ count: Int) { start += count }
 
     /// Moves what is unused to the front and makes room for at least half a usual capacity more.
@@ -103,9 +148,7 @@ struct InputBuffer {
     }
 
     /// Lets `read` fill the room behind the unused bytes.
-    mutating func fill<Failure>(
-        _ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int
-    ) throws(Failure) -> Int {
+    mutating func fill<Failure>(_ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int) throws(Failure) -> Int {
         let count = try read(&storage, end)
         end += count
         return count

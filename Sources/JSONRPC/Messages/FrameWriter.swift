@@ -27,8 +27,7 @@ struct FrameWriter {
                 id.append(to: &frame)
                 frame.append(framing == .line ? "}\n" : "}" as StaticString)
             }
-        case let reply:
-            appendFrame(Self.response(reply, to: id), into: &buffer)
+        case let reply: appendFrame(Self.response(reply, to: id), into: &buffer)
         }
     }
 
@@ -38,8 +37,7 @@ struct FrameWriter {
         case .header:
             appendHeader(body.count, into: &buffer)
             buffer.append(contentsOf: body)
-        case .line:
-            appendLine(body, into: &buffer)
+        case .line: appendLine(body, into: &buffer)
         }
     }
 

@@ -53,8 +53,7 @@ struct MessageDecoder {
                 case .null: (params, areParamsRight) = (nil, true)
                 default: areParamsRight = false
                 }
-            default:
-                hasOutcome = true
+            default: hasOutcome = true
             }
         }
         if methods == 0 && hasOutcome { return .response }
@@ -67,6 +66,35 @@ struct MessageDecoder {
         }
         return .call(RPCCall(method: method, params: params, id: id, byteCount: byteCount))
     }
+}
+
+/// One object of a message.
+enum IncomingItem {
+    /// A request or, without an id, a notification.
+    case call(RPCCall)
+    /// A response; those are not answered.
+    case response
+    /// No valid request; the id where it could be trusted, else `null`.
+    case invalid(RPCID)
+
+    /// Whether it has a place in a batch's answer.
+    var wantsAnswer: Bool {
+        switch self {
+        case .call(let call): call.id != nil
+        case .response: false
+        case .invalid: true
+        }
+    }
+}
+
+/// What the bytes of one message turned out to be.
+enum IncomingMessage {
+    /// A lone object, or something that should have been one.
+    case single(IncomingItem)
+    /// An array of at least one item, in order.
+    case batch([IncomingItem])
+    /// Not JSON, or more than the limits allow.
+    case unparsable(JSONError)
 }
 
 /// Keeps two peers from answering each other's errors for ever.
@@ -84,7 +112,6 @@ enum ReplyGuard {
 }
 
 extension Span<UInt8> {
-    /// Whether the text occurs anywhere.
     func contains(_ text: [UInt8]) -> Bool {
         guard count >= text.count else { return false }
         for start in 0...(count - text.count) where has(text, at: start) { return true }

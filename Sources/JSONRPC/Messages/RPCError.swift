@@ -75,8 +75,6 @@ package struct RPCErrorCode: RawRepresentable, Sendable, Hashable {
     package static let requestCancelled = RPCErrorCode(rawValue: -32_800)
     /// The server gave the request up, for instance because it is stopping (LSP base protocol).
     package static let serverCancelled = RPCErrorCode(rawValue: -32_802)
-    /// The request was well-formed and could not be done (LSP base protocol).
-    package static let requestFailed = RPCErrorCode(rawValue: -32_803)
 
     /// A message above the byte limit; our own code, outside every reserved range.
     package static let messageTooLarge = RPCErrorCode(rawValue: -31_000)

@@ -32,7 +32,6 @@ package struct RPCID: Sendable, Hashable {
         return token.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
     }
 
-    /// How many bytes the token has.
     var count: Int { token.utf8.count }
 
     /// Appends the token to a frame, which must have room.

@@ -48,13 +48,7 @@ package struct RPCProgress: Sendable {
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(spoken == .languageServer ? token : nil), spoken == .languageServer else { return nil }
-            let value = Self.value(
-                "begin",
-                title: title,
-                message: message,
-                percentage: percentage,
-                isCancellable: true
-            )
+            let value = Self.value("begin", title: title, message: message, percentage: percentage, isCancellable: true)
             return Self.params(token, value)
         }
     }
@@ -185,7 +179,6 @@ struct ProgressGate {
         return (true, risen)
     }
 
-    /// Whether an end may be sent.
     mutating func end() -> Bool {
         guard phase == .running else { return false }
         phase = .ended
@@ -193,7 +186,5 @@ struct ProgressGate {
     }
 
     /// Allows nothing more; the token where an end is still due.
-    mutating func close() -> RPCID? {
-        end() ? token : nil
-    }
+    mutating func close() -> RPCID? { end() ? token : nil }
 }

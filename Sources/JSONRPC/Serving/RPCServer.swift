@@ -76,18 +76,14 @@ package final class RPCServer: Sendable {
     /// Unlike ``serve()`` it waits only half a second for calls that do not end although they were cancelled, so that a
     /// process can leave in time.
     @concurrent
-    package func ended() async -> RPCEnding {
-        await connection?.ending() ?? unavailable
-    }
+    package func ended() async -> RPCEnding { await connection?.ending() ?? unavailable }
 
     /// Ends the session from outside: reads no more, lets calls go on for a while, answers them, and lets ``serve()``
     /// return.
     ///
     /// May be called from any thread, any number of times; a shorter patience counts. What is left after it is answered
     /// with −32802.
-    package func stop(within patience: Duration = .seconds(5)) {
-        connection?.stop(within: patience)
-    }
+    package func stop(within patience: Duration = .seconds(5)) { connection?.stop(within: patience) }
 
     private var unavailable: RPCEnding { .unavailable(errno: failure?.code ?? 0) }
 
@@ -126,8 +122,6 @@ package struct RPCServerConfiguration: Sendable {
     package var stallTimeout = Duration.seconds(30)
     /// How long calls may go on after the end of the input.
     package var endOfInputDrain = Duration.seconds(30)
-    /// How long calls may go on after `exit`, which ends the process; what is left is answered with −32800.
-    package var exitDrain = Duration.zero
     /// The least time between two progress reports of one call.
     package var progressInterval = Duration.milliseconds(100)
     /// The unparsable messages in a row after which the client is taken for broken, and the session ends.
@@ -136,10 +130,6 @@ package struct RPCServerConfiguration: Sendable {
     package var requiresInitialize = false
     /// The process with whose end the session ends, besides the one that `initialize` names; nil for none.
     package var clientProcessID: Int32?
-    /// Whether the session ends with the process that `initialize` names in `processId`.
-    package var watchesClientProcess = true
-    /// The notifications that cancel requests.
-    package var cancellationRules = [RPCCancellationRule.languageServer, .modelContext]
     /// Called once, when what the client had sent already has been dealt with.
     ///
     /// It comes on the thread that reads: a good moment to begin work that the first answers should not wait for. Not
@@ -160,28 +150,23 @@ package struct RPCServerConfiguration: Sendable {
 }
 
 /// A notification by which a client takes a request back.
-package struct RPCCancellationRule: Sendable, Hashable {
-    /// The notification's method.
-    package let method: String
+struct RPCCancellationRule: Sendable {
+    let method: String
     /// The member of its params that holds the request's id.
-    package let idMember: String
+    let idMember: String
     /// Whether the request is still answered, with −32800.
-    package let isAnswered: Bool
+    let isAnswered: Bool
     /// A method whose requests cannot be taken back, or nil.
-    package let exemptMethod: String?
+    var exemptMethod: String?
 
-    /// `$/cancelRequest` of the LSP base protocol: every request is answered.
-    package static let languageServer = RPCCancellationRule(
-        method: "$/cancelRequest",
-        idMember: "id",
-        isAnswered: true,
-        exemptMethod: nil
-    )
-    /// `notifications/cancelled` of MCP: nothing more is said about the request, and `initialize` goes on.
-    package static let modelContext = RPCCancellationRule(
-        method: "notifications/cancelled",
-        idMember: "requestId",
-        isAnswered: false,
-        exemptMethod: "initialize"
-    )
+    /// That of the LSP base protocol, and that of MCP, after which `initialize` goes on.
+    static let all = [
+        RPCCancellationRule(method: "$/cancelRequest", idMember: "id", isAnswered: true),
+        RPCCancellationRule(
+            method: "notifications/cancelled",
+            idMember: "requestId",
+            isAnswered: false,
+            exemptMethod: "initialize"
+        ),
+    ]
 }

@@ -1,4 +1,5 @@
 package import JSON
+import Platform
 import Synchronization
 
 /// Tells about calls: the client with `$/logTrace`, as far as it has asked for that, and the server's log.
@@ -6,26 +7,20 @@ final class CallTracer: Sendable {
     /// The bytes after which a text in `verbose` is cut.
     private static let longestText = 8_192
 
-    private let levelCode = Atomic<UInt8>(0)
+    private let wantedLevel = Atomic(RPCTraceLevel.off)
     private let log: (@Sendable (RPCCallEvent) -> Void)?
 
     init(log: (@Sendable (RPCCallEvent) -> Void)?) { self.log = log }
 
     /// What the client wants to be told; nothing before it has asked.
-    var level: RPCTraceLevel {
-        switch levelCode.load(ordering: .relaxed) {
-        case 1: .messages
-        case 2: .verbose
-        default: .off
-        }
-    }
+    var level: RPCTraceLevel { wantedLevel.load(ordering: .relaxed) }
 
     var isActive: Bool { log != nil || level != .off }
 
     /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; any other value changes nothing.
     func set(_ value: JSONElement?) {
-        guard let level = value?.string.flatMap(RPCTraceLevel.init) else { return }
-        levelCode.store(level == .off ? 0 : level == .messages ? 1 : 2, ordering: .relaxed)
+        guard let level = RPCTraceLevel.allCases.first(where: { "\($0)" == value?.string }) else { return }
+        wantedLevel.store(level, ordering: .relaxed)
     }
 
     func received(_ call: RPCCall, into frames: inout [UInt8], _ writer: FrameWriter) {
@@ -34,7 +29,6 @@ final class CallTracer: Sendable {
         tell(event, into: &frames, writer) { call.params?.text }
     }
 
-    /// A request is about to be answered.
     func answered(_ request: TracedRequest, _ reply: RPCReply, into frames: inout [UInt8], _ writer: FrameWriter) {
         var code: RPCErrorCode?
         if case .failure(let error) = reply { code = error.code }
@@ -54,9 +48,7 @@ final class CallTracer: Sendable {
     }
 
     /// A request has been taken back without an answer.
-    func withdrawn(_ request: TracedRequest) {
-        log?(.withdrawn(method: request.method, id: request.id))
-    }
+    func withdrawn(_ request: TracedRequest) { log?(.withdrawn(method: request.method, id: request.id)) }
 
     private func tell(
         _ event: RPCCallEvent,
@@ -97,17 +89,12 @@ extension RPCCallEvent: CustomStringConvertible {
         case .received(let method, let id?, _): "request \(method) (\(id))"
         case .received(let method, nil, _): "notification \(method)"
         case .answered(let method, let id, let code?, let duration):
-            "answered \(method) (\(id)) with error \(code.rawValue) in \(duration.milliseconds) ms"
+            "answered \(method) (\(id)) with error \(code.rawValue) in \(duration.wholeMilliseconds) ms"
         case .answered(let method, let id, nil, let duration):
-            "answered \(method) (\(id)) in \(duration.milliseconds) ms"
+            "answered \(method) (\(id)) in \(duration.wholeMilliseconds) ms"
         case .withdrawn(let method, let id): "\(method) (\(id)) was taken back"
         }
     }
-}
-
-extension Duration {
-    /// Whole milliseconds.
-    fileprivate var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
 /// A traced request, from its arrival to its answer.
@@ -118,6 +105,6 @@ struct TracedRequest: Sendable {
 }
 
 /// How much a client wants to be told with `$/logTrace` (LSP 3.18, "TraceValue").
-package enum RPCTraceLevel: String, Sendable {
+enum RPCTraceLevel: UInt8, CaseIterable, AtomicRepresentable {
     case off, messages, verbose
 }

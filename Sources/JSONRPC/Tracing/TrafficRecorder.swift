@@ -39,9 +39,7 @@ package final class TrafficRecorder: RPCTrafficObserver {
         }
     }
 
-    package func received(message: [UInt8], framing: RPCFraming) {
-        append(.in, framing, .message(message))
-    }
+    package func received(message: [UInt8], framing: RPCFraming) { append(.in, framing, .message(message)) }
 
     /// Takes a stretch that was no message.
     package func received(fault bytes: [UInt8], reason: String, framing: RPCFraming) {
@@ -193,7 +191,6 @@ struct TrafficQueue {
     private var records: [TrafficRecord] = []
     private var byteCount = 0
     private var missing = 0
-    /// Whether no more will come.
     var isClosed = false
     /// Whether writing has failed, so that nothing is taken any more.
     var isBroken = false

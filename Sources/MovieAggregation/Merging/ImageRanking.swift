@@ -15,16 +15,14 @@ struct ImageRanking {
     func ranked(_ images: [MovieImage]) -> [MovieImage] {
         guard images.count > 1 else { return images }
         let places = images.map(place)
-        return images.indices.sorted { places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1] }.map { images[$0] }
+        return images.indices.sorted { places[$0] < places[$1] }.map { images[$0] }
     }
 
-    private func place(of image: MovieImage) -> Place {
-        Place(
-            kind: Self.kinds.firstIndex(of: image.kind) ?? Self.kinds.count,
-            language: language(of: image),
-            source: prefer.firstIndex(of: image.provider) ?? prefer.count,
-            width: image.width ?? 0
-        )
+    private func place(of image: MovieImage) -> (kind: Int, language: Int, source: Int, width: Int) {
+        let kind = Self.kinds.firstIndex(of: image.kind) ?? Self.kinds.count
+        let source = prefer.firstIndex(of: image.provider) ?? prefer.count
+        // The largest first: a minus would overflow for the least number.
+        return (kind, language(of: image), source, ~(image.width ?? 0))
     }
 
     /// A picture without a language has no words in it, or its source does not say: better than one in a language that is
@@ -33,18 +31,5 @@ struct ImageRanking {
         guard !languages.isEmpty else { return 0 }
         guard let language = image.language else { return languages.count }
         return languages.firstIndex { Language.matches(language, wanted: $0) } ?? languages.count + 1
-    }
-
-    private struct Place: Comparable {
-        var kind: Int
-        var language: Int
-        var source: Int
-        var width: Int
-
-        static func < (left: Place, right: Place) -> Bool {
-            let mine = (left.kind, left.language, left.source)
-            let theirs = (right.kind, right.language, right.source)
-            return mine == theirs ? left.width > right.width : mine < theirs
-        }
     }
 }

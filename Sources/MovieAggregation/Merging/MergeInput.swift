@@ -15,8 +15,7 @@ struct RecordOrder {
         }
         let sorted = said.sorted { left, right in
             if left.provider == right.provider { return RecordOrder.isRicher(left, than: right) }
-            let (mine, theirs) = (policy.rank(of: left.provider), policy.rank(of: right.provider))
-            return mine == theirs ? left.provider < right.provider : mine < theirs
+            return policy.precedes(left.provider, right.provider)
         }
         var unique: [MergeInput] = []
         for statement in sorted
@@ -28,14 +27,7 @@ struct RecordOrder {
 
     /// Whether these are of different sources in the policy's order, as they mostly come.
     private static func isInOrder(_ said: [MergeInput], _ policy: MergePolicy) -> Bool {
-        guard var last = said.first?.provider else { return true }
-        for statement in said.dropFirst() {
-            let provider = statement.provider
-            let (former, rank) = (policy.rank(of: last), policy.rank(of: provider))
-            guard former == rank ? last < provider : former < rank else { return false }
-            last = provider
-        }
-        return true
+        zip(said, said.dropFirst()).allSatisfy { policy.precedes($0.provider, $1.provider) }
     }
 
     /// The least number that a source gives; `nil` where none gives one.
@@ -50,17 +42,9 @@ struct RecordOrder {
     /// The order that one field's rule makes of it.
     func statements(for rule: MergeRule) -> [MergeInput] {
         guard statements.count > 1, !rule.prefer.isEmpty || rule.strategy == .newest else { return statements }
-        var ordered = stable(statements) { rule.prefer.firstIndex(of: $0.provider) ?? .max }
-        if rule.strategy == .newest {
-            ordered = stable(ordered) { $0.ageSeconds }
-        }
-        return ordered
-    }
-
-    private func stable(_ statements: [MergeInput], by key: (MergeInput) -> Int) -> [MergeInput] {
-        statements.enumerated()
-            .sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
-            .map(\.element)
+        let place = { (input: MergeInput) in rule.prefer.firstIndex(of: input.provider) ?? .max }
+        let ordered = statements.sorted { place($0) < place($1) }
+        return rule.strategy == .newest ? ordered.sorted { $0.ageSeconds < $1.ageSeconds } : ordered
     }
 
     private static func isRicher(_ left: MergeInput, than right: MergeInput) -> Bool {
@@ -138,15 +122,27 @@ extension MovieFacts {
 extension MergePolicy {
     /// Records in configured order, sources that are not named after them by name.
     func sorted(_ records: [MovieRecord]) -> [MovieRecord] {
-        records.sorted { left, right in
-            let (mine, theirs) = (rank(of: left.provider), rank(of: right.provider))
-            return mine == theirs ? left.provider < right.provider : mine < theirs
-        }
+        records.sorted { precedes($0.provider, $1.provider) }
+    }
+
+    func precedes(_ left: ProviderID, _ right: ProviderID) -> Bool {
+        let (mine, theirs) = (rank(of: left), rank(of: right))
+        return mine == theirs ? left < right : mine < theirs
     }
 
     /// The place of a source in the order; the last where it is not named.
-    func rank(of provider: ProviderID) -> Int {
-        order.firstIndex(of: provider) ?? .max
+    func rank(of provider: ProviderID) -> Int { order.firstIndex(of: provider) ?? .max }
+
+    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
+    func choosing(forFilmOf statements: [MergeInput]) -> MergePolicy {
+        guard !choices.isEmpty else { return self }
+        var policy = self
+        for statement in statements {
+            for (field, provider) in statement.facts.ids.movieIDs.flatMap({ choices[$0] ?? [:] }) {
+                policy.rules[field] = MergeRule(.first, prefer: [provider])
+            }
+        }
+        return policy
     }
 }
 
@@ -156,21 +152,6 @@ extension LocalizedText {
         guard !wanted.isEmpty else { return 0 }
         let language = language ?? (text.hasHangul ? "ko" : nil)
         return wanted.firstIndex { Language.matches(language, wanted: $0) } ?? wanted.count
-    }
-}
-
-extension MergePolicy {
-    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
-    func choosing(forFilmOf statements: [MergeInput]) -> MergePolicy {
-        guard !choices.isEmpty else { return self }
-        var policy = self
-        for statement in statements {
-            for (namespace, value) in statement.facts.ids {
-                let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
-                for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
-            }
-        }
-        return policy
     }
 }
 

@@ -78,7 +78,6 @@ extension MergeSession {
         facts.titles = titles()
     }
 
-    /// The ids of all; of one name space the first.
     private func ids() -> [String: String] {
         guard order.statements.count > 1 else { return order.statements.first?.facts.ids ?? [:] }
         let most = order.statements.reduce(0) { $0 + $1.facts.ids.count }
@@ -158,8 +157,6 @@ extension MovieFacts {
     /// The title in the first of the wanted languages; where none is there, the title itself.
     func bestTitle(in wanted: [String]) -> LocalizedText? {
         if wanted.isEmpty { return title ?? titles.first }
-        return allTitles.enumerated()
-            .min { ($0.element.rank(in: wanted), $0.offset) < ($1.element.rank(in: wanted), $1.offset) }?
-            .element
+        return allTitles.min { $0.rank(in: wanted) < $1.rank(in: wanted) }
     }
 }

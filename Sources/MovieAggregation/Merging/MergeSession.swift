@@ -110,6 +110,7 @@ struct MergeSession: ~Copyable {
         }
         credit(field)
     }
+
     /// A field that has several values, told apart by their keys.
     mutating func list<Value, Key: Hashable>(
         _ field: MovieField,
@@ -140,13 +141,13 @@ struct MergeSession: ~Copyable {
         guard var winner = said.first else { return [] }
         switch strategy {
         case .perSource:
-            for source in said { name(source.provider) }
-            return said.reduce(into: (values: [Value](), seen: Set<SourceKey<Key>>())) { result, source in
-                for value in source.values
-                where result.seen.insert(SourceKey(provider: source.provider, key: key(value))).inserted {
-                    result.values.append(value)
-                }
-            }.values
+            var values: [Value] = []
+            var seen: [ProviderID: Set<Key>] = [:]
+            for source in said {
+                name(source.provider)
+                values += source.values.filter { seen[source.provider, default: []].insert(key($0)).inserted }
+            }
+            return values
         case .first, .longest, .newest, .union:
             if strategy == .longest {
                 for candidate in said where candidate.values.count > winner.values.count { winner = candidate }
@@ -159,11 +160,6 @@ struct MergeSession: ~Copyable {
     }
 
     private static let fewValues = 12
-
-    private struct SourceKey<Key: Hashable>: Hashable {
-        let provider: ProviderID
-        let key: Key
-    }
 
     private func unique<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
         guard values.count > 1 else { return values }

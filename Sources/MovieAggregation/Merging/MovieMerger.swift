@@ -72,13 +72,8 @@ package struct MovieMerger: Sendable {
 
     /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
     private func ids(of facts: MovieFacts) -> [MovieID] {
-        let known = preferred.filter { facts.ids[$0] != nil }
-        let others = facts.ids.keys.filter { !known.contains($0) }.sorted()
-        var seen: Set<String> = []
-        return (known + others).compactMap { namespace in
-            guard seen.insert(namespace).inserted else { return nil }
-            return facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
-        }
+        let place = { (id: MovieID) in preferred.firstIndex(of: id.namespace) ?? preferred.count }
+        return facts.ids.movieIDs.sorted().sorted { place($0) < place($1) }
     }
 
     /// The preferred one of its ids; a film without any is named by its first source and its title, so that every film

@@ -11,26 +11,14 @@ struct PersonMerger {
         matcher = catalogue.matcher
     }
 
-    /// The person of these records; `nil` only where there are none.
     func profile(of records: [PersonRecord], match: MatchExplanation? = nil) -> PersonProfile? {
         let policy = films.policy
-        let ordered = records.enumerated()
-            .sorted { left, right in
-                let (mine, theirs) = (policy.rank(of: left.element.provider), policy.rank(of: right.element.provider))
-                return mine == theirs ? left.offset < right.offset : mine < theirs
-            }
-            .map(\.element)
+        let ordered = records.sorted { policy.rank(of: $0.provider) < policy.rank(of: $1.provider) }
         guard let first = ordered.first else { return nil }
         var facts = first.facts
         for record in ordered.dropFirst() { facts.complete(with: record.facts) }
-        facts.biography =
-            ordered.compactMap { $0.facts.biography?.unlessBlank }
-            .enumerated()
-            .min { left, right in
-                let (mine, theirs) = (left.element.rank(in: policy.languages), right.element.rank(in: policy.languages))
-                return (mine, left.offset) < (theirs, right.offset)
-            }?
-            .element
+        facts.biography = ordered.compactMap { $0.facts.biography?.unlessBlank }
+            .min { $0.rank(in: policy.languages) < $1.rank(in: policy.languages) }
         facts.films = []
         let nameless = MovieID(namespace: first.provider.rawValue, value: facts.name)
         return PersonProfile(
@@ -60,16 +48,9 @@ struct PersonMerger {
             }
             return film
         }
-        let identified = films.identified(merged.map(\.movie))
-        let named = zip(merged, identified).map { film, movie in
-            PersonFilm(movie: movie, characters: film.characters, jobs: film.jobs)
-        }
-        return named.enumerated()
-            .sorted { left, right in
-                let (mine, theirs) = (left.element.movie.facts.day, right.element.movie.facts.day)
-                return mine == theirs ? left.offset < right.offset : mine > theirs
-            }
-            .map(\.element)
+        return zip(merged, films.identified(merged.map(\.movie)))
+            .map { PersonFilm(movie: $1, characters: $0.characters, jobs: $0.jobs) }
+            .sorted { $0.movie.facts.day > $1.movie.facts.day }
     }
 }
 

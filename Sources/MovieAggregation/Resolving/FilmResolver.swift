@@ -26,7 +26,7 @@ struct FilmResolver: Sendable {
     /// or until half of the time is over, so that one slow source does not keep the others from being searched.
     func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         let policy = catalogue.policy.preferring(languages: languages)
-        let links = await links(of: ids, seeds)
+        let links = await catalogue.book.links(of: Set(ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)).sorted())
         var state = ResolutionState(
             catalogue: catalogue,
             policy: policy,
@@ -58,7 +58,10 @@ struct FilmResolver: Sendable {
                 switch event {
                 case .lookup(let result, let ids, let isSure):
                     lookups -= 1
-                    if isSure { onAnswer?(PartialAnswer(looked: result, merging: MovieMerger(policy: policy))) }
+                    if isSure, let onAnswer {
+                        let movie = result.record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
+                        onAnswer(PartialAnswer(reports: [result.report], movies: movie.map { [$0] } ?? []))
+                    }
                     state.lookedUp(result, ids: ids, isSure: isSure)
                 case .search(let result):
                     searches -= 1
@@ -71,19 +74,13 @@ struct FilmResolver: Sendable {
         return resolution(of: state)
     }
 
-    private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [MatchNote] {
-        var known = Set(ids.map { MovieID(namespace: $0.key, value: $0.value) })
-        for seed in seeds { known.formUnion(seed.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }) }
-        return await catalogue.book.links(of: known.sorted())
-    }
-
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
         let fanOut = catalogue.fanOut(until: deadline, for: purpose)
         switch step {
         case .lookup(let repository, let ids, let isSure):
             let query = LookupQuery(ids: ids, include: include, languages: languages)
             group.addTask {
-                let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
+                let result = await fanOut.ask(repository, for: .lookup) {
                     repository,
                     context throws(ProviderError) in try await repository.lookup(query, in: context)
                 }
@@ -107,7 +104,7 @@ struct FilmResolver: Sendable {
         let (records, explanation) = state.agreed()
         catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
         let reports = catalogue.repositories.map { repository in
-            state.reports[repository.profile.id] ?? ProviderReport(notReached: repository.profile)
+            state.reports[repository.profile.id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
         }
         return Resolution(records: records, explanation: explanation, reports: reports, witnesses: state.witnesses)
     }
@@ -130,33 +127,10 @@ extension MovieRepository {
     }
 }
 
-extension ProviderReport {
-    /// A source that there was no way to ask about a film.
-    fileprivate init(notReached profile: ProviderProfile) {
-        if let report = ProviderReport(notAsking: profile, for: .lookup) {
-            self = report
-            return
-        }
-        let message = "\(profile.id) takes none of the ids that are known of this film"
-        let failure = ProviderError(.unsupported, provider: profile.id, message: message)
-        self.init(provider: profile.id, status: .unsupported, failure: failure)
-    }
-}
-
-extension PartialAnswer {
-    fileprivate init(looked result: SourceResult<MovieFacts>, merging: MovieMerger) {
-        let record = result.answer.map {
-            MovieRecord(provider: result.provider, facts: $0.value, freshness: $0.freshness)
-        }
-        self.init(report: result.report, movies: record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? [])
-    }
-}
-
 /// What was found out about one film.
 struct Resolution: Sendable {
     /// What the sources say of it; empty where it is not known it.
     var records: [MovieRecord]
-    /// Why they were taken for one film.
     var explanation: MatchExplanation?
     /// Of every source, in configured order.
     var reports: [ProviderReport]
@@ -164,13 +138,13 @@ struct Resolution: Sendable {
     var witnesses: [ProviderReport]
 
     /// One id for each name space.
-    var ids: [String: String] {
-        records.reduce(into: [:]) { ids, record in ids.merge(record.facts.ids) { own, _ in own } }
-    }
+    var ids: [String: String] { records.map(\.facts.ids).united }
+
+    /// Why nothing is known of a film.
+    func failure(for id: MovieID) -> CallError { CallError(nothingOf: id, .lookup, witnesses, reports: reports) }
 }
 
 extension MovieRecord {
-    /// The year, else that of the release.
     var comparableYear: Int? { facts.year ?? facts.releaseDate?.year }
 }
 

@@ -54,17 +54,16 @@ struct PersonEvidence {
     /// The films with all that their source knows of them: the year, the director.
     private func lookedUp(_ films: [MovieRecord]) async -> [MovieRecord] {
         let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
-        let count = { @Sendable (_: MovieFacts) in 1 }
         return await withTaskGroup(of: (Int, MovieRecord).self) { group in
             for (index, film) in films.prefix(Self.mostLookups).enumerated() {
                 let source = catalogue.repositories.first { $0.profile.id == film.provider }
-                let ids = film.facts.ids.selecting(source?.profile.namespaces[.lookup] ?? [])
+                let ids = source?.profile.accepted(film.facts.ids, for: .lookup)
                 guard film.facts.year == nil || film.facts.directors.isEmpty, let source, let ids else {
                     group.addTask { (index, film) }
                     continue
                 }
                 group.addTask {
-                    let result = await fanOut.ask(source, for: .lookup, items: count) {
+                    let result = await fanOut.ask(source, for: .lookup) {
                         source,
                         context throws(ProviderError) in
                         try await source.lookup(LookupQuery(ids: ids), in: context)

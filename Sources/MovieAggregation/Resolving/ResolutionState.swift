@@ -45,8 +45,7 @@ struct ResolutionState {
         self.policy = policy
         matcher = catalogue.matcher
         self.isThorough = isThorough
-        let known = (ids.map { $0 } + seeds.flatMap { $0.facts.ids.map { $0 } })
-            .map { MovieID(namespace: $0.key, value: $0.value) }
+        let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
         let pinned = matcher.corrections.ids(pinnedWith: known)
         sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
         remembered = matcher.corrections.ids(linkedWith: known, by: links)
@@ -61,19 +60,13 @@ struct ResolutionState {
     mutating func nextLookups() -> [Step] {
         repositories.compactMap { repository in
             let profile = repository.profile
-            guard !lookedUp.contains(profile.id), ProviderReport(notAsking: profile, for: .lookup) == nil else {
-                return nil
-            }
-            let taken = profile.namespaces[.lookup] ?? []
-            if let ids = sureIDs.selecting(taken) {
-                lookedUp.insert(profile.id)
-                return .lookup(repository, ids: ids, isSure: true)
-            }
-            guard let ids = suggestedIDs.selecting(taken), isThorough || !searched.contains(profile.id) else {
-                return nil
-            }
+            guard !lookedUp.contains(profile.id), profile.canBeAsked(for: .lookup) else { return nil }
+            let sure = profile.accepted(sureIDs, for: .lookup)
+            let maySuggest = isThorough || !searched.contains(profile.id)
+            let suggested = maySuggest ? profile.accepted(suggestedIDs, for: .lookup) : nil
+            guard let ids = sure ?? suggested else { return nil }
             lookedUp.insert(profile.id)
-            return .lookup(repository, ids: ids, isSure: false)
+            return .lookup(repository, ids: ids, isSure: sure != nil)
         }
     }
 
@@ -85,7 +78,7 @@ struct ResolutionState {
             let profile = repository.profile
             guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
                 !known.contains(where: { $0.provider == profile.id }),
-                ProviderReport(notAsking: profile, for: .search) == nil,
+                profile.canBeAsked(for: .search),
                 let text = known.searchText(for: profile)
             else { return nil }
             searched.insert(profile.id)
@@ -98,13 +91,12 @@ struct ResolutionState {
     /// Takes in what a look-up gave; an answer about another film than was asked for is refused.
     mutating func lookedUp(_ result: SourceResult<MovieFacts>, ids: [String: String], isSure: Bool) {
         var report = result.report
-        if let answer = result.answer {
-            var facts = answer.value
-            if facts.ids.contradicts(ids) {
+        if var record = result.record {
+            if record.facts.ids.contradicts(ids) {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
             } else {
-                facts.ids.merge(ids) { own, _ in own }
-                add(MovieRecord(provider: result.provider, facts: facts, freshness: answer.freshness), isSure: isSure)
+                record.facts.ids.merge(ids) { own, _ in own }
+                add(record, isSure: isSure)
             }
         }
         if !isSure { forgetLink(of: result, ids: ids) }
@@ -114,10 +106,8 @@ struct ResolutionState {
 
     mutating func searched(_ result: SourceResult<MovieList>) {
         note(result.report)
-        guard let answer = result.answer else { return }
-        candidates += answer.value.movies.map {
-            MovieRecord(provider: result.provider, facts: $0, freshness: answer.freshness)
-        }
+        guard result.answer != nil else { return }
+        candidates += result.records
         for record in agreed().records {
             suggestedIDs.merge(record.facts.ids) { own, _ in own }
         }
@@ -192,9 +182,9 @@ extension MatchNote {
         else { return [] }
         var taught: [IDPair] = []
         for member in members where records[member].provider != records[anchor].provider {
-            for (namespace, value) in records[member].facts.ids.sorted(by: { $0.key < $1.key })
-            where records[anchor].facts.ids[namespace] == nil {
-                let pair = IDPair(own, MovieID(namespace: namespace, value: value))
+            for id in records[member].facts.ids.movieIDs.sorted()
+            where records[anchor].facts.ids[id.namespace] == nil {
+                let pair = IDPair(own, id)
                 if !taught.contains(pair) { taught.append(pair) }
             }
         }
@@ -214,9 +204,12 @@ extension MatchNote {
 extension MovieRecord {
     /// The id in the source's own name space, else the first of all by name.
     fileprivate var ownID: MovieID? {
-        let namespace = facts.ids[provider.rawValue] == nil ? facts.ids.keys.min() : provider.rawValue
-        return namespace.flatMap { namespace in
-            facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
-        }
+        let ids = facts.ids.movieIDs.sorted()
+        return ids.first { $0.namespace == provider.rawValue } ?? ids.first
     }
+}
+
+extension [[String: String]] {
+    /// One id for each name space: the first.
+    var united: [String: String] { reduce(into: [:]) { $0.merge($1) { own, _ in own } } }
 }

@@ -18,7 +18,7 @@ package struct CorrectMatches: Sendable {
 
     /// Notes a correction, which holds from the next call on; gives everything that is noted of the film then.
     package func note(_ correction: Correction) async throws(CallError) -> MatchNotes {
-        do throws(LibraryError) {
+        let result = await Result { () async throws(LibraryError) in
             switch correction {
             case .pair(let id, let verdict, let other):
                 let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
@@ -28,42 +28,30 @@ package struct CorrectMatches: Sendable {
                 try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
                 return try await notesAfterChange(of: id)
             }
-        } catch {
-            throw CallError(error)
         }
+        return try result.mapError(CallError.init).get()
     }
 
     /// Takes back what is noted of a film: its note with another id, the choice for a field, or all of it.
-    package func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(CallError) -> Int {
-        do throws(LibraryError) {
-            return try await catalogue.book.forget(id, with: other, field: field)
-        } catch {
-            throw CallError(error)
+    package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(CallError) -> Int {
+        let result = await Result { () async throws(LibraryError) in
+            try await catalogue.book.forget(id, with: other, field: field)
         }
+        return try result.mapError(CallError.init).get()
     }
 
     /// What is noted of a film, or of all, the user's word first.
     package func list(of id: MovieID?, limit: Int) async throws(CallError) -> MatchNotes {
-        do throws(LibraryError) {
-            return try await notes(of: id, limit: limit)
-        } catch {
-            throw CallError(error)
-        }
+        let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: limit) }
+        return try result.mapError(CallError.init).get()
     }
 
     private static let wholeFilm = 100
 
     /// Where they cannot be read, the change stands all the same, and must not be called refused.
     private func notesAfterChange(of id: MovieID) async throws(LibraryError) -> MatchNotes {
-        do throws(LibraryError) {
-            return try await notes(of: id, limit: Self.wholeFilm)
-        } catch {
-            throw .unconfirmed
-        }
+        let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: Self.wholeFilm) }
+        return try result.mapError { _ in LibraryError.unconfirmed }.get()
     }
 
     private func notes(of id: MovieID?, limit: Int) async throws(LibraryError) -> MatchNotes {

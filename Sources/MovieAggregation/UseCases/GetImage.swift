@@ -99,17 +99,12 @@ package struct GetImage: Sendable {
         _ deadline: Deadline
     ) async throws(ImageError) -> FetchedImage {
         let images = catalogue.images
-        let outcome = await deadline.race { () async -> Result<FetchedImage, ImageError> in
-            do throws(ImageError) {
-                return .success(try await images.image(at: address, in: CallContext(deadline: deadline)))
-            } catch {
-                return .failure(error)
-            }
+        let image = try await deadline.race { () async throws(ImageError) in
+            try await images.image(at: address, in: CallContext(deadline: deadline))
         }
-        guard let outcome else {
+        guard let image else {
             throw .host(ProviderError(.timeout, message: "the image was not there within \(deadline.limit)"))
         }
-        let image = try outcome.get()
         if request.needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
         return image
     }

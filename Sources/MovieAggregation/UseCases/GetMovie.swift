@@ -70,23 +70,23 @@ package struct GetMovie: Sendable {
                 let profile = source.profile
                 return records.contains { $0.provider == profile.id } && profile.languages.count > 1
                     && profile.languages.contains { Language.matches($0, wanted: language) }
-                    && resolution.ids.selecting(profile.namespaces[.lookup] ?? []) != nil
+                    && profile.accepted(resolution.ids, for: .lookup) != nil
             }
             let fanOut = catalogue.fanOut(until: deadline.beforehand, for: .enrichment)
-            let count = { @Sendable (_: MovieFacts) in 1 }
-            let results = await fanOut.ask(sources, for: .lookup, items: count) {
+            let results = await fanOut.ask(sources, for: .lookup) {
                 source,
                 context throws(ProviderError) in
-                let ids = resolution.ids.selecting(source.profile.namespaces[.lookup] ?? []) ?? [:]
+                let ids = source.profile.accepted(resolution.ids, for: .lookup) ?? [:]
                 return try await source.lookup(LookupQuery(ids: ids, languages: [language]), in: context)
             }
             for result in results {
-                guard let answer = result.answer, !answer.value.ids.contradicts(resolution.ids) else { continue }
+                guard var record = result.record, !record.facts.ids.contradicts(resolution.ids) else { continue }
                 var texts = MovieFacts()
-                texts.titles = answer.value.allTitles
-                texts.overview = answer.value.overview
-                texts.tagline = answer.value.tagline
-                records.append(MovieRecord(provider: result.provider, facts: texts, freshness: answer.freshness))
+                texts.titles = record.facts.allTitles
+                texts.overview = record.facts.overview
+                texts.tagline = record.facts.tagline
+                record.facts = texts
+                records.append(record)
             }
         }
         return records
@@ -134,9 +134,7 @@ extension MovieResult {
         }
         return part.movies
     }
-}
 
-extension MovieResult {
     /// What became of a part: it is there, a source failed to give it, no source has it, or none can be asked for it.
     fileprivate func status(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> ProviderReport.Status {
         if has(part) { return .ok }
@@ -171,16 +169,6 @@ extension ProviderReport {
         var report = self
         report.failure?.part = part.rawValue
         return report
-    }
-}
-
-extension Resolution {
-    /// Why nothing is known of a film.
-    func failure(for id: MovieID) -> CallError {
-        if witnesses.isEmpty { return .noSource(.lookup, reports: reports) }
-        if witnesses.allSatisfy(\.isFailed) { return .allFailed(reports: reports) }
-        if witnesses.contains(where: \.isFailed) { return .undecided(id, reports: reports) }
-        return .notFound(id, reports: reports)
     }
 }
 

@@ -42,16 +42,9 @@ package struct GetPerson: Sendable {
         let reports = state.repositories.map { state.report(of: $0.profile) }
         let merger = PersonMerger(catalogue: catalogue, languages: request.languages)
         guard let person = merger.profile(of: state.records, match: state.match) else {
-            throw failure(for: request.id, state, reports)
+            throw CallError(nothingOf: request.id, .person, reports.filter(\.isAsked), reports: reports)
         }
         return PersonResult(person: person, sources: reports)
-    }
-
-    private func failure(for id: MovieID, _ state: Progress, _ reports: [ProviderReport]) -> CallError {
-        let asked = reports.filter(\.isAsked)
-        if asked.isEmpty { return .noSource(.person, reports: reports) }
-        if asked.allSatisfy(\.isFailed) { return .allFailed(reports: reports) }
-        return asked.contains(where: \.isFailed) ? .undecided(id, reports: reports) : .notFound(id, reports: reports)
     }
 
     /// Asks the sources that take one of these ids and were not asked yet.
@@ -62,14 +55,12 @@ package struct GetPerson: Sendable {
         _ state: inout Progress
     ) async {
         let reached = state.repositories.filter { repository in
-            state.reports[repository.profile.id] == nil
-                && ids.selecting(repository.profile.namespaces[.person] ?? []) != nil
+            state.reports[repository.profile.id] == nil && repository.profile.accepted(ids, for: .person) != nil
         }
-        let count = { @Sendable (_: PersonFacts) in 1 }
-        let results = await catalogue.fanOut(until: deadline).ask(reached, for: .person, items: count) {
+        let results = await catalogue.fanOut(until: deadline).ask(reached, for: .person) {
             repository,
             context throws(ProviderError) in
-            let taken = ids.selecting(repository.profile.namespaces[.person] ?? []) ?? [:]
+            let taken = repository.profile.accepted(ids, for: .person) ?? [:]
             let query = PersonQuery(ids: taken, languages: request.languages)
             return try await repository.person(query, in: context).map { $0.with(ids: taken) }
         }
@@ -124,25 +115,16 @@ package struct GetPerson: Sendable {
         var reports: [ProviderID: ProviderReport] = [:]
         var match: MatchExplanation?
 
-        init(repositories: [any MovieRepository]) {
-            self.repositories = repositories
-        }
-
-        var ids: [String: String] {
-            records.reduce(into: [:]) { ids, record in ids.merge(record.facts.ids) { own, _ in own } }
-        }
+        var ids: [String: String] { records.map(\.facts.ids).united }
 
         /// Whether a source that was not asked yet can be searched for the person.
         func isOpen(_ profile: ProviderProfile) -> Bool {
             reports[profile.id] == nil && profile.capabilities.contains(.peopleSearch)
-                && ProviderReport(notAsking: profile, for: .person) == nil
+                && profile.canBeAsked(for: .person)
         }
 
         func report(of profile: ProviderProfile) -> ProviderReport {
-            if let report = reports[profile.id] ?? ProviderReport(notAsking: profile, for: .person) { return report }
-            let message = "\(profile.id) takes none of the ids that are known of this person"
-            let failure = ProviderError(.unsupported, provider: profile.id, message: message)
-            return ProviderReport(provider: profile.id, status: .unsupported, failure: failure)
+            reports[profile.id] ?? profile.report(notReachedFor: .person, of: "person")
         }
     }
 }
@@ -175,7 +157,7 @@ extension MovieRepository {
         var answer = ProviderAnswer<[PersonFacts]>([], freshness: list.freshness)
         let namesakes = list.value.people.filter { $0.sharesName(with: person) }.prefix(count)
         for namesake in namesakes {
-            guard let ids = namesake.ids.selecting(profile.namespaces[.person] ?? []) else { continue }
+            guard let ids = profile.accepted(namesake.ids, for: .person) else { continue }
             let whole = try await self.person(PersonQuery(ids: ids, languages: languages), in: context)
             answer.value.append(whole.value.with(ids: ids))
             answer.freshness = answer.freshness.combined(with: whole.freshness)

@@ -27,7 +27,7 @@ struct MovieListing: Sendable {
     /// for which of their films are the same is not known beforehand.
     func run(deadline: Deadline, _ call: @escaping Call) async throws(CallError) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
-        let asked = reached.filter { ProviderReport(notAsking: $0.profile, for: capability) == nil }
+        let asked = reached.filter { $0.profile.canBeAsked(for: capability) }
         let isAlone = asked.count == 1
         let window = isAlone ? request.window : request.windowFromStart
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
@@ -38,7 +38,7 @@ struct MovieListing: Sendable {
             for: capability,
             items: \.movies.count,
             onResult: { result in
-                onAnswer?(PartialAnswer(report: result.report, movies: ownFilms(of: records(of: result), merging)))
+                onAnswer?(PartialAnswer(reports: [result.report], movies: ownFilms(of: result.records, merging)))
             },
             { repository, context throws(ProviderError) in try await rows(of: window, from: repository, context, call) }
         )
@@ -108,15 +108,12 @@ struct MovieListing: Sendable {
         _ context: CallContext,
         _ call: @escaping Call
     ) async -> Result<ProviderAnswer<MovieList>, ProviderError> {
-        let ask = { @Sendable () async -> Result<ProviderAnswer<MovieList>, ProviderError> in
-            do throws(ProviderError) {
-                return .success(try await call(repository, window, context))
-            } catch {
-                return .failure(error)
-            }
+        let ask = { @Sendable () async throws(ProviderError) in try await call(repository, window, context) }
+        return await Result { () async throws(ProviderError) in
+            guard let deadline = context.deadline else { return try await ask() }
+            if let answer = try await deadline.race(ask) { return answer }
+            throw .late(repository.profile.id, deadline)
         }
-        guard let deadline = context.deadline else { return await ask() }
-        return await deadline.race(ask) ?? .failure(.late(repository.profile.id, deadline))
     }
 
     /// The answers, with the sources that were withheld in their places.
@@ -134,7 +131,7 @@ struct MovieListing: Sendable {
     /// The page as the only source that was asked gives it.
     private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let answer = results.compactMap(\.answer).first
-        let records = results.flatMap(records).prefix(request.limit).filter { !isExcluded($0) }
+        let records = results.flatMap(\.records).prefix(request.limit).filter { !isExcluded($0) }
         let page = Page(
             page: request.page,
             limit: request.limit,
@@ -151,7 +148,7 @@ struct MovieListing: Sendable {
             guard !record.facts.ids.isEmpty else {
                 return !seen.insert(MovieID(namespace: "", value: record.facts.title?.text ?? "")).inserted
             }
-            return record.facts.ids.contains { !seen.insert(MovieID(namespace: $0.key, value: $0.value)).inserted }
+            return record.facts.ids.movieIDs.contains { !seen.insert($0).inserted }
         }
         guard isRepeated else { return records.compactMap { merging.movie(of: [$0]) } }
         let films = catalogue.matcher.clusters(of: records).compactMap { merging.movie(of: records, at: $0.members) }
@@ -161,12 +158,17 @@ struct MovieListing: Sendable {
     private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
             let rows = result.answer?.value.rows
-            return records(of: result).enumerated().map { film, record in
-                (record: record, place: FilmPool.Place(rank: rows?[film] ?? film, source: source))
+            return result.records.enumerated().map { film, record in
+                (record: record, place: (rank: rows?[film] ?? film, source: source))
             }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
-        let pool = FilmPool(wanted.map(\.record), wanted.map(\.place), order: order, matcher: catalogue.matcher)
+        let pool = FilmPool(
+            records: wanted.map(\.record),
+            places: wanted.map(\.place),
+            order: order,
+            matcher: catalogue.matcher
+        )
         let (clusters, hasMore) = pool.page(request)
         var learned: [MatchNote] = []
         let now = catalogue.book.now
@@ -182,9 +184,7 @@ struct MovieListing: Sendable {
     /// Whether any source has rows past the page's end; `nil` where one of them does not say.
     private func moreFollows(_ results: [SourceResult<MovieList>]) -> Bool? {
         let asked = results.filter { $0.report.isAsked && ($0.answer != nil || $0.report.status != .empty) }
-        let says = asked.map { $0.answer.flatMap(hasMore) }
-        if says.contains(true) { return true }
-        return says.allSatisfy { $0 == false } ? false : nil
+        return asked.map { $0.answer.flatMap(hasMore) }.anyHasMore
     }
 
     /// Whether a source has rows past the page's end; not known after a failure, whatever its total says.
@@ -195,13 +195,6 @@ struct MovieListing: Sendable {
         return answer.value.movies.isEmpty ? false : nil
     }
 
-    private func records(of result: SourceResult<MovieList>) -> [MovieRecord] {
-        guard let answer = result.answer else { return [] }
-        return answer.value.movies.map {
-            MovieRecord(provider: result.provider, facts: $0, freshness: answer.freshness)
-        }
-    }
-
     private func isExcluded(_ record: MovieRecord) -> Bool {
         record.facts.ids.contains { excludedIDs[$0.key] == $0.value }
     }
@@ -210,28 +203,12 @@ struct MovieListing: Sendable {
 /// The rows of several sources on their way to one page of films.
 struct FilmPool {
     /// A row's place in its source's list, and its source's place in the configuration.
-    struct Place: Comparable, Sendable {
-        var rank: Int
-        var source: Int
-
-        static func < (left: Place, right: Place) -> Bool {
-            (left.rank, left.source) < (right.rank, right.source)
-        }
-
-        static let last = Place(rank: .max, source: .max)
-    }
+    typealias Place = (rank: Int, source: Int)
 
     let records: [MovieRecord]
-    private let places: [Place]
-    private let order: FilmOrder
-    private let matcher: Matcher
-
-    init(_ records: [MovieRecord], _ places: [Place], order: FilmOrder, matcher: Matcher) {
-        self.records = records
-        self.places = places
-        self.order = order
-        self.matcher = matcher
-    }
+    let places: [Place]
+    let order: FilmOrder
+    let matcher: Matcher
 
     /// A page of films, and whether the rows hold more of them.
     ///
@@ -262,10 +239,11 @@ struct FilmPool {
     }
 
     private func inOrder(_ clusters: [MatchCluster]) -> [MatchCluster] {
-        let placed = clusters.map { cluster in (cluster: cluster, place: cluster.members.map { places[$0] }.min()) }
+        let placed = clusters.map { cluster in
+            (cluster: cluster, place: cluster.members.map { places[$0] }.min(by: <) ?? (.max, .max))
+        }
         return placed.sorted { left, right in
-            let isFirst = order.precedes(facts(of: left.cluster), facts(of: right.cluster))
-            return isFirst ?? ((left.place ?? .last) < (right.place ?? .last))
+            order.precedes(facts(of: left.cluster), facts(of: right.cluster)) ?? (left.place < right.place)
         }.map(\.cluster)
     }
 

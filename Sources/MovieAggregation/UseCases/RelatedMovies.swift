@@ -56,7 +56,7 @@ package struct RelatedMovies: Sendable {
             onAnswer: onAnswer
         )
         return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
-            let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
+            let taken = repository.profile.accepted(ids, for: capability) ?? [:]
             return try await repository.related(
                 RelatedQuery(kind: kind, ids: taken, window: window, languages: languages),
                 in: context
@@ -72,7 +72,7 @@ package struct RelatedMovies: Sendable {
         let given = [request.id.namespace: request.id.value]
         let profiles = capableProfiles(of: capability)
         let isReached = { (ids: [String: String]) in
-            { (profile: ProviderProfile) in ids.selecting(profile.namespaces[capability] ?? []) != nil }
+            { (profile: ProviderProfile) in profile.accepted(ids, for: capability) != nil }
         }
         if profiles.allSatisfy(isReached(given)) { return given }
         let resolver = FilmResolver(
@@ -91,21 +91,12 @@ package struct RelatedMovies: Sendable {
     }
 
     private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
-        catalogue.repositories.map(\.profile).filter { ProviderReport(notAsking: $0, for: capability) == nil }
+        catalogue.repositories.map(\.profile).filter { $0.canBeAsked(for: capability) }
     }
 
     /// The sources that none of the ids reaches.
     private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: ProviderError] {
-        var failures: [ProviderID: ProviderError] = [:]
-        for profile in capableProfiles(of: capability)
-        where ids.selecting(profile.namespaces[capability] ?? []) == nil {
-            let message = "\(profile.id) takes none of the ids that are known of this film"
-            failures[profile.id] = ProviderError(.unsupported, provider: profile.id, message: message)
-        }
-        return failures
+        let unreached = capableProfiles(of: capability).filter { $0.accepted(ids, for: capability) == nil }.map(\.id)
+        return Dictionary(unreached.map { ($0, .noID(of: "film", for: $0)) }) { first, _ in first }
     }
-}
-
-extension RelatedQuery.Kind {
-    var capability: Capability { self == .similar ? .similar : .recommendations }
 }

@@ -62,8 +62,8 @@ package struct SearchPeople: Sendable {
         for rank in 0..<(lists.map(\.count).max() ?? 0) {
             for list in lists where rank < list.count {
                 let record = list[rank]
-                let ids = record.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }
-                let holder = ids.compactMap { holders[$0] }.min { $0 < $1 }
+                let ids = record.facts.ids.movieIDs
+                let holder = ids.compactMap { holders[$0] }.min()
                 let group = holder ?? groups.count
                 if holder == nil { groups.append([record]) } else { groups[group].append(record) }
                 for id in ids { holders[id] = group }
@@ -75,9 +75,7 @@ package struct SearchPeople: Sendable {
 
     /// Whether any source has rows past the page's end; `nil` where one of them does not say.
     private func moreFollows(_ results: [SourceResult<PeopleList>]) -> Bool? {
-        let says = results.filter { $0.report.isAsked && $0.report.status != .empty }.map { $0.answer?.value.hasMore }
-        if says.contains(true) { return true }
-        return says.allSatisfy { $0 == false } ? false : nil
+        results.filter { $0.report.isAsked && $0.report.status != .empty }.map { $0.answer?.value.hasMore }.anyHasMore
     }
 }
 

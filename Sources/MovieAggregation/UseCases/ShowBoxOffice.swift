@@ -33,7 +33,7 @@ package struct ShowBoxOffice: Sendable {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
         var request = request
-        request.query.region = try code(ofRegion: request.query.region, for: capability(of: request))
+        request.query.region = try code(ofRegion: request.query.region, for: request.query.capability)
         let deadline = catalogue.startDeadline()
         let results = await ask(request, deadline: deadline)
         if Task.isCancelled { throw .cancelled }
@@ -41,36 +41,67 @@ package struct ShowBoxOffice: Sendable {
         let answers = results.filter { $0.answer != nil }
         guard let chosen = answers.first(where: { $0.hasRows }) ?? answers.first, let answer = chosen.answer else {
             let isAsked = reports.contains(where: \.isAsked)
-            throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
+            throw isAsked ? .allFailed(reports: reports) : .noSource(request.query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
         var known: Set<[String: String]> = []
         let rows = answer.value.rows.filter { $0.movie.ids.isEmpty || known.insert($0.movie.ids).inserted }
             .prefix(request.query.limit ?? .max)
-        let entries = rows.compactMap { row in
-            let record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
-            return merging.movie(of: [record]).map {
-                BoxOfficeEnrichment.Entry(shown: BoxOfficeEntry(figures: row.figures, movie: $0), record: record)
-            }
+        let records = rows.map {
+            MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
         }
-        let shown = merging.identified(entries.map(\.shown))
-        onAnswer?(PartialAnswer(reports: [chosen.report], entries: shown))
-        let plain = BoxOfficeResult(period: answer.value.period, entries: shown, sources: reports)
-        guard request.enrich, !entries.isEmpty else { return plain }
-        let enrichment = BoxOfficeEnrichment(
+        let shown = zip(rows, records).compactMap { row, record in
+            merging.movie(of: [record]).map { BoxOfficeEntry(figures: row.figures, movie: $0) }
+        }
+        var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
+        onAnswer?(PartialAnswer(reports: [chosen.report], entries: result.entries))
+        guard request.enrich, !records.isEmpty else { return result }
+        let resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline,
             languages: request.languages,
-            merging: merging,
-            onAnswer: onAnswer
+            isThorough: false,
+            purpose: .enrichment
         )
-        let enriched = await enrichment.run(zip(entries, shown).map { .init(shown: $1, record: $0.record) })
+        let further = await enrich(&result.entries, with: records, by: resolver, merging, onAnswer)
         if Task.isCancelled { throw .cancelled }
-        return BoxOfficeResult(
-            period: plain.period,
-            entries: merging.identified(enriched.entries),
-            sources: combine(reports, with: enriched.reports)
-        )
+        result.entries = merging.identified(result.entries)
+        result.sources = combine(reports, with: further)
+        return result
+    }
+
+    /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
+    private static let concurrency = 4
+
+    /// Adds what all sources know to each film, begun with the first, as far as a sure match and the time allow.
+    ///
+    /// Each film is looked up at its own source, then found at the others; gives what became of every source.
+    private func enrich(
+        _ entries: inout [BoxOfficeEntry],
+        with records: [MovieRecord],
+        by resolver: FilmResolver,
+        _ merging: MovieMerger,
+        _ onAnswer: PartialAnswer.Observer?
+    ) async -> [ProviderReport] {
+        var reports: [ProviderReport] = []
+        await withTaskGroup(of: (Int, Resolution).self) { group in
+            var waiting = records.enumerated().makeIterator()
+            func startNext() {
+                guard let (index, record) = waiting.next() else { return }
+                group.addTask { (index, await resolver.resolve(ids: record.facts.ids, seeds: [record])) }
+            }
+            for _ in 0..<Self.concurrency { startNext() }
+            for await (index, resolution) in group {
+                reports += resolution.reports
+                if let movie = merging.movie(of: resolution.records, match: resolution.explanation) {
+                    entries[index].movie = movie
+                    let asked = resolution.reports.filter(\.isAsked)
+                    onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))
+                }
+                startNext()
+            }
+        }
+        return reports
     }
 
     /// The code of a region that is given by its name or its code, where the sources say which they know.
@@ -86,14 +117,10 @@ package struct ShowBoxOffice: Sendable {
         throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
 
-    private func capability(of request: Request) -> Capability {
-        request.query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
-    }
-
     private func ask(_ request: Request, deadline: Deadline) async -> [SourceResult<BoxOffice>] {
-        let capability = capability(of: request)
+        let capability = request.query.capability
         var results: [SourceResult<BoxOffice>] = []
-        var waiting = catalogue.repositories.count { ProviderReport(notAsking: $0.profile, for: capability) == nil }
+        var waiting = catalogue.repositories.count { $0.profile.canBeAsked(for: capability) }
         var isAnswered = false
         for repository in catalogue.repositories {
             if let report = ProviderReport(notAsking: repository.profile, for: capability) {
@@ -130,59 +157,6 @@ extension MovieMerger {
 
 extension SourceResult<BoxOffice> {
     fileprivate var hasRows: Bool { answer.map { !$0.value.rows.isEmpty } ?? false }
-}
-
-/// Adds what all sources know to each film of a box office.
-struct BoxOfficeEnrichment: Sendable {
-    struct Entry: Sendable {
-        var shown: BoxOfficeEntry
-        var record: MovieRecord
-    }
-
-    let catalogue: Catalogue
-    let deadline: Deadline
-    let languages: [String]
-    let merging: MovieMerger
-    let onAnswer: PartialAnswer.Observer?
-    /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
-    let concurrency = 4
-
-    /// The entries in the same order, begun with the first, each as complete as a sure match and the time allow, and a report of each source.
-    func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [ProviderReport]) {
-        var shown = entries.map(\.shown)
-        var reports: [ProviderReport] = []
-        await withTaskGroup(of: (Int, Resolution).self) { group in
-            var waiting = entries.indices.makeIterator()
-            func startNext() {
-                guard let index = waiting.next() else { return }
-                let record = entries[index].record
-                group.addTask { (index, await resolve(record)) }
-            }
-            for _ in 0..<concurrency { startNext() }
-            for await (index, resolution) in group {
-                reports += resolution.reports
-                if let movie = merging.movie(of: resolution.records, match: resolution.explanation) {
-                    shown[index].movie = movie
-                    let asked = resolution.reports.filter(\.isAsked)
-                    onAnswer?(PartialAnswer(reports: asked, entries: [shown[index]], isMore: true))
-                }
-                startNext()
-            }
-        }
-        return (shown, reports)
-    }
-
-    /// Looks the film up at its own source, then finds it at the others.
-    private func resolve(_ record: MovieRecord) async -> Resolution {
-        let resolver = FilmResolver(
-            catalogue: catalogue,
-            deadline: deadline,
-            languages: languages,
-            isThorough: false,
-            purpose: .enrichment
-        )
-        return await resolver.resolve(ids: record.facts.ids, seeds: [record])
-    }
 }
 
 /// The box office of one period, and what became of each source.

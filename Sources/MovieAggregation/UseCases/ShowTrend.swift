@@ -34,9 +34,7 @@ package struct ShowTrend: Sendable {
     package func run(_ request: Request) async throws(CallError) -> TrendResult {
         let range = try range(of: request)
         let deadline = catalogue.startDeadline()
-        let sources = catalogue.repositories.filter {
-            ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice) == nil
-        }
+        let sources = catalogue.repositories.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
         guard !sources.isEmpty else {
             let reports = catalogue.repositories.compactMap {
                 ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice)
@@ -89,10 +87,26 @@ package struct ShowTrend: Sendable {
 
     // MARK: The lists of the days
 
-    fileprivate struct Gathered: Sendable {
+    private struct Gathered: Sendable {
         var trend = BoxOfficeTrend()
         var gaps: [CalendarDate: TrendGap] = [:]
         var report: ProviderReport
+
+        /// Takes what became of a day; one that is not kept is asked for later, unless this `isLast`.
+        mutating func take(_ result: SourceResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
+            if let answer = result.answer {
+                report = report.combined(with: result.report)
+                if answer.value.rows.isEmpty {
+                    gaps[day] = TrendGap(date: day, status: .empty, reason: "the source has no list of this day")
+                } else {
+                    trend.add(answer.value.rows, of: day)
+                }
+            } else if isLast {
+                report = report.combined(with: result.report)
+                let reason = result.report.failure?.message ?? "the source has no list of this day"
+                gaps[day] = TrendGap(date: day, status: result.report.status, reason: reason)
+            }
+        }
     }
 
     /// First the days that are kept, which costs nothing; then the others, the latest first, as far as quota and time go.
@@ -192,24 +206,6 @@ package struct ShowTrend: Sendable {
         guard !trend.isEmpty else { return nil }
         let resolver = FilmResolver(catalogue: catalogue, deadline: deadline, isThorough: false)
         return trend.series(of: await resolver.resolve(ids: [id.namespace: id.value]).ids)
-    }
-}
-
-extension ShowTrend.Gathered {
-    /// Takes what became of a day; one that is not kept is asked for later, unless this `isLast`.
-    fileprivate mutating func take(_ result: SourceResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
-        if let answer = result.answer {
-            report = report.combined(with: result.report)
-            if answer.value.rows.isEmpty {
-                gaps[day] = TrendGap(date: day, status: .empty, reason: "the source has no list of this day")
-            } else {
-                trend.add(answer.value.rows, of: day)
-            }
-        } else if isLast {
-            report = report.combined(with: result.report)
-            let reason = result.report.failure?.message ?? "the source has no list of this day"
-            gaps[day] = TrendGap(date: day, status: result.report.status, reason: reason)
-        }
     }
 }
 

@@ -31,10 +31,7 @@ public struct Movie: Hashable, Sendable {
     }
 
     /// Every id of the film, the preferred one first.
-    public var ids: [MovieID] {
-        let others = facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }
-        return [id] + others.filter { $0 != id }.sorted()
-    }
+    public var ids: [MovieID] { [id] + facts.ids.movieIDs.filter { $0 != id }.sorted() }
 
     /// Whether one of the film's ids is among these.
     public func hasID(in others: Set<MovieID>) -> Bool {

@@ -24,9 +24,7 @@ extension RegionalRelease {
 }
 
 extension BoxOffice.Row {
-    public func normalized() -> BoxOffice.Row {
-        BoxOffice.Row(figures: figures, movie: movie.normalized())
-    }
+    public func normalized() -> BoxOffice.Row { BoxOffice.Row(figures: figures, movie: movie.normalized()) }
 }
 
 extension [LocalizedText] {

@@ -6,9 +6,7 @@ public enum MovieField: String, CaseIterable, Sendable, Comparable {
     case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
     case budget, revenue, awards, releases, watch, pages
 
-    public static func < (left: MovieField, right: MovieField) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: MovieField, right: MovieField) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension MovieField {

@@ -72,9 +72,7 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     public var description: String { rawValue }
 
-    public static func < (left: ProviderID, right: ProviderID) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: ProviderID, right: ProviderID) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The ids of a film, one for each name space.
@@ -87,9 +85,6 @@ extension [String: String] {
         }
     }
 
-    /// The ids in the name spaces that a source takes; `nil` where there is none.
-    public func selecting(_ namespaces: [String]) -> [String: String]? {
-        let chosen = filter { namespaces.contains($0.key) }
-        return chosen.isEmpty ? nil : chosen
-    }
+    /// The same as values, in no order.
+    package var movieIDs: [MovieID] { map { MovieID(namespace: $0.key, value: $0.value) } }
 }

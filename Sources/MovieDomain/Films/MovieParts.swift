@@ -18,6 +18,40 @@ public struct MovieImage: Hashable, Sendable {
     }
 }
 
+/// What a picture of a film shows, in the words of the provider language; a source may use other words.
+public enum ImageKind: String, Sendable, CaseIterable {
+    case poster, backdrop, logo, still, banner
+}
+
+/// One of the sizes in which a source has a picture.
+public struct ImageSize: Hashable, Sendable {
+    public var url: String
+    /// In pixels; `nil` where the source does not say, as for the original.
+    public var width: Int?
+
+    public init(url: String, width: Int?) {
+        self.url = url
+        self.width = width
+    }
+}
+
+extension MovieImage {
+    /// The same picture at the nearest size that is at least so wide.
+    ///
+    /// Where no size is known to be, it is the one whose width is not known, which is the original, or else the widest.
+    public func atWidth(_ wanted: Int) -> MovieImage {
+        let known = sizes.compactMap { size in size.width.map { (width: $0, size: size) } }
+        let wideEnough = known.filter { $0.width >= wanted }.min { $0.width < $1.width }
+        let widest = known.max { $0.width < $1.width }
+        guard let size = wideEnough?.size ?? sizes.first(where: { $0.width == nil }) ?? widest?.size else {
+            return self
+        }
+        var image = self
+        (image.url, image.width) = (size.url, size.width)
+        return image
+    }
+}
+
 public struct Person: Hashable, Sendable {
     /// One id for each name space of those that know people: `["tmdb": "21684"]`.
     public var ids: [String: String] = [:]
@@ -77,14 +111,7 @@ public struct MovieVideo: Hashable, Sendable {
 
     /// Where people watch it; `nil` for a site that is not known, or a key that is none of its own.
     public var url: String? {
-        let isPlain = key.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isPlain, !key.isEmpty else { return nil }
         return switch site.lowercased() {
         case "youtube": "https://www.youtube.com/watch?v=\(key)"

@@ -25,23 +25,17 @@ public final class TransientLibrary: LibraryStore {
 
     public func cards() async throws(LibraryError) -> [Card] { contents.withLock(\.cards) }
 
-    public func films() async throws(LibraryError) -> [LibraryFilm] {
-        contents.withLock { library in library.bookmarks.map(\.film) + library.cards.map(\.film) }
-    }
+    public func films() async throws(LibraryError) -> [LibraryFilm] { contents.withLock(\.films) }
 
     public func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
-        contents.withLock { library in
-            (library.bookmarks.map(\.film) + library.cards.map(\.film)).first { $0.ids.contains(id) }
-        }
+        contents.withLock(\.films).first { $0.ids.contains(id) }
     }
 
     public func remember(_ query: String) {
         contents.withLock { $0.remember(HistoryEntry(query: query, searchedAt: now)) }
     }
 
-    public func refresh(_ film: LibraryFilm) {
-        contents.withLock { $0.refresh(film) }
-    }
+    public func refresh(_ film: LibraryFilm) { contents.withLock { $0.refresh(film) } }
 
     public func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
         let prefix = HistoryEntry.key(of: prefix)
@@ -52,11 +46,7 @@ public final class TransientLibrary: LibraryStore {
 
     public func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         let key = query.map(HistoryEntry.key)
-        return contents.withLock { library in
-            let before = library.history.count
-            library.history.removeAll { key == nil || HistoryEntry.key(of: $0.query) == key }
-            return before - library.history.count
-        }
+        return contents.withLock { $0.history.remove { key == nil || HistoryEntry.key(of: $0.query) == key } }
     }
 
     public func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
@@ -64,11 +54,7 @@ public final class TransientLibrary: LibraryStore {
     }
 
     public func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
-        contents.withLock { library in
-            let before = library.bookmarks.count
-            library.bookmarks.removeAll { $0.film.ids.contains(id) }
-            return library.bookmarks.count < before
-        }
+        contents.withLock { $0.bookmarks.remove { $0.film.ids.contains(id) } > 0 }
     }
 
     public func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
@@ -81,11 +67,7 @@ public final class TransientLibrary: LibraryStore {
     }
 
     public func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
-        contents.withLock { library in
-            let before = library.cards.count
-            library.cards.removeAll { $0.film.ids.contains(id) }
-            return library.cards.count < before
-        }
+        contents.withLock { $0.cards.remove { $0.film.ids.contains(id) } > 0 }
     }
 
     public func add(_ library: Library) async throws(LibraryError) {
@@ -108,6 +90,8 @@ public final class TransientLibrary: LibraryStore {
 extension Library {
     /// The number of queries that are remembered.
     public static let longestHistory = 1_000
+
+    fileprivate var films: [LibraryFilm] { bookmarks.map(\.film) + cards.map(\.film) }
 
     fileprivate mutating func remember(_ entry: HistoryEntry) {
         var entry = entry
@@ -141,6 +125,15 @@ extension Library {
         cards.append(card)
         cards.sort { $0.changedAt > $1.changedAt }
         refresh(card.film)
+    }
+}
+
+extension Array {
+    /// Removes elements, and tells how many they were.
+    fileprivate mutating func remove(where isGone: (Element) -> Bool) -> Int {
+        let before = count
+        removeAll(where: isGone)
+        return before - count
     }
 }
 

@@ -113,8 +113,7 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
         case .split(let pair):
             return
                 "\(pair.first) and \(pair.second) would become one film, and were split; forget that first (matches/forget)"
-        case .sameID(let id):
-            return "\(id) is one film: name another id as well"
+        case .sameID(let id): return "\(id) is one film: name another id as well"
         }
     }
 }

@@ -22,9 +22,7 @@ public final class TransientMatchStore: MatchStore {
 
     public var now: Timestamp { clock.timestamp }
 
-    public func corrections() async -> Corrections {
-        pages.withLock(\.corrections)
-    }
+    public func corrections() async -> Corrections { pages.withLock(\.corrections) }
 
     public func links(of ids: [MovieID]) async -> [MatchNote] {
         pages.withLock { pages in
@@ -49,16 +47,14 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func correct(_ note: MatchNote) async throws(LibraryError) {
-        let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
-            do throws(CorrectionConflict) {
+        do throws(CorrectionConflict) {
+            try pages.withLock { pages throws(CorrectionConflict) in
                 try pages.corrections.check(note.pair, note.verdict)
                 pages.notes[note.pair] = note
-                return .success(())
-            } catch {
-                return .failure(error)
             }
+        } catch {
+            throw .conflict(error)
         }
-        if case .failure(let conflict) = result { throw .conflict(conflict) }
     }
 
     public func choose(_ choice: FieldChoice) async throws(LibraryError) {
@@ -72,11 +68,7 @@ public final class TransientMatchStore: MatchStore {
         pages.withLock(\.choices).filter { id == nil || $0.id == id }
     }
 
-    public func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int {
+    public func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         pages.withLock { pages in
             let before = pages.notes.count + pages.choices.count
             if field == nil {
@@ -122,31 +114,4 @@ public protocol MatchStore: Sendable {
     /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
     /// how much that was.
     func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int
-}
-
-/// The book of who has none: nothing is read from it, and no correction is taken.
-public struct ClosedMatchStore: MatchStore {
-    public init() {}
-
-    public var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
-
-    public func corrections() async -> Corrections { .none }
-
-    public func links(of ids: [MovieID]) async -> [MatchNote] { [] }
-
-    public func remember(_ notes: [MatchNote]) {}
-
-    public func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] { [] }
-
-    public func correct(_ note: MatchNote) async throws(LibraryError) { throw .unavailable }
-
-    public func choose(_ choice: FieldChoice) async throws(LibraryError) { throw .unavailable }
-
-    public func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] { [] }
-
-    public func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int { throw .unavailable }
 }

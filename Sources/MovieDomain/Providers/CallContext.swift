@@ -52,35 +52,42 @@ public struct Deadline: Sendable {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
-    public func wait() async {
-        await clock.sleep(until: start + limit)
-    }
+    public func wait() async { await clock.sleep(until: start + limit) }
 
     /// The result of `operation`, or `nil` when the deadline comes first or the calling task is cancelled.
     ///
     /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
     /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
     /// function returns, its result is dropped then, and it ends on its own. The timer is a structured child.
-    public func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
-        let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    public func race<Value: Sendable, Failure: Error>(
+        _ operation: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value? {
+        let (results, outlet) = AsyncStream<Result<Value, Failure>>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
-            outlet.yield(await operation())
+            outlet.yield(await Result(of: operation))
             outlet.finish()
         }
         defer { work.cancel() }
         async let _: Void = finish(outlet)
         // Iterating ends at once, without a value, when the calling task is cancelled.
-        var result: Value?
-        for await value in results {
-            result = value
-            break
-        }
-        return result
+        var iterator = results.makeAsyncIterator()
+        return try await iterator.next()?.get()
     }
 
     private func finish<Value>(_ outlet: AsyncStream<Value>.Continuation) async {
         await wait()
         outlet.finish()
+    }
+}
+
+extension Result {
+    /// What an asynchronous call comes to, as a value.
+    package init(of call: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await call())
+        } catch {
+            self = .failure(error)
+        }
     }
 }
 

@@ -12,23 +12,16 @@ public struct MergePolicy: Hashable, Sendable {
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
     /// Every id of the films that the user has bookmarked.
     public var bookmarked: Set<MovieID> = []
-    /// The rule of every field, by its place.
     private var table: [MergeRule]
 
-    public init(
-        order: [ProviderID] = [],
-        rules: [MovieField: MergeRule] = [:],
-        languages: [String] = []
-    ) {
+    public init(order: [ProviderID] = [], rules: [MovieField: MergeRule] = [:], languages: [String] = []) {
         self.order = order
         self.rules = rules
         self.languages = languages
         table = MergePolicy.table(of: rules)
     }
 
-    public func rule(for field: MovieField) -> MergeRule {
-        table[field.place]
-    }
+    public func rule(for field: MovieField) -> MergeRule { table[field.place] }
 
     private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {
         MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }

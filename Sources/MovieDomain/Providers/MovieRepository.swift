@@ -34,7 +34,7 @@ extension MovieRepository {
         _ query: BoxOfficeQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
-        throw unsupported(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
+        throw unsupported(query.capability)
     }
 
     public func search(
@@ -62,7 +62,7 @@ extension MovieRepository {
         _ query: RelatedQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        throw unsupported(query.kind == .similar ? .similar : .recommendations)
+        throw unsupported(query.kind.capability)
     }
 
     public func people(

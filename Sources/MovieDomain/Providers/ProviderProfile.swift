@@ -74,7 +74,5 @@ public enum Capability: String, Sendable, CaseIterable, Comparable {
     case peopleSearch = "people_search"
     case person
 
-    public static func < (left: Capability, right: Capability) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: Capability, right: Capability) -> Bool { left.rawValue < right.rawValue }
 }

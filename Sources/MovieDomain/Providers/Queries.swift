@@ -68,6 +68,9 @@ public struct BoxOfficeQuery: Hashable, Sendable {
         self.span = span
         self.date = date
     }
+
+    /// The operation that answers it.
+    public var capability: Capability { span == .day ? .dailyBoxOffice : .weeklyBoxOffice }
 }
 
 /// A question for everything that a source knows of one film.
@@ -90,7 +93,12 @@ public struct LookupQuery: Hashable, Sendable {
 
 /// A question for films that go with one film.
 public struct RelatedQuery: Hashable, Sendable {
-    public enum Kind: String, Sendable, CaseIterable { case similar, recommended }
+    public enum Kind: String, Sendable, CaseIterable {
+        case similar, recommended
+
+        /// The operation that answers it.
+        public var capability: Capability { self == .similar ? .similar : .recommendations }
+    }
 
     public var kind: Kind
     public var ids: [String: String]

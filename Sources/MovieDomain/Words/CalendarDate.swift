@@ -22,9 +22,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// Days since 1970-01-01, negative before it.
-    public var daysSinceEpoch: Int {
-        CivilDate(year: year, month: month, day: day).daysSince1970
-    }
+    public var daysSinceEpoch: Int { CivilDate(year: year, month: month, day: day).daysSince1970 }
 
     /// ISO 8601's day of the week: Monday is 1, Sunday is 7.
     public var weekday: Int {
@@ -32,19 +30,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
-    public func adding(days: Int) -> CalendarDate {
-        CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
-    }
+    public func adding(days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + days) }
 
     /// ISO 8601: `2026-11-19`.
-    public var description: String {
-        "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
-    }
+    public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
     /// The basic form of ISO 8601: `20261119`.
-    public var compact: String {
-        padded(year, to: 4) + padded(month, to: 2) + padded(day, to: 2)
-    }
+    public var compact: String { year.padded(to: 4) + month.padded(to: 2) + day.padded(to: 2) }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
@@ -56,12 +48,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    private func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        let missing = width - digits.utf8.count
-        return missing > 0 ? String(repeating: "0", count: missing) + digits : digits
     }
 }
 
@@ -81,13 +67,9 @@ extension CalendarDate {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let digit = CalendarDate.digit(byte) else { return nil }
-            number = number * 10 + digit
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
         }
         self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-    }
-
-    private static func digit(_ byte: UInt8) -> Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }

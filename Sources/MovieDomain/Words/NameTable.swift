@@ -14,9 +14,7 @@ struct VocabularyTable: Sendable {
     }
 
     /// The code of `name`, which may be a code itself; case, blanks and punctuation do not count.
-    func code(of name: String) -> String? {
-        codes[VocabularyTable.key(of: name)]
-    }
+    func code(of name: String) -> String? { codes[VocabularyTable.key(of: name)] }
 
     /// `name` reduced to lower-case letters and digits: `Sci-Fi` and `SciFi` are one word.
     static func key(of name: String) -> String {
@@ -50,9 +48,7 @@ struct VocabularyTable: Sendable {
 
 extension String {
     /// Whether it contains a Hangul syllable, which makes it Korean, whether its source says so or not.
-    public var hasHangul: Bool {
-        unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
-    }
+    public var hasHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
 
     public var isLatin: Bool {
         utf8.allSatisfy { $0 < 0x80 }

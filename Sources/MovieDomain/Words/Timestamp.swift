@@ -73,7 +73,7 @@ extension Timestamp: CustomStringConvertible {
         let date = date(utcOffsetSeconds: 0)
         let second = secondsSinceEpoch - date.daysSinceEpoch * 86_400
         let parts = [second / 3_600, second / 60 % 60, second % 60]
-        return "\(date)T" + parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") + "Z"
+        return "\(date)T" + parts.map { $0.padded(to: 2) }.joined(separator: ":") + "Z"
     }
 }
 

@@ -132,11 +132,7 @@ extension SQLiteConnection {
     /// Adds a film; with those that have one of its ids it is one film, under the name of the one that has most ids.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
         guard let id = film.ids.first else { return }
-        var rows: [Int] = []
-        for id in film.ids {
-            let row = try integer("SELECT film FROM film_ids WHERE id = ?", [.text(id.description)])
-            if let row, !rows.contains(row) { rows.append(row) }
-        }
+        let rows = try filmRows(of: film.ids)
         let row: Int
         if let first = rows.first {
             row = first

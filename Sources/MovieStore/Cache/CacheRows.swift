@@ -66,6 +66,87 @@ extension SQLiteConnection {
     }
 }
 
+/// Removing what is past its use or too much, in steps that are small enough for other processes to get their turn.
+extension SQLiteConnection {
+    /// Removes some answers of a source, or of all; gives their number, 0 when none are left.
+    func removeAnswers(atMost count: Int, of source: String?, sizeLimit: Int) throws(SQLiteError) -> Int {
+        let removed = try change { () throws(SQLiteError) in
+            try run(
+                """
+                DELETE FROM responses WHERE hash IN
+                    (SELECT hash FROM responses WHERE ?1 IS NULL OR source = ?1 LIMIT ?2)
+                """,
+                [source.map { .text($0) } ?? .null, .integer(count)]
+            )
+        }
+        try giveBackPages(sizeLimit: sizeLimit)
+        return removed
+    }
+
+    /// Writes the whole file anew, and then lets go of the log, in which it was written.
+    func writeAnew() throws(SQLiteError) {
+        try execute("VACUUM")
+        try emptyLog()
+    }
+
+    /// Removes answers, counts and claims that are past every use, or that came from a clock which ran ahead.
+    func removePast(_ now: Int) throws(SQLiteError) {
+        let day = 86_400_000
+        try change { () throws(SQLiteError) in
+            // For a week, an answer that may not be given any more is still worth asking about (`ETag`).
+            try run(
+                """
+                DELETE FROM responses WHERE hash IN (
+                    SELECT hash FROM responses
+                    WHERE stored_at + fresh_for + max(stale_while_revalidate, stale_if_error) < ?1 LIMIT 500)
+                """,
+                [.integer(now - 7 * day)]
+            )
+            // A day ahead of the clock a time counts as wrong.
+            try run("UPDATE responses SET last_used = ?1 WHERE last_used > ?2", [.integer(now), .integer(now + day)])
+            try run("DELETE FROM quota WHERE changed_at < ?1", [.integer(now - 400 * day)])
+            // Those of processes that ended without ending them, or whose clock ran ahead.
+            try run(
+                "DELETE FROM leases WHERE ends_at <= ?1 OR ends_at > ?2",
+                [.integer(now), .integer(now + Self.longestLease)]
+            )
+        }
+    }
+
+    /// Removes the answers that were not used for longest until nine tenths of the limit are left, if it is passed.
+    func shrink(to sizeLimit: Int) throws(SQLiteError) {
+        if try usedBytes() > sizeLimit {
+            while try usedBytes() > sizeLimit / 10 * 9, try removeOldest(64) > 0 {}
+        }
+        try giveBackPages(sizeLimit: sizeLimit)
+    }
+
+    /// Bytes of the file that hold something.
+    private func usedBytes() throws(SQLiteError) -> Int {
+        try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+    }
+
+    private func removeOldest(_ count: Int) throws(SQLiteError) -> Int {
+        try change { () throws(SQLiteError) in
+            try run(
+                "DELETE FROM responses WHERE hash IN (SELECT hash FROM responses ORDER BY last_used LIMIT ?)",
+                [.integer(count)]
+            )
+        }
+    }
+
+    /// Gives free pages back to the system, but keeps a tenth of the limit for what is written next.
+    private func giveBackPages(sizeLimit: Int) throws(SQLiteError) {
+        let kept = try max(64, sizeLimit / 10 / max(512, pragma("page_size")))
+        let free = try pragma("freelist_count")
+        guard free > kept else { return }
+        try execute("PRAGMA incremental_vacuum(\(min(free - kept, 4_096)))")
+    }
+
+    /// A number of the file's head; all of them have 32 bits.
+    private func pragma(_ name: String) throws(SQLiteError) -> Int { try integer("PRAGMA \(name)") ?? 0 }
+}
+
 // MARK: - Reading an answer
 
 extension CachedResponse {

@@ -59,11 +59,7 @@ enum FilmRow {
     ///
     /// Where its ids were of several films, these turn out to be one: it keeps all that was said of them.
     static func put(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Int {
-        var rows: [Int] = []
-        for id in film.ids {
-            if let row = try row(of: id, in: database), !rows.contains(row) { rows.append(row) }
-        }
-        rows.sort()
+        let rows = try database.filmRows(of: film.ids).sorted()
         let row: Int
         if let first = rows.first {
             row = first
@@ -90,10 +86,7 @@ enum FilmRow {
 
     /// Refreshes a film if the library has it.
     static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) {
-        for id in film.ids where try row(of: id, in: database) != nil {
-            _ = try put(film, in: database)
-            return
-        }
+        if try !database.filmRows(of: film.ids).isEmpty { _ = try put(film, in: database) }
     }
 
     static func addBookmark(
@@ -141,7 +134,7 @@ enum FilmRow {
 
     /// Removes the row of `table` that belongs to a film, and the film if nothing else keeps it.
     static func remove(_ id: MovieID, from table: Table, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
-        guard let row = try row(of: id, in: database) else { return false }
+        guard let row = try database.filmRows(of: [id]).first else { return false }
         let removed = try database.run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
         try database.run(
             """
@@ -156,10 +149,6 @@ enum FilmRow {
 
     enum Table: String {
         case bookmarks, cards
-    }
-
-    private static func row(of id: MovieID, in database: SQLiteConnection) throws(SQLiteError) -> Int? {
-        try database.integer("SELECT film FROM film_ids WHERE id = ?", [.text(id.description)])
     }
 
     /// Makes one film of two: the earlier bookmark and the newer card stay, and no comment is lost.
@@ -270,6 +259,18 @@ enum HistoryRow {
             "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
             [.integer(Library.longestHistory)]
         )
+    }
+}
+
+extension SQLiteConnection {
+    /// The rows of the films that have one of these ids, each once.
+    func filmRows(of ids: [MovieID]) throws(SQLiteError) -> [Int] {
+        var rows: [Int] = []
+        for id in ids {
+            let row = try integer("SELECT film FROM film_ids WHERE id = ?", [.text(id.description)])
+            if let row, !rows.contains(row) { rows.append(row) }
+        }
+        return rows
     }
 }
 

@@ -5,17 +5,11 @@ import Synchronization
 extension LibraryFile: LibraryStore {
     package func ids() async -> LibraryIDs { await current()?.ids ?? LibraryIDs() }
 
-    package func bookmarks() async throws(LibraryError) -> [Bookmark] {
-        try await reading { database throws(SQLiteError) in try FilmRow.bookmarks(in: database) }
-    }
+    package func bookmarks() async throws(LibraryError) -> [Bookmark] { try await reading(FilmRow.bookmarks) }
 
-    package func cards() async throws(LibraryError) -> [Card] {
-        try await reading { database throws(SQLiteError) in try FilmRow.cards(in: database) }
-    }
+    package func cards() async throws(LibraryError) -> [Card] { try await reading(FilmRow.cards) }
 
-    package func films() async throws(LibraryError) -> [LibraryFilm] {
-        try await reading { database throws(SQLiteError) in try FilmRow.films(in: database) }
-    }
+    package func films() async throws(LibraryError) -> [LibraryFilm] { try await reading(FilmRow.films) }
 
     package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
         try await reading { database throws(SQLiteError) in try FilmRow.film(id, in: database) }
@@ -29,15 +23,11 @@ extension LibraryFile: LibraryStore {
     }
 
     package func remember(_ query: String) {
-        guard writes.mayTry else { return }
         let entry = HistoryEntry(query: query, searchedAt: now)
-        if waiting.withLock({ $0.add(entry) }) { writes.schedule(after: 50) { [self] in writeNow() } }
+        writeLater { $0.add(entry) }
     }
 
-    package func refresh(_ film: LibraryFilm) {
-        guard writes.mayTry else { return }
-        if waiting.withLock({ $0.add(film) }) { writes.schedule(after: 50) { [self] in writeNow() } }
-    }
+    package func refresh(_ film: LibraryFilm) { writeLater { $0.add(film) } }
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         await writeWaiting()

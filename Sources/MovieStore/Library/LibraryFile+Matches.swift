@@ -16,9 +16,7 @@ extension LibraryFile: MatchStore {
     }
 
     package func remember(_ notes: [MatchNote]) {
-        guard !notes.isEmpty, writes.mayTry else { return }
-        guard waiting.withLock({ $0.add(notes) }) else { return }
-        writes.schedule(after: 50) { [self] in writeNow() }
+        if !notes.isEmpty { writeLater { $0.add(notes) } }
     }
 
     package func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {
@@ -48,15 +46,137 @@ extension LibraryFile: MatchStore {
         try await changing { database throws(SQLiteError) in try database.put(choice) }
     }
 
-    package func forget(
-        _ id: MovieID,
-        with other: MovieID?,
-        field: MovieField?
-    ) async throws(LibraryError) -> Int {
+    package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         waiting.withLock { $0.forgetWritten() }
         return try await changing { database throws(SQLiteError) in
             let notes = field == nil ? try database.removeNotes(about: id, with: other) : 0
             return notes + (other == nil ? try database.removeChoices(for: id, field: field) : 0)
         }
+    }
+}
+
+// MARK: - Rows
+
+/// The notes about matches as they lie in the library; the reasons are lines of one text.
+extension SQLiteConnection {
+    private static let noteColumns = "first, second, verdict, author, confidence, reasons, decided_at"
+
+    private func notes(_ rest: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> [MatchNote] {
+        try all("SELECT \(Self.noteColumns) FROM noted_matches \(rest)", values) { row throws(SQLiteError) in
+            try MatchNote(row)
+        }.compactMap(\.self)
+    }
+
+    func corrections() throws(SQLiteError) -> Corrections {
+        Corrections(try notes("WHERE author = 'user'"), choices: try choices(for: nil))
+    }
+
+    /// What holds one of `ids`, with verdict `same`.
+    func links(of ids: [MovieID]) throws(SQLiteError) -> [MatchNote] {
+        var links: [MatchNote] = []
+        for id in ids {
+            for column in ["first", "second"] {
+                links += try notes("WHERE \(column) = ? AND verdict = 'same'", [.text(id.description)])
+            }
+        }
+        return links
+    }
+
+    /// The first `limit` for people, of an id or of all.
+    func notes(about id: MovieID?, limit: Int) throws(SQLiteError) -> [MatchNote] {
+        let condition = id == nil ? "" : "WHERE first = ?2 OR second = ?2"
+        return try notes(
+            "\(condition) ORDER BY author DESC, decided_at DESC, first, second LIMIT ?1",
+            [.integer(limit)] + (id.map { [.text($0.description)] } ?? [])
+        )
+    }
+
+    /// Puts a note in the place of the pair's former one; the matcher's never replaces the user's.
+    func put(_ note: MatchNote) throws(SQLiteError) {
+        try run(
+            """
+            INSERT INTO noted_matches (\(Self.noteColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (first, second) DO UPDATE SET verdict = excluded.verdict, author = excluded.author,
+                confidence = excluded.confidence, reasons = excluded.reasons, decided_at = excluded.decided_at
+            WHERE excluded.author = 'user' OR author = 'matcher'
+            """,
+            [
+                .text(note.pair.first.description), .text(note.pair.second.description), .text(note.verdict.rawValue),
+                .text(note.author.rawValue), .real(note.confidence), .text(note.reasons.joined(separator: "\n")),
+                .integer(note.decidedAt.secondsSinceEpoch),
+            ]
+        )
+    }
+
+    /// Removes an id's notes, or the one with another; how many there were.
+    func removeNotes(about id: MovieID, with other: MovieID?) throws(SQLiteError) -> Int {
+        guard let other else {
+            return try run("DELETE FROM noted_matches WHERE first = ?1 OR second = ?1", [.text(id.description)])
+        }
+        let pair = IDPair(id, other)
+        return try run(
+            "DELETE FROM noted_matches WHERE first = ? AND second = ?",
+            [.text(pair.first.description), .text(pair.second.description)]
+        )
+    }
+
+    /// Removes the matcher's oldest notes past a number.
+    func shrinkNotes(to limit: Int) throws(SQLiteError) {
+        try run(
+            """
+            DELETE FROM noted_matches WHERE (first, second) IN (
+                SELECT first, second FROM noted_matches WHERE author = 'matcher'
+                ORDER BY decided_at DESC LIMIT -1 OFFSET ?)
+            """,
+            [.integer(limit)]
+        )
+    }
+}
+
+extension MatchNote {
+    /// `nil` for a row that this version does not understand.
+    fileprivate init?(_ row: SQLiteRow) throws(SQLiteError) {
+        guard let first = MovieID(parsing: try row.text(0)), let second = MovieID(parsing: try row.text(1)),
+            let verdict = Verdict(rawValue: try row.text(2)), let author = Author(rawValue: try row.text(3))
+        else { return nil }
+        // The user's word counts whatever stands beside it; what is reckoned with the numbers must not overflow.
+        self.init(
+            IDPair(first, second),
+            verdict,
+            by: author,
+            confidence: min(max(try row.real(4), 0), 1),
+            reasons: try row.text(5).split(separator: "\n").map { String($0) },
+            at: Timestamp(storedSeconds: try row.integer(6))
+        )
+    }
+}
+
+/// The user's choices of a source for a field of a film, as they lie in the library.
+extension SQLiteConnection {
+    func choices(for id: MovieID?) throws(SQLiteError) -> [FieldChoice] {
+        try all(
+            "SELECT id, field, provider FROM choices \(id == nil ? "" : "WHERE id = ?") ORDER BY id, field",
+            id.map { [.text($0.description)] } ?? []
+        ) { row throws(SQLiteError) -> FieldChoice? in
+            guard let id = MovieID(parsing: try row.text(0)), let field = MovieField(rawValue: try row.text(1)) else {
+                return nil
+            }
+            return FieldChoice(id: id, field: field, provider: ProviderID(try row.text(2)))
+        }.compactMap(\.self)
+    }
+
+    func put(_ choice: FieldChoice) throws(SQLiteError) {
+        try run(
+            "INSERT OR REPLACE INTO choices (id, field, provider) VALUES (?, ?, ?)",
+            [.text(choice.id.description), .text(choice.field.rawValue), .text(choice.provider.rawValue)]
+        )
+    }
+
+    /// Removes the choice of a field, or all of a film; how many there were.
+    func removeChoices(for id: MovieID, field: MovieField?) throws(SQLiteError) -> Int {
+        try run(
+            "DELETE FROM choices WHERE id = ?" + (field == nil ? "" : " AND field = ?"),
+            [.text(id.description)] + (field.map { [.text($0.rawValue)] } ?? [])
+        )
     }
 }

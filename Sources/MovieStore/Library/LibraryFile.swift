@@ -71,15 +71,10 @@ package final class LibraryFile: Sendable {
             try countCommit(in: database)
             return try work(database)
         }
-        switch outcome {
-        case .done(let value): return value
-        case .refused:
-            forgetCommits()
-            throw .unavailable
-        case .unconfirmed:
-            forgetCommits()
-            throw .unconfirmed
-        }
+        if case .done(let value) = outcome { return value }
+        forgetCommits()
+        if case .refused = outcome { throw .unavailable }
+        throw .unconfirmed
     }
 
     /// Where the file lies.
@@ -92,6 +87,12 @@ package final class LibraryFile: Sendable {
             guard await worker.done(within: limit, { worker.close() }) else { return false }
         }
         return isWritten && waiting.withLock(\.isEmpty)
+    }
+
+    /// Adds to what waits; `add` says whether a writer has to be started.
+    func writeLater(_ add: (inout WaitingNotes) -> Bool) {
+        guard writes.mayTry, waiting.withLock({ add(&$0) }) else { return }
+        writes.schedule(after: 50) { [self] in writeNow() }
     }
 
     /// Writes what waits; only on the thread of the worker for writes.

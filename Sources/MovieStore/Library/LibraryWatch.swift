@@ -73,7 +73,5 @@ extension LibraryFile {
     }
 
     /// Counts anew if it is unknown whether a commit of ours was made: our change may then be announced as one of others.
-    func forgetCommits() {
-        commitCount.withLock { $0 = CommitCount() }
-    }
+    func forgetCommits() { commitCount.withLock { $0 = CommitCount() } }
 }

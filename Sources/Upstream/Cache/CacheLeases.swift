@@ -4,10 +4,13 @@ import Platform
 
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
 struct CacheLeases: Sendable {
-    private let leases: any CacheLeaseStore
-    private let clock: any MonotonicClock
-    private let lifetime: Int
-    private let limit: Int
+    let leases: any CacheLeaseStore
+    let clock: any MonotonicClock
+
+    /// Milliseconds after which a claim of a process runs out that has died.
+    private static let lifetime = 9_000
+    /// Milliseconds that a call waits for another process.
+    private static let limit = 3_000
 
     /// How the wait for another process ended.
     enum Turn: Sendable {
@@ -19,28 +22,9 @@ struct CacheLeases: Sendable {
         case late
     }
 
-    /// Waits for what other processes fetch under their claims.
-    ///
-    /// - Parameters:
-    ///   - leases: The claims of all processes.
-    ///   - lifetime: Milliseconds after which a claim of a process runs out that has died.
-    ///   - limit: Milliseconds that a call waits for another process.
-    ///   - clock: What the waiting is measured by.
-    init(
-        _ leases: any CacheLeaseStore,
-        lifetime: Int = 9_000,
-        limit: Int = 3_000,
-        clock: any MonotonicClock
-    ) {
-        self.leases = leases
-        self.lifetime = lifetime
-        self.limit = limit
-        self.clock = clock
-    }
-
     /// Whether this process may ask now, knowing of an answer that was stored at `known`.
-    func claim(_ key: ResponseKey, after known: Int?) async -> LeaseClaim {
-        await leases.claim(key, after: known, forMilliseconds: lifetime)
+    private func claim(_ key: ResponseKey, after known: Int?) async -> LeaseClaim {
+        await leases.claim(key, after: known, forMilliseconds: Self.lifetime)
     }
 
     /// Whether this process is to ask behind a call.
@@ -59,9 +43,7 @@ struct CacheLeases: Sendable {
         return false
     }
 
-    func release(_ key: ResponseKey) {
-        leases.release(key)
-    }
+    func release(_ key: ResponseKey) { leases.release(key) }
 
     /// Whose turn it is to ask, after as many looks as it takes.
     func await(
@@ -69,7 +51,8 @@ struct CacheLeases: Sendable {
         besides kept: CachedResponse?,
         on shelf: TieredResponseCache
     ) async throws(ProviderError) -> Turn {
-        var wait = LeaseWait(limit: limit)
+        // Short pauses that grow, and an end.
+        var (pause, left) = (20, Self.limit)
         var known = kept?.storedAt
         while true {
             switch await claim(question.key, after: known) {
@@ -91,40 +74,17 @@ struct CacheLeases: Sendable {
                 }
             case .held, .unanswered: break
             }
-            guard let length = wait.next() else { return .late }
-            try await pause(length, for: question)
-        }
-    }
-
-    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(ProviderError) {
-        guard await clock.sleep(for: .milliseconds(milliseconds)) else {
-            throw ProviderError(at: .cancelled, "cancelled while another process was asking \(question.key.source)")
+            guard left > 0 else { return .late }
+            guard await clock.sleep(for: .milliseconds(min(pause, left))) else {
+                throw ProviderError(at: .cancelled, "cancelled while another process was asking \(question.key.source)")
+            }
+            (pause, left) = (min(pause * 2, 250), left - pause)
         }
     }
 
     private func fresh(_ stored: CachedResponse, _ question: CacheQuestion, _ shelf: TieredResponseCache) -> Turn? {
         let reuse = stored.reuse(at: shelf.now, under: question.rule)
         return reuse.isFresh ? .arrived(stored, reuse) : nil
-    }
-}
-
-/// How long to wait for an answer that another process fetches: short pauses that grow, and an end.
-struct LeaseWait: Sendable, Hashable {
-    private var pause = 20
-    private var left: Int
-
-    /// - Parameter limit: Milliseconds; past them, the caller asks the source itself.
-    init(limit: Int = 3_000) {
-        left = limit
-    }
-
-    /// Milliseconds to wait before the next look; `nil` where it has been long enough.
-    mutating func next() -> Int? {
-        guard left > 0 else { return nil }
-        let length = min(pause, left)
-        left -= length
-        pause = min(pause * 2, 250)
-        return length
     }
 }
 

@@ -24,10 +24,13 @@ struct CacheLifetime: Sendable, Hashable {
             staleWhileRevalidate = 0
             staleIfError = 0
         case .good:
-            let staleness = CacheLifetime.staleness(rule, control, response.headers)
+            let mayBeStale = !control.asksEveryTime && !control.forbidsStale
+            func window(_ own: Duration, _ said: Int?) -> Int {
+                own > .zero ? own.milliseconds : mayBeStale ? CacheLifetime.clamped(said ?? 0) : 0
+            }
             fresh = rule.ttl?.milliseconds ?? CacheLifetime.explicit(control, response.headers, now: now)
-            staleWhileRevalidate = staleness.whileRevalidate
-            staleIfError = staleness.ifError
+            staleWhileRevalidate = window(rule.staleWhileRevalidate, control.staleWhileRevalidate)
+            staleIfError = window(rule.staleIfError, control.staleIfError)
         }
     }
 
@@ -44,24 +47,7 @@ struct CacheLifetime: Sendable, Hashable {
         return clamped(expires - date - age)
     }
 
-    private static func staleness(
-        _ rule: CachePolicy,
-        _ control: CacheControl,
-        _ headers: HTTPHeaders
-    ) -> (whileRevalidate: Int, ifError: Int) {
-        let mayBeStale = !control.asksEveryTime && !control.forbidsStale
-        func window(_ own: Duration, _ said: Int?) -> Int {
-            own > .zero ? own.milliseconds : mayBeStale ? clamped(said ?? 0) : 0
-        }
-        return (
-            window(rule.staleWhileRevalidate, control.staleWhileRevalidate),
-            window(rule.staleIfError, control.staleIfError)
-        )
-    }
-
-    private static func clamped(_ seconds: Int) -> Int {
-        max(0, min(seconds, longest / 1_000)) * 1_000
-    }
+    private static func clamped(_ seconds: Int) -> Int { max(0, min(seconds, longest / 1_000)) * 1_000 }
 }
 
 extension Duration {
@@ -88,7 +74,6 @@ struct CacheControl: Sendable, Hashable {
     private(set) var staleWhileRevalidate: Int?
     private(set) var staleIfError: Int?
 
-    /// Reads all `Cache-Control` fields of an answer.
     init(_ headers: HTTPHeaders) {
         for field in headers.list("Cache-Control") {
             for directive in CacheControl.directives(of: field) { add(directive.name, directive.argument) }

@@ -100,7 +100,7 @@ extension CachedResponse {
             staleWhileRevalidate: lifetime.staleWhileRevalidate,
             staleIfError: lifetime.staleIfError
         )
-        guard lifetime != .none || validators != nil else { return nil }
+        guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || validators != nil else { return nil }
     }
 
     /// The same answer after the source has said 304: its body, with the newer headers and times (RFC 9111, section 4.3.4).
@@ -117,16 +117,6 @@ extension CachedResponse {
         // Whether it has rows is not read again: what was kept briefly is kept briefly once more.
         let wasBrief = rule.emptyTTL.map { freshFor <= $0.milliseconds } ?? false
         return CachedResponse(whole, verdict: .good, under: wasBrief ? rule.ofEmptyAnswer : rule, at: now)
-    }
-}
-
-extension CacheLifetime {
-    fileprivate static let none = CacheLifetime(fresh: 0, staleWhileRevalidate: 0, staleIfError: 0)
-
-    private init(fresh: Int, staleWhileRevalidate: Int, staleIfError: Int) {
-        self.fresh = fresh
-        self.staleWhileRevalidate = staleWhileRevalidate
-        self.staleIfError = staleIfError
     }
 }
 

@@ -12,35 +12,16 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
     typealias Outcome = Result<HTTPAnswer, ProviderError>
 
-    private let next: Next
     let shelf: TieredResponseCache
+    /// Fetches behind the calls.
     let refreshes: RefreshQueue
-    let clock: (any MonotonicClock)?
-    private let leases: CacheLeases?
-    private let onRefreshed: RefreshObserver
-
-    /// - Parameters:
-    ///   - shelf: What is kept.
-    ///   - refreshes: Fetches behind the calls.
-    ///   - leases: The claims of all processes; without them each asks for itself.
-    ///   - clock: What patience is measured by; without it a source is waited for to the end.
-    ///   - onRefreshed: Told of what was fetched behind.
-    ///   - next: Asked for what is not kept.
-    init(
-        _ shelf: TieredResponseCache,
-        refreshes: RefreshQueue,
-        leases: CacheLeases? = nil,
-        clock: (any MonotonicClock)? = nil,
-        onRefreshed: @escaping RefreshObserver = { _, _ in },
-        before next: Next
-    ) {
-        self.next = next
-        self.shelf = shelf
-        self.refreshes = refreshes
-        self.leases = leases
-        self.clock = clock
-        self.onRefreshed = onRefreshed
-    }
+    /// The claims of all processes; without them each asks for itself.
+    var leases: CacheLeases?
+    /// What patience is measured by; without it a source is waited for to the end.
+    var clock: (any MonotonicClock)?
+    var onRefreshed: RefreshObserver = { _, _ in }
+    /// Asked for what is not kept.
+    let next: Next
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
         guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
@@ -50,10 +31,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         return HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let rule = request.cachePolicy else {
             if request.context.takesKeptOnly { throw .notKept(request) }
             return try await next.send(request, readBy: reader)
@@ -91,11 +69,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
-        do throws(ProviderError) {
-            settleBehind(.success(try await fetch(question, kept)), question, kept)
-        } catch {
-            settleBehind(.failure(error), question, kept)
-        }
+        settleBehind(await Result { () async throws(ProviderError) in try await fetch(question, kept) }, question, kept)
     }
 
     /// The result of a fetch for which no call waits.
@@ -124,63 +98,41 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
 extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
-    func fetchOnce(
-        _ question: CacheQuestion,
-        _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPAnswer {
-        guard let leases else {
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
-        }
-        switch try await leases.await(question, besides: kept, on: shelf) {
+    func fetchOnce(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
+        var isMine = false
+        switch try await leases?.await(question, besides: kept, on: shelf) {
         case .arrived(let answer, let reuse):
             shelf.count(question.key.source) { $0.hits += 1 }
             return question.answer(answer, reuse)
-        case .mine:
-            defer { leases.release(question.key) }
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
-        case .late:
-            shelf.count(question.key.source) { $0.misses += 1 }
-            return try await fetch(question, kept)
+        case .mine: isMine = true
+        case .late, nil: break
         }
+        defer { if isMine { leases?.release(question.key) } }
+        shelf.count(question.key.source) { $0.misses += 1 }
+        return try await fetch(question, kept)
     }
 
-    private func fetch(
-        _ question: CacheQuestion,
-        _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPAnswer {
+    private func fetch(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
-        let outcome = await outcome(of: request, readBy: question.reader)
+        let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
 
-    private func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Outcome {
-        do throws(ProviderError) {
-            return .success(try await next.send(request, readBy: reader))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     /// Keeps what is to be kept, and gives the answer.
-    private func settle(
-        _ settlement: CacheOutcome,
-        _ question: CacheQuestion
-    ) throws(ProviderError) -> HTTPAnswer {
+    private func settle(_ settlement: CacheOutcome, _ question: CacheQuestion) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
         case .answer(var answer, let kept):
             answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
-            if let kept { keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response)) }
+            if let kept { keep(kept, question, answer) }
             return answer
         case .confirmed(let kept):
             var reuse = kept.reuse(at: shelf.now, under: question.rule)
             // The source has just said so, even where it wants to be asked every time.
             reuse.isFresh = true
             let answer = question.answer(kept, reuse)
-            keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response))
+            keep(kept, question, answer)
             shelf.count(question.key.source) { counts in
                 counts.revalidations += 1
                 // It was counted as a miss when the source was asked.
@@ -196,8 +148,8 @@ extension ResponseCache {
         }
     }
 
-    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, repeatsSecret: Bool) {
-        shelf.keep(kept, for: question.key, repeatsSecret: repeatsSecret)
+    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {
+        shelf.keep(kept, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
     }
 }
 
@@ -230,7 +182,7 @@ extension ResponseCache {
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
         let fetching = Task {
-            let outcome = await self.outcome(of: question, kept)
+            let outcome = await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
             outlet.yield(outcome)
             outlet.finish()
             return outcome
@@ -260,14 +212,6 @@ extension ResponseCache {
         outlet.finish()
     }
 
-    private func outcome(of question: CacheQuestion, _ kept: CachedResponse) async -> Outcome {
-        do throws(ProviderError) {
-            return .success(try await fetchOnce(question, kept))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     private func goOnBehind(_ fetching: Task<Outcome, Never>, _ question: CacheQuestion, _ kept: CachedResponse) {
         let isTaken = refreshes.add(question.key) {
             let outcome = await withTaskCancellationHandler {
@@ -295,7 +239,6 @@ struct CacheQuestion: Sendable {
     /// Whether no call waits for the answer.
     var isBehind = false
 
-    /// A kept answer, read as it is given.
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
         var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
         answer.freshForSeconds = reuse.secondsLeft

@@ -6,20 +6,16 @@ import Synchronization
 /// The answers used last, within a number of bytes and of answers; what is added beyond drops what was used longest ago.
 struct ResponseMemory: Sendable {
     private struct Slot: Sendable {
-        var key: ResponseKey
         var response: CachedResponse
-        /// The slot used just before, and just after, this one.
-        var older: Int?
-        var newer: Int?
+        var weight: Int
+        /// Which use of any answer was its last.
+        var lastUse: Int
     }
 
     private let maximumBytes: Int
     private let maximumAnswers: Int
-    private var slots: [Slot?] = []
-    private var vacant: [Int] = []
-    private var index: [ResponseKey: Int] = [:]
-    private var oldest: Int?
-    private var newest: Int?
+    private var slots: [ResponseKey: Slot] = [:]
+    private var uses = 0
     /// Of bodies, keys and headers, roughly.
     private(set) var bytes = 0
 
@@ -28,25 +24,22 @@ struct ResponseMemory: Sendable {
         self.maximumAnswers = maximumAnswers
     }
 
-    var count: Int { index.count }
+    var count: Int { slots.count }
 
     /// The answers and the bytes of their bodies, by source.
     var sizes: [String: StoredSize] {
-        index.values.reduce(into: [:]) { sizes, place in
-            guard let slot = slots[place] else { return }
+        slots.reduce(into: [:]) { sizes, slot in
             sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].answers += 1
-            sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].bytes += slot.response.body.count
+            sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].bytes += slot.value.response.body.count
         }
     }
 
     /// The answer under `key`, which becomes the one used last.
     mutating func response(for key: ResponseKey) -> CachedResponse? {
-        guard let place = index[key] else { return nil }
-        if place != newest {
-            detach(place)
-            attach(place)
-        }
-        return slots[place]?.response
+        guard let place = slots.index(forKey: key) else { return nil }
+        uses += 1
+        slots.values[place].lastUse = uses
+        return slots.values[place].response
     }
 
     /// Keeps an answer; one that takes more than a quarter of all bytes is not kept, for it would drive out the rest.
@@ -54,30 +47,23 @@ struct ResponseMemory: Sendable {
         remove(key)
         let weight = ResponseMemory.weight(response, key)
         guard weight <= maximumBytes / 4, maximumAnswers > 0 else { return }
-        let place = vacant.popLast() ?? slots.count
-        let slot = Slot(key: key, response: response)
-        if place == slots.count { slots.append(slot) } else { slots[place] = slot }
-        index[key] = place
+        uses += 1
+        slots[key] = Slot(response: response, weight: weight, lastUse: uses)
         bytes += weight
-        attach(place)
-        while bytes > maximumBytes || index.count > maximumAnswers, let oldest, let slot = slots[oldest] {
-            remove(slot.key)
-        }
+        // There are so few that to look through them costs less than to keep them in order.
+        while bytes > maximumBytes || slots.count > maximumAnswers,
+            let oldest = slots.min(by: { $0.value.lastUse < $1.value.lastUse })
+        { remove(oldest.key) }
     }
 
-    /// Drops the answer under `key`, if there is one.
     mutating func remove(_ key: ResponseKey) {
-        guard let place = index.removeValue(forKey: key), let slot = slots[place] else { return }
-        detach(place)
-        bytes -= ResponseMemory.weight(slot.response, key)
-        slots[place] = nil
-        vacant.append(place)
+        if let slot = slots.removeValue(forKey: key) { bytes -= slot.weight }
     }
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the keys that were dropped.
     @discardableResult
     mutating func removeAll(of source: String?) -> [ResponseKey] {
-        let keys = index.keys.filter { source == nil || $0.source == source }
+        let keys = slots.keys.filter { source == nil || $0.source == source }
         for key in keys { remove(key) }
         return keys
     }
@@ -86,19 +72,6 @@ struct ResponseMemory: Sendable {
         response.headers.fields.reduce(response.body.count + key.identity.utf8.count + 256) { sum, field in
             sum + field.name.utf8.count + field.value.utf8.count
         }
-    }
-
-    private mutating func attach(_ place: Int) {
-        slots[place]?.older = newest
-        slots[place]?.newer = nil
-        if let newest { slots[newest]?.newer = place } else { oldest = place }
-        newest = place
-    }
-
-    private mutating func detach(_ place: Int) {
-        let (older, newer) = (slots[place]?.older, slots[place]?.newer)
-        if let older { slots[older]?.newer = newer } else { oldest = newer }
-        if let newer { slots[newer]?.older = older } else { newest = older }
     }
 }
 
@@ -126,9 +99,7 @@ package final class TieredResponseCache: Sendable {
     package var path: String? { store?.path }
 
     /// How much the store holds, by source; what is in memory alone where there is none.
-    package func sizes() async -> [String: StoredSize] {
-        await store?.sizes() ?? memory.withLock(\.sizes)
-    }
+    package func sizes() async -> [String: StoredSize] { await store?.sizes() ?? memory.withLock(\.sizes) }
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
     package func removeAll(of source: String?) async -> Int {
@@ -139,9 +110,7 @@ package final class TieredResponseCache: Sendable {
     }
 
     /// The answer in memory, fresh or not.
-    func inMemory(_ key: ResponseKey) -> CachedResponse? {
-        memory.withLock { $0.response(for: key) }
-    }
+    func inMemory(_ key: ResponseKey) -> CachedResponse? { memory.withLock { $0.response(for: key) } }
 
     /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
     func newest(_ key: ResponseKey, under rule: CachePolicy) async -> CachedResponse? {

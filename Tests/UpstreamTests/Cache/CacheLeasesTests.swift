@@ -22,10 +22,10 @@ struct ResponseLeasingTests {
         pause: @escaping @Sendable (Duration) async -> Bool
     ) -> ResponseCache<ScriptedUpstream> {
         ResponseCache(
-            TieredResponseCache(store: store, wallClock: WallClock { 1_700_000_000_000 }),
+            shelf: TieredResponseCache(store: store, wallClock: WallClock { 1_700_000_000_000 }),
             refreshes: RefreshQueue(),
-            leases: CacheLeases(store, clock: ScriptedClock(pause)),
-            before: network
+            leases: CacheLeases(leases: store, clock: ScriptedClock(pause)),
+            next: network
         )
     }
 

@@ -46,14 +46,14 @@ struct ResponseCacheTests {
 
         private func cache(_ shelf: TieredResponseCache) -> ResponseCache<ScriptedUpstream> {
             ResponseCache(
-                shelf,
+                shelf: shelf,
                 refreshes: refreshes,
                 clock: patience,
                 onRefreshed: { [self] _, changed in
                     news.withLock { $0.append(changed) }
                     told.open()
                 },
-                before: network
+                next: network
             )
         }
     }
