@@ -1,8 +1,8 @@
 import SQLite
 
-/// Removing what is past its use or too much, in steps that are small enough for other processes to get their turn.
+/// Removal of expired and excess rows, in steps small enough for other processes to get their turn.
 extension SQLiteConnection {
-    /// Removes some answers of a source, or of all; gives their number, 0 when none are left.
+    /// Removes some answers of a source, or of all; returns their number, 0 if none are left.
     func removeAnswers(atMost count: Int, of source: String?, sizeLimit: Int) throws(SQLiteError) -> Int {
         let removed = try change { () throws(SQLiteError) in
             try run(
@@ -17,17 +17,17 @@ extension SQLiteConnection {
         return removed
     }
 
-    /// Writes the whole file anew, and then lets go of the log, in which it was written.
+    /// Rewrites the whole file, and then empties the log that the new content passed through.
     func writeAnew() throws(SQLiteError) {
         try execute("VACUUM")
         try emptyLog()
     }
 
-    /// Removes answers, counts and claims that are past every use, or that came from a clock which ran ahead.
+    /// Removes expired answers, counts, and leases, and repairs times from a clock that ran ahead.
     func removePast(_ now: Int) throws(SQLiteError) {
         let day = 86_400_000
         try change { () throws(SQLiteError) in
-            // For a week, an answer that may not be given any more is still worth asking about (`ETag`).
+            // For a week, an answer that is too old to give can still be confirmed (`ETag`).
             try run(
                 """
                 DELETE FROM responses WHERE hash IN (
@@ -36,13 +36,13 @@ extension SQLiteConnection {
                 """,
                 [.integer(now - 7 * day)]
             )
-            // A day ahead of the clock a time counts as wrong.
+            // A time more than a day ahead of the clock is wrong.
             try run(
                 "UPDATE responses SET last_used = ?1 WHERE last_used > ?2",
                 [.integer(now), .integer(now + day)]
             )
             try run("DELETE FROM quota WHERE changed_at < ?1", [.integer(now - 400 * day)])
-            // Those of processes that ended without ending them, or whose clock ran ahead.
+            // Leases of processes that ended without releasing them, or whose clock ran ahead.
             try run(
                 "DELETE FROM leases WHERE ends_at <= ?1 OR ends_at > ?2",
                 [.integer(now), .integer(now + Self.longestLease)]
@@ -50,7 +50,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Removes the answers that were not used for longest until nine tenths of the limit are left, if it is passed.
+    /// Removes the least recently used answers until nine tenths of the limit are left, if the file exceeds it.
     func shrink(to sizeLimit: Int) throws(SQLiteError) {
         if try usedBytes() > sizeLimit {
             while try usedBytes() > sizeLimit / 10 * 9, try removeOldest(64) > 0 {}
@@ -58,7 +58,7 @@ extension SQLiteConnection {
         try giveBackPages(sizeLimit: sizeLimit)
     }
 
-    /// Bytes of the file that hold something.
+    /// Returns the used bytes of the file.
     private func usedBytes() throws(SQLiteError) -> Int {
         try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
     }
@@ -72,7 +72,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Gives free pages back to the system, but keeps a tenth of the limit for what is written next.
+    /// Returns free pages to the system, but keeps a tenth of the limit for the next writes.
     private func giveBackPages(sizeLimit: Int) throws(SQLiteError) {
         let kept = try max(64, sizeLimit / 10 / max(512, pragma("page_size")))
         let free = try pragma("freelist_count")
@@ -80,6 +80,6 @@ extension SQLiteConnection {
         try execute("PRAGMA incremental_vacuum(\(min(free - kept, 4_096)))")
     }
 
-    /// A number of the file's head; all of them have 32 bits.
+    /// Returns a 32-bit number from the file's header.
     private func pragma(_ name: String) throws(SQLiteError) -> Int { try integer("PRAGMA \(name)") ?? 0 }
 }
