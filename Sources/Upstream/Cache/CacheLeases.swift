@@ -2,7 +2,7 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Waits for answers that another process fetches, by looking into the shared store now and then.
+/// Waits for answers that another process fetches, by polling the shared store.
 struct CacheLeases: Sendable {
     private let leases: any CacheLeaseStore
     private let clock: any MonotonicClock
@@ -11,21 +11,21 @@ struct CacheLeases: Sendable {
 
     /// How the wait for another process ended.
     enum Turn: Sendable {
-        /// The answer is there.
+        /// A fresh answer is in the store.
         case arrived(CachedResponse, CachedResponseState)
-        /// This process is to ask, and to release its claim then.
+        /// This process must ask the source, and release its claim afterwards.
         case mine
-        /// It took too long: this process asks without a claim.
+        /// The wait took too long: this process asks without a claim.
         case late
     }
 
-    /// Waits for what other processes fetch under their claims.
+    /// Creates the waits for answers that other processes fetch.
     ///
     /// - Parameters:
     ///   - leases: The claims of all processes.
-    ///   - lifetime: Milliseconds after which a claim of a process runs out that has died.
-    ///   - limit: Milliseconds that a call waits for another process.
-    ///   - clock: What the waiting is measured by.
+    ///   - lifetime: The milliseconds after which a claim expires, because its process may have died.
+    ///   - limit: The most milliseconds that a call waits for another process.
+    ///   - clock: The clock that measures the wait.
     init(
         _ leases: any CacheLeaseStore,
         lifetime: Int = 9_000,
@@ -38,14 +38,14 @@ struct CacheLeases: Sendable {
         self.clock = clock
     }
 
-    /// Whether this process may ask now, knowing of an answer that was stored at `known`.
+    /// Tries to claim a question for this process, which knows the answer stored at `known`.
     func claim(_ key: ResponseKey, after known: Int?) async -> LeaseClaim {
         await leases.claim(key, after: known, forMilliseconds: lifetime)
     }
 
-    /// Whether this process is to ask behind a call.
+    /// Whether this process is to fetch in the background.
     ///
-    /// A claim that stands is mostly its own, of the fetch before, which ends with the next write: so it looks again.
+    /// An existing claim is usually its own from the preceding fetch, and ends with the next write, so it tries again.
     func claimBehind(_ key: ResponseKey, after known: Int) async -> Bool {
         for length in [50, 200, 0] {
             switch await claim(key, after: known) {
@@ -63,7 +63,7 @@ struct CacheLeases: Sendable {
         leases.release(key)
     }
 
-    /// Whose turn it is to ask, after as many looks as it takes.
+    /// Waits until an answer arrives, the claim is granted, or the time is over.
     func await(
         _ question: CacheQuestion,
         besides kept: CachedResponse?,
@@ -74,7 +74,7 @@ struct CacheLeases: Sendable {
         while true {
             switch await claim(question.key, after: known) {
             case .granted:
-                // What repeats a secret is in this process's memory alone.
+                // An answer that repeats a secret is only in the memory of this process.
                 guard let own = shelf.inMemory(question.key), let answer = fresh(own, question, shelf) else {
                     return .mine
                 }
@@ -83,7 +83,7 @@ struct CacheLeases: Sendable {
             case .answered:
                 if let stored = await shelf.newest(question.key, under: question.rule) {
                     if let answer = fresh(stored, question, shelf) { return answer }
-                    // It is there and of no use: the next claim may be granted, if nothing newer comes.
+                    // The stored answer is not fresh: the next claim may be granted if nothing newer comes.
                     if stored.storedAt > known ?? .min {
                         known = stored.storedAt
                         continue
@@ -108,17 +108,17 @@ struct CacheLeases: Sendable {
     }
 }
 
-/// How long to wait for an answer that another process fetches: short pauses that grow, and an end.
+/// The waits for an answer that another process fetches: short pauses that grow, up to a limit.
 struct LeaseWait: Sendable, Hashable {
     private var pause = 20
     private var left: Int
 
-    /// - Parameter limit: Milliseconds; past them, the caller asks the source itself.
+    /// - Parameter limit: In milliseconds; after that, the caller asks the source itself.
     init(limit: Int = 3_000) {
         left = limit
     }
 
-    /// Milliseconds to wait before the next look; `nil` where it has been long enough.
+    /// Returns the milliseconds to wait before the next look; `nil` after the limit.
     mutating func next() -> Int? {
         guard left > 0 else { return nil }
         let length = min(pause, left)
@@ -128,30 +128,30 @@ struct LeaseWait: Sendable, Hashable {
     }
 }
 
-/// The port to the claims that processes make on questions, so that many of them ask for one thing once.
+/// The port to the claims that processes make on questions, so that many processes ask the same question once.
 ///
-/// No function throws: where the shared claims cannot be had in time, every process may ask.
+/// No function throws: if the shared claims are not available in time, every process may ask.
 package protocol CacheLeaseStore: Sendable {
-    /// Claims a question, unless an answer lies in the store that was stored after `known`, or another process holds a claim
-    /// that has not run out.
+    /// Claims a question, unless the store has an answer stored after `known`, or another process holds an unexpired
+    /// claim.
     ///
-    /// The claim runs out after `milliseconds`, for its holder may have died. `known` is in milliseconds since 1970; any
-    /// answer is newer than `nil`. Where claims cannot be had at all, they are granted.
+    /// The claim expires after `milliseconds`, because its holder may have died. `known` is in milliseconds since 1970;
+    /// any answer is newer than `nil`. If claims are not available at all, they are granted.
     func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim
 
-    /// Ends this process's claim; returns at once, and takes effect after everything that was handed over to be kept
-    /// before it.
+    /// Ends this process's claim; returns at once, and takes effect after all answers that were passed to the store
+    /// before.
     func release(_ key: ResponseKey)
 }
 
-/// What came of a process's claim on a question.
+/// The result of a process's claim on a question.
 package enum LeaseClaim: Sendable, Hashable {
-    /// This process is to ask, and to release its claim then.
+    /// This process must ask the source, and release its claim afterwards.
     case granted
-    /// Another process asks.
+    /// Another process is asking.
     case held
-    /// A newer answer than the known one lies in the store, and nothing was claimed.
+    /// The store has a newer answer than the known one, and nothing was claimed.
     case answered
-    /// The store gave no answer in time, which may be different the next time.
+    /// The store did not respond in time, but may do so the next time.
     case unanswered
 }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Fetches answers behind the calls that were given old ones.
+/// Fetches answers in the background for calls that were given stale ones.
 ///
-/// This fetch outlives its call, so it cannot be a child of it; here it is a child of ``run()``, and ends with that.
+/// Such a fetch outlives its call, so it is a child task of ``run()`` instead, and ends with it.
 package final class RefreshQueue: Sendable {
     private struct Job: Sendable {
         var key: ResponseKey
@@ -13,16 +13,16 @@ package final class RefreshQueue: Sendable {
     private let jobs: AsyncStream<Job>
     private let entrance: AsyncStream<Job>.Continuation
 
-    /// - Parameter capacity: How many fetches may be under way at once; more are left for the next call.
+    /// - Parameter capacity: The most fetches under way at once; any others are left to the next call.
     package init(capacity: Int = 64) {
         backlog = Mutex(RefreshBacklog(capacity: capacity))
         (jobs, entrance) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(capacity))
     }
 
-    /// Fetches under way.
+    /// The number of fetches under way.
     var count: Int { backlog.withLock(\.count) }
 
-    /// Does what is handed over until the task is cancelled, which cancels what is under way.
+    /// Performs the queued fetches until the task is cancelled, which also cancels those under way.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {
@@ -34,25 +34,25 @@ package final class RefreshQueue: Sendable {
         }
     }
 
-    /// Notes that the host which was asked behind is down.
+    /// Notes that the host of a background fetch is down.
     func noteUnreachable(_ key: ResponseKey) {
         backlog.withLock { $0.noteUnreachable(key) }
     }
 
-    /// Whether it was, and no host has been asked since.
+    /// Whether the host was down, and no host has been asked since.
     func isUnreachable(_ key: ResponseKey) -> Bool {
         backlog.withLock { $0.isUnreachable(key) }
     }
 
-    /// Whether it was, since this was last asked.
+    /// Returns whether the host was down, and clears the note.
     func takeUnreachable(_ key: ResponseKey) -> Bool {
         backlog.withLock { $0.takeUnreachable(key) }
     }
 
-    /// Whether an answer is being fetched behind.
+    /// Whether an answer is being fetched in the background.
     func isUnderWay(_ key: ResponseKey) -> Bool { backlog.withLock { $0.holds(key) } }
 
-    /// Has `work` done soon, unless the same is under way already or too much is; returns at once, with whether it is.
+    /// Schedules `work`, unless the same fetch or too many others are under way; returns at once whether it did.
     @discardableResult
     func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) -> Bool {
         guard backlog.withLock({ $0.admit(key) }) else { return false }
@@ -62,7 +62,7 @@ package final class RefreshQueue: Sendable {
     }
 }
 
-/// Runs `body` with a queue that works for as long as it runs; what is under way when it ends is cancelled.
+/// Runs `body` with a queue that works meanwhile; fetches under way at the end are cancelled.
 package func withRefreshQueue<Value>(
     capacity: Int = 64,
     _ body: (RefreshQueue) async throws -> Value
@@ -75,7 +75,7 @@ package func withRefreshQueue<Value>(
     }
 }
 
-/// Which answers are being fetched behind, or are about to be: each at most once, and not more than a number of them.
+/// The answers that are being fetched in the background, or soon will be: each at most once, and only up to a capacity.
 struct RefreshBacklog: Sendable {
     private let capacity: Int
     private var keys: Set<ResponseKey> = []
@@ -87,27 +87,27 @@ struct RefreshBacklog: Sendable {
 
     var count: Int { keys.count }
 
-    /// Whether the answer is to be fetched now; `false` where that is under way, or where too many are.
+    /// Returns whether the answer is to be fetched now; `false` if that is already under way, or too many others are.
     mutating func admit(_ key: ResponseKey) -> Bool {
         keys.count < capacity && keys.insert(key).inserted
     }
 
-    /// Whether the answer is being fetched, or about to be.
+    /// Whether the answer is being fetched, or soon will be.
     func holds(_ key: ResponseKey) -> Bool { keys.contains(key) }
 
     mutating func finish(_ key: ResponseKey) {
         keys.remove(key)
     }
 
-    /// The host that was asked behind is down, and another one is not asked there: the next call has to.
+    /// Notes that the host is down: a background fetch tries no other host, so the next call has to.
     mutating func noteUnreachable(_ key: ResponseKey) {
         if unreachable.count < capacity { unreachable.insert(key) }
     }
 
-    /// Whether the host was found down, and this has not been noted since.
+    /// Whether the host was found down, and the note was not cleared since.
     func isUnreachable(_ key: ResponseKey) -> Bool { unreachable.contains(key) }
 
-    /// Whether the host was found down since this was last asked.
+    /// Returns whether the host was found down, and clears the note.
     mutating func takeUnreachable(_ key: ResponseKey) -> Bool {
         unreachable.remove(key) != nil
     }
