@@ -159,9 +159,9 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         return nil
     }
 
-    /// Removes a caller, and forgets a question without callers.
+    /// Removes a caller; the last one ends its question, unless that is to be finished in the background.
     ///
-    /// Returns the handle of that question for cancellation, unless it is to be finished in the background.
+    /// Returns the caller's waiter, and the handle of the ended question for cancellation.
     mutating func leave(_ key: Key, ticket: Int, finishingBehind: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
         if unused.remove(ticket) != nil { return (nil, nil) }
         guard let waiter = flights[key]?.waiters.removeValue(forKey: ticket) else { return (nil, nil) }

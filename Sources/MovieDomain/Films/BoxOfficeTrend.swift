@@ -1,4 +1,4 @@
-/// The box office of several days, put together film by film.
+/// The box office of several days, arranged by film.
 ///
 /// A value without I/O: the lists of days go in, series come out.
 public struct BoxOfficeTrend: Hashable, Sendable {
@@ -13,11 +13,11 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         }
     }
 
-    /// One film over the days whose lists have it.
+    /// One film over the days on which it is listed.
     public struct Series: Hashable, Sendable {
-        /// As the last of these days has it.
+        /// The film as listed on the last of these days.
         public var movie: MovieFacts
-        /// In order; a day on which the film was not in the list is not among them.
+        /// The days in order, without those on which the film is not listed.
         public var days: [Day]
 
         public init(movie: MovieFacts, days: [Day]) {
@@ -32,7 +32,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
 
     public var isEmpty: Bool { lists.isEmpty }
 
-    /// Adds the list of a day; that of the same day before is gone.
+    /// Adds the list of a day, replacing an earlier list of that day.
     public mutating func add(_ rows: [BoxOffice.Row], of date: CalendarDate) {
         lists[date] = rows
     }
@@ -40,14 +40,15 @@ public struct BoxOfficeTrend: Hashable, Sendable {
     /// Whether there is a list of a day.
     public func has(_ date: CalendarDate) -> Bool { lists[date] != nil }
 
-    /// The ids of the first films on a day, in order of rank; on the last day before it that has a list, if it has none.
+    /// Returns the ids of the first films on a day in order of rank; without a list, on the last listed day before it,
+    /// or else on the first one after it.
     public func leaders(on date: CalendarDate, limit: Int) -> [[String: String]] {
         guard let day = lists.keys.filter({ $0 <= date }).max() ?? lists.keys.min() else { return [] }
         let rows = (lists[day] ?? []).sorted { $0.figures.rank < $1.figures.rank }
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 
-    /// The days of the film that has one of these ids; `nil` if no list has it.
+    /// Returns the series of the film with one of these ids; `nil` if no list contains it.
     public func series(of ids: [String: String]) -> Series? {
         var days: [Day] = []
         var movie: MovieFacts?
@@ -59,7 +60,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         return movie.map { Series(movie: $0, days: days) }
     }
 
-    /// A source without ids tells its films apart by their titles.
+    /// Returns the ids of a film, or its title if the source has no ids.
     private static func identity(of movie: MovieFacts) -> [String: String] {
         movie.ids.isEmpty ? ["": movie.title?.text ?? movie.originalTitle ?? ""] : movie.ids
     }

@@ -1,12 +1,12 @@
-/// What a picture of a film shows, in the words of the provider language; a source may use other words.
+/// The kinds of images of a film, in the terms of the provider language; a source may use other words.
 public enum ImageKind: String, Sendable, CaseIterable {
     case poster, backdrop, logo, still, banner
 }
 
-/// One of the sizes in which a source has a picture.
+/// One of the sizes that a source has of an image.
 public struct ImageSize: Hashable, Sendable {
     public var url: String
-    /// In pixels; `nil` where the source does not say, as for the original.
+    /// The width in pixels; `nil` if the source doesn't report it, as for the original.
     public var width: Int?
 
     public init(url: String, width: Int?) {
@@ -16,9 +16,9 @@ public struct ImageSize: Hashable, Sendable {
 }
 
 extension MovieImage {
-    /// The same picture at the nearest size that is at least so wide.
+    /// Returns the image in the smallest size that is at least this wide.
     ///
-    /// Where no size is known to be, it is the one whose width is not known, which is the original, or else the widest.
+    /// If there is none, returns the size of unknown width, which is the original, or else the widest.
     public func atWidth(_ wanted: Int) -> MovieImage {
         let known = sizes.compactMap { size in size.width.map { (width: $0, size: size) } }
         let wideEnough = known.filter { $0.width >= wanted }.min { $0.width < $1.width }

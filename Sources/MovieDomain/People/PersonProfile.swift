@@ -1,14 +1,14 @@
-/// One person as all sources together tell it.
+/// One person, merged from all sources.
 public struct PersonProfile: Hashable, Sendable {
-    /// The preferred one of the ids; a person without any is named by the source and the name.
+    /// The preferred id; a person without ids is named by the source and the name.
     public var id: MovieID
-    /// Without films, which are in ``films``.
+    /// The merged facts without the films, which are in ``films``.
     public var facts: PersonFacts
-    /// Newest first, those whose day is not known last.
+    /// The films, newest first, and undated ones last.
     public var films: [PersonFilm]
-    /// The sources that tell of the person, the preferred one first.
+    /// The sources that know the person, the preferred one first.
     public var sources: [ProviderID]
-    /// Why records of several sources were taken for one person; `nil` where only one source knows it.
+    /// Why records of several sources are one person; `nil` if there is only one record.
     public var match: MatchExplanation?
 
     public init(
@@ -26,7 +26,7 @@ public struct PersonProfile: Hashable, Sendable {
     }
 }
 
-/// A film in a person's filmography, merged as films are, with all that the person did for it.
+/// A film in a person's filmography, merged from all sources, with all of the person's roles and jobs.
 public struct PersonFilm: Hashable, Sendable {
     public var movie: Movie
     public var characters: [String]
