@@ -24,8 +24,7 @@ package enum CallError: Error, Hashable, Sendable {
     case changeUnconfirmed
     case cancelled
 
-    /// Creates the error for a film or person that no source knows, from the reports of the `witnesses` that could know
-    /// it.
+    /// Creates the error for an unknown film or person, from the reports of the `witnesses` that could know it.
     init(nothingOf id: MovieID, _ capability: Capability, _ witnesses: [ProviderReport], reports: [ProviderReport]) {
         self =
             if witnesses.isEmpty {

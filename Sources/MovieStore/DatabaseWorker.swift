@@ -54,7 +54,8 @@ final class DatabaseWorker: Sendable {
     /// Makes a change in one transaction, and returns its outcome.
     ///
     /// A change that is not ready to commit within `limit` milliseconds is given up. A commit that has begun gets as
-    /// long again: giving it up would report a change as refused that may still be written. Any failure is reported.
+    /// much time again, because a change that was reported as refused must not be written later. Any failure is
+    /// reported.
     func change<Value: Sendable>(
         within limit: Int,
         _ work: @escaping DatabaseWork<Value>

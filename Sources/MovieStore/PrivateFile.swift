@@ -16,7 +16,7 @@ package struct PrivateFile: Sendable {
     private let name: String
     private let folder: StoreFolder
 
-    /// Creates the file's description; a missing folder is created when needed, and `warn` is told about every repair.
+    /// Refers to a file in a folder, which is created when needed; `warn` is called with every repair.
     package init(folder: String, name: String, warn: @escaping @Sendable (String) -> Void) {
         self.name = name
         path = "\(folder)/\(name)"

@@ -43,7 +43,8 @@ struct StoreFolder: Sendable {
         return facts
     }
 
-    /// Removes the access of others, unless the folder holds files that are not ours: then its permissions stay.
+    /// Removes the access of others, unless the folder holds files that are not ours: then its permissions stay, but
+    /// must not let others write.
     private func checkOwn(_ facts: FileFacts) throws(StoreFault) {
         guard facts.owner == geteuid() else {
             throw .unsafePath(path: path, .ofAnotherUser(Int(facts.owner)))

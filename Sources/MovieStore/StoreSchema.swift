@@ -16,7 +16,8 @@ struct StoreFileKind: Sendable {
     var migrations: [StoreMigration]
     var damage: Damage
 
-    /// Whether a name in a folder is ours: a file, one of SQLite's files beside it, or one that was moved aside.
+    /// Whether a name in a folder is ours: one of our files or folders, one of SQLite's files, or a file that was moved
+    /// aside.
     static func isOurs(_ name: String) -> Bool {
         name == PrivateFile.trustName || name == ImageFolder.name
             || [StoreFileKind.cache, .library].contains {

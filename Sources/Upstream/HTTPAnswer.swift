@@ -8,7 +8,7 @@ package struct HTTPAnswer: Sendable {
     /// The meaning of a response for its request.
     package enum Verdict: Hashable, Sendable {
         case good
-        /// There is no such film, which is an answer too and is kept for a short time.
+        /// The requested item doesn't exist, which is an answer too and is kept for a short time.
         case negative(ProviderError)
         /// Not an answer: it is never kept, and the error decides what follows.
         case failure(ProviderError)
@@ -18,7 +18,7 @@ package struct HTTPAnswer: Sendable {
     package struct Document: Sendable {
         package let root: JSONElement
         package let rows: [JSONElement]
-        /// The context of the rows: the root without any repeated key.
+        /// The root that contains the rows, without any secret that the source repeats in it.
         package let rowRoot: JSONElement
         /// Retained as long as the document exists.
         fileprivate var place: AnswerRoom.Place?
@@ -164,8 +164,7 @@ final class AnswerRoom: Sendable {
 ///
 /// Callers share an answer only if they use the same reader, because two operations may read a response differently.
 package protocol AnswerReading: AnyObject, Sendable {
-    /// Returns the document of a response; throws the error that the response means, `notFound` if there is no such
-    /// film.
+    /// Returns the document of a response; throws the error that the response means, such as `notFound`.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document
 }
 

@@ -65,7 +65,7 @@ struct RatePacer: Sendable {
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
 
-    /// Returns when the call may be made.
+    /// Waits for the turn of a call.
     ///
     /// Throws `.rateLimited` at once if the source is paused, or if no turn comes before `deadline`; if other sources
     /// can answer, the turn must come soon.

@@ -100,8 +100,8 @@ struct RetrySequence: Sendable {
     private let isRepeatable: Bool
     private var failures = 0
 
-    /// Creates the sequence of a call that ends at `deadline`; it is repeatable if sending it twice has no more effect
-    /// than sending it once.
+    /// Creates the attempts of a call that ends at `deadline`; the call is repeatable if sending it twice has no more
+    /// effect than sending it once.
     init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline

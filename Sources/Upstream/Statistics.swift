@@ -126,7 +126,7 @@ enum AttemptOutcome: Sendable, Hashable {
     case failed(kind: String, message: String)
 
     init(_ failure: ProviderError) {
-        // A program reports with an error that there is no such film, which is an answer.
+        // A program reports with an error that an item doesn't exist, which is an answer.
         self =
             switch failure.stage {
             case .cancelled: .cancelled

@@ -24,8 +24,8 @@ struct ImageRanking {
         return (kind, language(of: image), source, ~(image.width ?? 0))
     }
 
-    /// An image without a language has no text, or its source doesn't say which: it ranks above one in an unwanted
-    /// language.
+    /// An image without a language has no text in it, or its source doesn't state the language: it ranks above an image
+    /// in an unwanted language.
     private func language(of image: MovieImage) -> Int {
         guard !languages.isEmpty else { return 0 }
         guard let language = image.language else { return languages.count }

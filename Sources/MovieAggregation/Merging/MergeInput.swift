@@ -74,7 +74,7 @@ final class MergeInput {
 }
 
 extension MovieFacts {
-    /// The fields that have a value; a title counts as a list of titles, and the reverse.
+    /// The fields that have a value; `title` and `titles` count together.
     package var stated: FieldSet {
         var stated = FieldSet()
         let hasTitle = title != nil || !titles.isEmpty

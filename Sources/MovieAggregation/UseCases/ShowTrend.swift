@@ -17,7 +17,7 @@ package struct ShowTrend: Sendable {
         package init() {}
     }
 
-    /// The number of days of a leap year.
+    /// The most days of a range: those of a leap year.
     package static let mostDays = 366
     /// The number of days that are requested at the same time.
     private static let concurrency = 8

@@ -18,7 +18,7 @@ public struct PersonFacts: Hashable, Sendable {
     public var homepage: String?
     public var images: [MovieImage] = []
     public var pages: [MoviePage] = []
-    /// Each film once for each of the person's roles and jobs in it.
+    /// The credits: each film once for each of the person's roles and jobs in it.
     public var films: [FilmCredit] = []
     /// The total number of credits if `films` contains only some of them.
     public var filmsTotal: Int?

@@ -133,7 +133,7 @@ extension ProviderReport {
         report.freshness =
             switch (freshness, other.freshness) {
             case (let mine?, let theirs?): mine.combined(with: theirs)
-            // A call without a freshness has failed, so the other one's freshness applies.
+            // A call that failed or was not made has no freshness, so that of the other call applies.
             case (let mine, let theirs): mine ?? theirs
             }
         report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()

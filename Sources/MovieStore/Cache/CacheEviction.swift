@@ -50,7 +50,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Removes the least recently used answers until nine tenths of the limit are left, if the file exceeds it.
+    /// If the file exceeds the limit, removes the least recently used answers until nine tenths of the limit are used.
     func shrink(to sizeLimit: Int) throws(SQLiteError) {
         if try usedBytes() > sizeLimit {
             while try usedBytes() > sizeLimit / 10 * 9, try removeOldest(64) > 0 {}

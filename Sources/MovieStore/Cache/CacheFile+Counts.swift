@@ -5,7 +5,7 @@ import SQLite
 /// The counts of all the user's processes, by source and day.
 extension CacheFile: CountStore {
     private static let keptDays = 7
-    /// No count is this high, and a week of such counts can be added up.
+    /// A limit that no real count reaches, low enough to add up the counts of a week.
     private static let highest = 1 << 53
 
     private var today: Int { settings.file.wallClock.milliseconds / 86_400_000 }

@@ -26,7 +26,7 @@ extension CacheFile: FilmIndex {
 
     /// Writes the waiting films; only call it on the thread of the worker for writes.
     ///
-    /// Another process learns the films again that cannot be written.
+    /// Films that cannot be written are learned again by another process.
     func writeFilms() {
         let (films, keys) = waitingFilms.withLock { $0.take() }
         guard !films.isEmpty else { return }
@@ -55,7 +55,7 @@ struct WaitingFilms: Sendable {
     private static let most = 2_000
 
     private var waiting: [LibraryFilm] = []
-    /// Hashes of films that were taken in.
+    /// The hashes of the films accepted so far.
     private var written: Set<Int> = []
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 

@@ -92,8 +92,8 @@ struct ClaimQueue<Claim: Sendable>: Sendable {
         return !isScheduled
     }
 
-    /// Removes and returns the claims for the next transaction, in order of arrival; nothing is scheduled if there are
-    /// none.
+    /// Removes and returns the claims for the next transaction, in order of arrival; without any, the queue is no
+    /// longer scheduled.
     mutating func take() -> [Claim] {
         let taken = Array(waiting.prefix(Self.claimsInTransaction))
         waiting.removeFirst(taken.count)
@@ -109,10 +109,10 @@ extension SQLiteConnection {
     /// The longest lease in milliseconds: calls end sooner.
     static let longestLease = 60_000
 
-    /// Takes a lease, unless another one stands; returns whether it was taken.
+    /// Takes a lease, unless another one is in force; returns whether it was taken.
     func takeLease(of hash: Int, owner: String, for milliseconds: Int, at now: Int) throws(SQLiteError) -> Bool {
         let end = now + min(milliseconds, Self.longestLease)
-        // A lease that ends later than any could was taken while a clock ran ahead.
+        // A lease that ends later than the longest possible one was taken while a clock ran ahead.
         return try run(
             """
             INSERT INTO leases (hash, owner, ends_at) VALUES (?1, ?2, ?3)

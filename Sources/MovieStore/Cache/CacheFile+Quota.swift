@@ -34,7 +34,8 @@ extension CacheFile: QuotaLedger {
     /// Changes a count in the file, in a transaction that excludes all other processes.
     ///
     /// `next` returns the new count and the answer for the count so far; the result is `nil` without the file. If
-    /// `late` is true and the file answers too late, the call that was granted without it is paid off.
+    /// `late` is true and the file answers after the time limit, the call that was granted in the meantime is no longer
+    /// owed.
     private func change(
         _ period: LocalCounts.Period,
         late: Bool,

@@ -126,7 +126,7 @@ extension HTTPHeaders {
 // MARK: - Hashes
 
 extension ResponseKey {
-    /// The number of the answer's row; two keys with the same hash replace each other's answer, but never get it.
+    /// The number of the answer's row; keys with the same hash overwrite each other's answer, but never read it.
     var hash: Int {
         var hash = StableHash()
         hash.add(source)

@@ -144,7 +144,7 @@ extension MatchNote {
         guard let first = MovieID(parsing: try row.text(0)), let second = MovieID(parsing: try row.text(1)),
             let verdict = Verdict(rawValue: try row.text(2)), let author = Author(rawValue: try row.text(3))
         else { return nil }
-        // A correction counts even with odd values beside it, and calculations with the numbers must not overflow.
+        // A correction is valid whatever its other values are; clamp the numbers, so that calculations don't overflow.
         self.init(
             IDPair(first, second),
             verdict,

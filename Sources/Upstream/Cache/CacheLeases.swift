@@ -19,7 +19,7 @@ struct CacheLeases: Sendable {
         case late
     }
 
-    /// Creates the waits for answers that other processes fetch.
+    /// Creates a client for the claims of all processes.
     ///
     /// - Parameters:
     ///   - leases: The claims of all processes.

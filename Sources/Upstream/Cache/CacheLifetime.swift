@@ -98,8 +98,7 @@ struct CacheControl: Sendable, Hashable {
     private mutating func add(_ name: String, _ argument: String?) {
         switch name {
         case "no-store": forbidsKeeping = true
-        // With field names it concerns those fields only; treating it as general is the cautious reading (section
-        // 5.2.2.4).
+        // With field names it concerns only those fields; applying it to all is the cautious reading (section 5.2.2.4).
         case "no-cache": asksEveryTime = true
         case "must-revalidate": forbidsStale = true
         case "max-age": maximumAge = CacheControl.stricter(maximumAge, argument)

@@ -2,8 +2,8 @@ package import HTTPModel
 
 /// The port to the store that keeps answers between calls and between processes.
 ///
-/// No function throws: a store that is broken, locked, or full acts as an empty one, logs that once, and never delays
-/// an answer for long.
+/// No function throws: a store that is broken, locked, or full acts as an empty one, logs that once, and never prevents
+/// an answer.
 package protocol ResponseStore: Sendable {
     /// The path of the store's file.
     var path: String { get }
