@@ -1,10 +1,10 @@
 package import MovieDomain
 
-/// Why a whole call has no answer; single sources that fail are statuses in an answer instead.
+/// A failure of a whole call; a single source that fails is a status in the answer instead.
 package enum CallError: Error, Hashable, Sendable {
     /// `providers` names a source that is not configured.
     case unknownProvider(ProviderID, nearest: ProviderID?, known: [ProviderID])
-    /// No source can do this: each is disabled, or has no such operation, or takes no such id.
+    /// No source can do this: each is disabled, lacks the operation, or doesn't accept the id.
     case noSource(Capability, reports: [ProviderReport])
     /// Every source that was asked failed.
     case allFailed(reports: [ProviderReport])
@@ -12,19 +12,19 @@ package enum CallError: Error, Hashable, Sendable {
     case notFound(MovieID, reports: [ProviderReport])
     /// No source has the film, but one that could know it did not answer; `reports` says which.
     case undecided(MovieID, reports: [ProviderReport])
-    /// The film is known, and no source has a picture of this kind of it.
+    /// The film is known, but no source has an image of this kind.
     case noImage(ImageKind, MovieID, reports: [ProviderReport])
-    /// A picture cannot be given: of a film, or of an address.
+    /// An image of a film, or the image at an address, is not available.
     case image(ImageError, of: MovieID?)
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
-    /// The file of the user's library cannot be used, and nothing was changed; why has been logged.
+    /// The library file is unusable, and nothing was changed; the log has the reason.
     case libraryUnavailable
-    /// A change of the user's library may have been made or not; why has been logged.
+    /// A change of the library may or may not have been made; the log has the reason.
     case changeUnconfirmed
     case cancelled
 
-    /// Why nothing is known of a film or a person, of which `witnesses` could know.
+    /// Creates the error for an unknown film or person, from the reports of the `witnesses` that could know it.
     init(nothingOf id: MovieID, _ capability: Capability, _ witnesses: [ProviderReport], reports: [ProviderReport]) {
         self =
             if witnesses.isEmpty {
@@ -38,7 +38,7 @@ package enum CallError: Error, Hashable, Sendable {
             }
     }
 
-    /// What became of the sources, where they were asked.
+    /// The reports of the sources; empty for errors that don't concern them.
     package var reports: [ProviderReport] {
         switch self {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports),

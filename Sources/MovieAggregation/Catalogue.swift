@@ -2,17 +2,17 @@ package import MovieDomain
 package import MovieMatching
 package import Platform
 
-/// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
+/// The inputs of every use case: the sources, how to merge them, and the time limit of a whole call.
 package struct Catalogue: Sendable {
-    /// Every source of the configuration, in its order, those that are switched off among them.
+    /// Every configured source in order, including those that are switched off.
     package let configured: [any MovieRepository]
-    /// The sources that calls are about, in configured order: all that are not switched off.
+    /// The sources that calls use, in configured order: all that are not switched off.
     package let repositories: [any MovieRepository]
     package var policy: MergePolicy
     package var timeLimit: Duration
     package var clock: any MonotonicClock
     package var matcher: Matcher
-    /// Where notes about matches are kept.
+    /// The store of the notes about matches.
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
@@ -22,13 +22,13 @@ package struct Catalogue: Sendable {
     package var isRecorded = false
     /// The pictures of films.
     package var images: any ImageRepository = ClosedImageRepository()
-    /// What the day is told by; `nil` is the library's own clock.
+    /// The clock that tells the current day; `nil` uses the clock of the library.
     package var wallClock: WallClock?
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
     /// The films in the library, as of ``corrected()``.
     package private(set) var kept = LibraryIDs()
-    /// What is counted about the sources.
+    /// The monitor of the sources' health and cache.
     package let monitor: any ProviderMonitor
     let titleKeys = TitleKeyMemory()
     private let paces = LatencyHistory()
@@ -59,7 +59,7 @@ package struct Catalogue: Sendable {
         self.library = library ?? TransientLibrary(clock: start)
     }
 
-    /// The same with the user's corrections and bookmarks as they are now: what one call works with.
+    /// Returns a copy with the user's current corrections and bookmarks, for one call.
     package func corrected() async -> Catalogue {
         var catalogue = self
         async let corrections = book.corrections()
@@ -79,7 +79,7 @@ package struct Catalogue: Sendable {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)
     }
 
-    /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.
+    /// Returns the sources that a call names, in configured order; all that are switched on if it names none.
     func repositories(named wanted: [ProviderID]) throws(CallError) -> [any MovieRepository] {
         guard !wanted.isEmpty else { return repositories }
         let known = configured.map(\.profile.id)
@@ -90,7 +90,7 @@ package struct Catalogue: Sendable {
     }
 }
 
-/// The monitor of a catalogue whose sources are not counted: it knows whether they may be asked at all.
+/// A monitor without counts: it only knows whether each source may be asked.
 private struct ProfileMonitor: ProviderMonitor {
     let profiles: [ProviderProfile]
 

@@ -1,14 +1,14 @@
 package import MovieDomain
 import Synchronization
 
-/// Asks sources side by side under one deadline; a source that is slow or broken becomes a status, never the failure of
-/// the whole.
+/// Asks sources concurrently under one deadline; a slow or broken source becomes a status and never fails the whole
+/// call.
 package struct FanOut: Sendable {
-    /// Of the whole call.
+    /// The deadline of the whole call.
     package let deadline: Deadline
     private let paces: LatencyHistory
     private let purpose: CallPurpose
-    /// Whether a source whose rate has no room is waited for.
+    /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
 
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
@@ -20,9 +20,11 @@ package struct FanOut: Sendable {
     package typealias Call<Value: Sendable> =
         @Sendable (any MovieRepository, CallContext) async throws(ProviderError) -> ProviderAnswer<Value>
 
-    /// The result of each repository, in their order; those that are disabled or cannot do it are not asked.
+    /// Returns the result of each repository in their order, without asking those that are disabled or lack the
+    /// capability.
     ///
-    /// `items` counts the rows of an answer, one where it is left out, and `onResult` is called once for each source, as they answer.
+    /// `items` counts the rows of an answer (one by default), and `onResult` is called once for each source as it
+    /// answers.
     package func ask<Value: Sendable>(
         _ repositories: [any MovieRepository],
         for capability: Capability,
@@ -80,12 +82,12 @@ package struct FanOut: Sendable {
 }
 
 extension ProviderError {
-    /// A source that has not answered when its time is up.
+    /// Creates the error of a source that has not answered by the deadline.
     static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
         ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(deadline.limit)")
     }
 
-    /// A source that takes none of the ids that are known of a `subject`: `film` or `person`.
+    /// Creates the error of a source that accepts none of the known ids of a `subject`: `film` or `person`.
     static func noID(of subject: String, for provider: ProviderID) -> ProviderError {
         let message = "\(provider) takes none of the ids that are known of this \(subject)"
         return ProviderError(.unsupported, provider: provider, message: message)
@@ -95,13 +97,13 @@ extension ProviderError {
 extension ProviderProfile {
     func canBeAsked(for capability: Capability) -> Bool { ProviderReport(notAsking: self, for: capability) == nil }
 
-    /// Those of the ids of a film or person by which the source can be asked; `nil` where there is none.
+    /// Returns the ids of a film or person that the source accepts; `nil` if there are none.
     func accepted(_ ids: [String: String], for capability: Capability) -> [String: String]? {
         let accepted = ids.filter { namespaces[capability]?.contains($0.key) ?? false }
         return accepted.isEmpty ? nil : accepted
     }
 
-    /// Why there was no way to ask the source about a `subject`.
+    /// Returns the reason why the source could not be asked about a `subject`.
     func report(notReachedFor capability: Capability, of subject: String) -> ProviderReport {
         ProviderReport(notAsking: self, for: capability)
             ?? ProviderReport(.noID(of: subject, for: id), provider: id, after: nil)
@@ -113,15 +115,15 @@ extension Sequence<Bool?> {
     var anyHasMore: Bool? { contains(true) ? true : allSatisfy { $0 == false } ? false : nil }
 }
 
-/// How long each source lately took to answer, so that the slowest is asked first.
+/// The recent latency of each source, which lets the slowest one be asked first.
 ///
-/// A call takes as long as its slowest source: whatever is done before that one's question has left is added to the whole.
+/// A call takes as long as its slowest source, so all work before that source's request adds to the total.
 package final class LatencyHistory: Sendable {
     private let paces = Mutex<[ProviderID: Duration]>([:])
 
     package init() {}
 
-    /// Takes an answer into account that was not kept from before; the last few count most.
+    /// Adds the latency of an uncached answer to the source's moving average.
     package func note(_ duration: Duration, of provider: ProviderID) {
         paces.withLock { paces in
             let before = paces[provider] ?? duration
@@ -129,18 +131,17 @@ package final class LatencyHistory: Sendable {
         }
     }
 
-    /// The places in `providers` in the order in which they are best asked; those that nothing is known of come last, as
-    /// they stand.
+    /// Returns the indices of `providers`, slowest first; sources without a history come last, in their order.
     package func slowestFirst(_ providers: [ProviderID]) -> [Int] {
         let known = paces.withLock { paces in providers.map { paces[$0] ?? .zero } }
         return known.indices.sorted { known[$0] == known[$1] ? $0 < $1 : known[$0] > known[$1] }
     }
 }
 
-/// The result of one source: its status for the answer, and its rows where it has some.
+/// The result of one source: its report, and its rows if it answered.
 package struct SourceResult<Value: Sendable>: Sendable {
     package var report: ProviderReport
-    /// `nil` where the source failed, was late, or was not asked.
+    /// `nil` if the source failed, was late, or was not asked.
     package var answer: ProviderAnswer<Value>?
 
     package var provider: ProviderID { report.provider }
@@ -159,17 +160,17 @@ extension SourceResult<MovieList> {
     }
 }
 
-/// What is handed over as soon as a source has answered, before the whole is merged.
+/// The answer of one source, or one enriched entry, handed over before everything is merged.
 package struct PartialAnswer: Sendable {
-    /// The source that has answered, or those that an enriched entry is from.
+    /// The report of the source that answered, or the reports of the sources of an enriched entry.
     package var reports: [ProviderReport]
-    /// The source's own films, each a film of one record.
+    /// The films of the source, each made of one record.
     package var movies: [Movie] = []
-    /// The box office before it is enriched, or one entry that is.
+    /// The box office before enrichment, or one enriched entry.
     package var entries: [BoxOfficeEntry] = []
-    /// Whether more has come of a source that had answered already.
+    /// Whether this adds to the answer of a source that has already answered.
     package var isMore = false
 
-    /// Called for each source as it answers, in whatever order that is; must be quick.
+    /// Called for each source as it answers, in any order; must return quickly.
     package typealias Observer = @Sendable (PartialAnswer) -> Void
 }

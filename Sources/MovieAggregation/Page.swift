@@ -1,10 +1,10 @@
 import MovieDomain
 
-/// Which part of a longer list an answer is; `nil` where it is not known.
+/// The position of an answer in a longer list; values that are not known are `nil`.
 package struct Page: Hashable, Sendable {
     package var page: Int
     package var limit: Int
-    /// Of all pages, where one source alone was asked and says it.
+    /// The number of items on all pages, if only one source was asked and reports it.
     package var totalItems: Int?
     package var hasMore: Bool?
 
@@ -15,11 +15,11 @@ package struct Page: Hashable, Sendable {
         self.hasMore = hasMore
     }
 
-    /// Of all, where the number of films is known.
+    /// The number of pages, if ``totalItems`` is known.
     package var totalPages: Int? { totalItems.map { $0 / limit + ($0 % limit > 0 ? 1 : 0) } }
 }
 
-/// A wanted page of films.
+/// A requested page of films.
 package struct PageRequest: Hashable, Sendable {
     package var page: Int
     package var limit: Int
@@ -29,7 +29,7 @@ package struct PageRequest: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Rows that come before the page's end; no more than a hundred thousand are ever asked for.
+    /// The last row that a page may reach.
     private static let deepest = 100_000
 
     func validated() throws(CallError) -> PageRequest {

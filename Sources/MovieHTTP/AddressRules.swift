@@ -1,11 +1,11 @@
 import HTTPModel
 
-/// A network that IANA sets aside, or counts as public, and what that means for a name that leads into it.
+/// A network that IANA reserves or declares public, and whether a name may resolve to its addresses.
 struct AddressBlock: Hashable, Sendable {
     enum Rule: Hashable, Sendable {
         case refused
         case allowed
-        /// The IPv4 address whose four bytes begin at this place decides: that is where the packets end.
+        /// The IPv4 address whose four bytes begin at this index decides, because the packets end there.
         case embedsIPv4(at: Int)
     }
 
@@ -26,21 +26,22 @@ struct AddressBlock: Hashable, Sendable {
 }
 
 extension AddressBlock {
-    /// The first row that holds an address decides; the last rows hold every address of their family.
+    /// The address blocks: the first row that contains an address decides; the last rows contain all addresses of their
+    /// family.
     ///
-    /// From IANA's registries of special-purpose addresses (RFC 6890, RFC 8190), and for IPv6 from the one of the whole
-    /// space. Anycast addresses that they call global, such as those of RFC 7723 and RFC 8155 within 192.0.0.0/24 and
-    /// 2001::/23, end at the nearest router, and are refused with their block.
+    /// From IANA's registries of special-purpose addresses (RFC 6890, RFC 8190), and for IPv6 also from the registry of
+    /// the whole space. Anycast addresses that the registries call global, such as those of RFC 7723 and RFC 8155
+    /// within 192.0.0.0/24 and 2001::/23, end at the nearest router, and are refused with their block.
     static let table: [AddressBlock] = [
         .v4(0, bits: 8, "this network"),  // RFC 791, section 3.2; RFC 1122, section 3.2.1.3
         .v4(10, bits: 8, "private"),  // RFC 1918
         .v4(100, 64, bits: 10, "shared by customers of a carrier"),  // RFC 6598
         .v4(127, bits: 8, "loopback"),  // RFC 1122, section 3.2.1.3
-        .v4(169, 254, bits: 16, "link-local"),  // RFC 3927; the metadata of clouds too
+        .v4(169, 254, bits: 16, "link-local"),  // RFC 3927; also the metadata services of clouds
         .v4(172, 16, bits: 12, "private"),  // RFC 1918
         .v4(192, 0, 0, bits: 24, "for protocols of the IETF"),  // RFC 6890, RFC 7335, RFC 7600, RFC 8880
         .v4(192, 0, 2, bits: 24, "for documentation"),  // RFC 5737
-        .v4(192, 88, 99, bits: 24, "a relay of 6to4"),  // RFC 3068, ended by RFC 7526; RFC 6751
+        .v4(192, 88, 99, bits: 24, "a relay of 6to4"),  // RFC 3068, deprecated by RFC 7526; RFC 6751
         .v4(192, 168, bits: 16, "private"),  // RFC 1918
         .v4(198, 18, bits: 15, "for benchmarks"),  // RFC 2544
         .v4(198, 51, 100, bits: 24, "for documentation"),  // RFC 5737
@@ -52,7 +53,7 @@ extension AddressBlock {
 
         .v6(bits: 128, "unspecified"),  // RFC 4291, section 2.5.2
         .v6(0, 0, 0, 0, 0, 0, 0, 1, bits: 128, "loopback"),  // RFC 4291, section 2.5.3
-        .v6(bits: 96, "IPv4-compatible"),  // RFC 4291, section 2.5.5.1, which ends it
+        .v6(bits: 96, "IPv4-compatible"),  // RFC 4291, section 2.5.5.1, which deprecates it
         .v6(0, 0, 0, 0, 0, 0xFFFF, bits: 96, "IPv4-mapped", .embedsIPv4(at: 12)),  // RFC 4291, section 2.5.5.2
         .v6(0x64, 0xFF9B, bits: 96, "NAT64", .embedsIPv4(at: 12)),  // RFC 6052
         .v6(0x64, 0xFF9B, 1, bits: 48, "NAT64 of this network"),  // RFC 8215
@@ -76,13 +77,13 @@ extension AddressBlock {
     ]
 }
 
-/// Whether a name may lead to an address: only to one of the public internet that is not this machine's own.
+/// Whether a name may resolve to an address: only to a public one that doesn't belong to this machine.
 enum AddressVerdict: Hashable {
     case allowed
-    /// What kind of address it is, such as `private`.
+    /// The kind of the address, such as `private`.
     case refused(String)
 
-    /// `own` gives the addresses of this machine's interfaces; it is asked where the table allows the address.
+    /// Judges an address; calls `own` for the addresses of this machine's interfaces if the table allows the address.
     init(_ address: IPAddress, own: () -> Set<IPAddress>) {
         guard let block = AddressBlock.table.first(where: { $0.holds(address) }) else {
             self = .refused("of no known kind")
@@ -93,7 +94,7 @@ enum AddressVerdict: Hashable {
         case .allowed: self = own().contains(address) ? .refused("of this machine's own interfaces") : .allowed
         case .embedsIPv4(let start):
             self = Self(IPAddress(v4: Array(address.bytes[start..<(start + 4)])), own: own)
-            // Behind a tunnel that ends here lies this machine, whatever address it carries.
+            // If a tunnel ends here, it leads to this machine, whatever address it embeds.
             if case .allowed = self, own().contains(address) { self = .refused("of this machine's own interfaces") }
         }
     }
@@ -102,19 +103,20 @@ enum AddressVerdict: Hashable {
 extension HTTPOrigin {
     var address: IPAddress? { IPAddress(host) }
 
-    /// Whether the host can mean this machine only: `localhost`, a name below it (RFC 6761), or a loopback address.
+    /// Whether the host can only mean this machine: `localhost`, a name below it (RFC 6761), or a loopback address.
     var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || address?.isLoopback == true
     }
 
-    /// Whether a resolver may read the host as an address, though it is not written as one: `127.1`, `2130706433`, `0x7f.1`.
+    /// Whether a resolver may read the host as an address, though it isn't written as one: `127.1`, `2130706433`,
+    /// `0x7f.1`.
     var isAddressInDisguise: Bool {
         guard address == nil, let last = host.split(separator: ".").last else { return false }
         return last.allSatisfy("0123456789".contains) || last.hasPrefix("0x")
     }
 
-    /// Whether the host is an address, or `localhost`: then the definition means that machine.
+    /// Whether the host is an address or `localhost`, which means that the definition intends that machine.
     ///
-    /// Every other name must not lead to a local address, whatever the name service says (DNS rebinding).
+    /// No other name may lead to a local address, whatever the name service returns (DNS rebinding).
     var allowsLocalAddress: Bool { host == "localhost" || address != nil }
 }

@@ -9,22 +9,22 @@ import Glibc
 import Darwin
 #endif
 
-/// How far an exchange had come when libcurl gave it up, and why; turned into a failure of the port.
+/// The progress of an exchange that libcurl gave up, and the reason, which become a failure of the port.
 ///
-/// libcurl's own message may hold the password of a proxy: it is looked at, and never shown.
+/// libcurl's own message may contain the password of a proxy: it is examined but never shown.
 struct CurlErrors {
     let order: CurlTransfer.Order
     var code: CURLcode
     var systemError = 0
-    /// What the TLS library found wrong with a certificate, in its own numbers.
+    /// The TLS library's own number for a fault of the certificate.
     var verifyResult = 0
-    /// What a proxy answered to CONNECT, or 0.
+    /// The status of a proxy's answer to CONNECT, or 0.
     var proxyStatus = 0
-    /// There was a connection, with TLS or a tunnel still to come.
+    /// Whether there was a connection, on which TLS or a tunnel may have been pending.
     var hasConnected = false
     var hasAsked = false
     var hasAnswer = false
-    /// An address that the name leads to and must not, and what kind of one it is.
+    /// A forbidden address that the name resolves to, and its kind.
     var refusedAddress: String?
     var lacksDescriptors = false
     var message = ""
@@ -54,7 +54,7 @@ struct CurlErrors {
             return ProviderError(at: .tls, "the file or folder of certificate authorities cannot be read")
         case CURLE_SSL_CONNECT_ERROR: return handshake
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
-        // How libcurl says that a line is too long, the later versions by a number that older headers lack.
+        // libcurl's codes for a line that is too long; older headers have no name for that of later versions.
         case CURLE_OUT_OF_MEMORY where hasAsked, CURLcode(rawValue: 100):
             return Self.broken(origin, "its head is larger than any honest one")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
@@ -63,12 +63,12 @@ struct CurlErrors {
         }
     }
 
-    /// Whether the answer's first line has no status from 100 to 999: libcurl reads no further then.
+    /// Whether the status is not a number from 100 to 999, after which libcurl stops reading.
     var lacksStatus: Bool {
         hasAsked && code == CURLE_UNSUPPORTED_PROTOCOL && message.contains("response code")
     }
 
-    /// Whether the certificate's chain was refused, which other authorities may mend.
+    /// Whether the certificate chain was refused, which other authorities may fix.
     var isUntrustedChain: Bool {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return false }
         return CurlLibrary.usesOpenSSL ? Self.chainErrors.contains(verifyResult) : !message.contains("match")
@@ -95,7 +95,7 @@ struct CurlErrors {
     }
 
     private var notConnectedInTime: ProviderError {
-        // A tunnel that does not open looks the same as a handshake behind it.
+        // A tunnel that doesn't open looks like a failed handshake behind it.
         if hasConnected, origin.scheme == .https, order.proxy == nil {
             return ProviderError(
                 at: .tls,
@@ -108,7 +108,7 @@ struct CurlErrors {
         )
     }
 
-    // MARK: TLS, which is never answered by trying in clear
+    // MARK: TLS, which never falls back to plain text
 
     private var handshake: ProviderError {
         if ["wrong version number", "http request", "unexpected TLS packet"].contains(where: message.contains) {
@@ -129,12 +129,12 @@ struct CurlErrors {
         return ProviderError(at: .tls, "the certificate of \(origin.host) \(complaint)")
     }
 
-    /// Chains that end nowhere, at themselves, or at an authority that is not trusted.
+    /// Errors of chains that end nowhere, at themselves, or at an untrusted authority.
     private static let chainErrors: Set<Int> = [2, 18, 19, 20, 21]
 
-    /// By the numbers of OpenSSL's `X509_V_ERR_…`; other libraries have others.
+    /// The complaint about a certificate, by OpenSSL's `X509_V_ERR_…` numbers; other libraries have other numbers.
     ///
-    /// The name is compared by libcurl itself, after the chain, and has no number.
+    /// libcurl itself compares the name after the chain, so a wrong name has no number.
     private var complaint: String {
         let isUnknown = !CurlLibrary.usesOpenSSL || verifyResult < 2
         if isUnknown { return message.contains("match") ? "is for another name" : "is not trusted" }
@@ -148,7 +148,7 @@ struct CurlErrors {
         }
     }
 
-    // MARK: After it
+    // MARK: After the request was sent
 
     private var endOfAnswer: ProviderError {
         guard hasAnswer else { return lost }
@@ -185,7 +185,7 @@ struct CurlErrors {
 
     private var peer: String { order.proxy?.description ?? origin.description }
 
-    /// Where a connection leads, and through what.
+    /// The destination of a connection, and its proxy.
     private var way: String { order.proxy.map { "\(origin) through \($0)" } ?? origin.description }
 }
 

@@ -10,10 +10,10 @@ import Glibc
 import Darwin
 #endif
 
-/// The one thread on which libcurl works: it connects, sends and receives for all exchanges side by side.
+/// The only thread on which libcurl works: it connects, sends, and receives for all exchanges concurrently.
 ///
-/// Started by the first exchange: most calls are answered from the cache, and most processes start only to say that.
-/// Names are looked up on threads of libcurl's own, one for each.
+/// The first exchange starts it, because most calls are answered from the cache, and most processes need no network.
+/// libcurl resolves names on threads of its own, one for each name.
 final class CurlThread: Sendable {
     private enum Command {
         case begin(Int, CurlTransfer.Order, CheckedContinuation<CurlTransfer.Outcome, Never>)
@@ -23,7 +23,7 @@ final class CurlThread: Sendable {
 
     private struct State {
         var commands: [Command] = []
-        /// What wakes the thread, while it runs.
+        /// Wakes the thread while it runs.
         var multi: CurlMulti?
         var isStarted = false
         var isStopped = false
@@ -39,7 +39,7 @@ final class CurlThread: Sendable {
         self.connectionsPerOrigin = connectionsPerOrigin
     }
 
-    /// Carries out one exchange; cancelling the task closes its connection.
+    /// Performs one exchange; cancelling the task closes its connection.
     func run(_ order: CurlTransfer.Order) async -> CurlTransfer.Outcome {
         let id = state.withLock { state in
             state.lastID += 1
@@ -48,7 +48,7 @@ final class CurlThread: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 submit(.begin(id, order, continuation))
-                // Before that there was nothing to cancel.
+                // An earlier cancellation found nothing to cancel.
                 if Task.isCancelled { submit(.cancel(id)) }
             }
         } onCancel: {
@@ -56,7 +56,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Closes every connection and ends the thread; an exchange that still runs fails.
+    /// Closes every connection and ends the thread; exchanges that still run fail.
     func stop() async { await withCheckedContinuation { continuation in submit(.stop(continuation)) } }
 
     private func submit(_ command: Command) {
@@ -123,7 +123,7 @@ final class CurlThread: Sendable {
             if stop == nil { multi.wait(milliseconds(until: transfers.values.lazy.map(\.order.end).min())) }
         }
         for id in Array(transfers.keys) { end(id, of: &transfers, multi) { $0.end(CurlErrors.ending) } }
-        // From now on it is not woken, for it is about to be freed.
+        // The handle is about to be freed, so it must not be woken from now on.
         state.withLock { $0.multi = nil }
         multi.close()
         stop?.resume()
@@ -136,7 +136,7 @@ final class CurlThread: Sendable {
         _ body: (CurlTransfer) -> Void
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
-        // The connection is closed, or kept, before the end is told.
+        // Close or keep the connection before the end is reported.
         transfer.leave(multi)
         body(transfer)
     }
@@ -148,7 +148,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Rounded up, so that the moment has come when the thread wakes.
+    /// Returns the milliseconds until a moment, rounded up, so that the moment has come when the thread wakes.
     private func milliseconds(until end: Duration?) -> Int32 {
         guard let end else { return .max }
         return Int32(max(0, min((end - clock.now).wholeMilliseconds + 1, 3_600_000)))
@@ -161,7 +161,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// The next exchange tries again.
+    /// Ends the start without libcurl; the next exchange tries again.
     private func giveUp() {
         let commands = state.withLock { state in
             defer {
@@ -174,18 +174,18 @@ final class CurlThread: Sendable {
     }
 }
 
-/// libcurl's handle for exchanges side by side, with the connections that are kept.
+/// libcurl's handle for concurrent exchanges, with the kept connections.
 @safe
 struct CurlMulti: @unchecked Sendable {
-    /// Kept connections, whatever number of hosts is asked.
+    /// The most connections that are kept, however many hosts there are.
     private static let keptConnections = 64
-    /// More than sources have hosts.
+    /// More than all sources have hosts.
     private static let resolverThreads = 512
 
-    /// Used on one thread alone, but for ``wake()``, which libcurl allows from others.
+    /// Only used on one thread, except for ``wake()``, which libcurl allows from others.
     private let handle: UnsafeMutableRawPointer
 
-    /// `nil` where the system has no descriptors for it.
+    /// Returns `nil` if the system has no descriptors for it.
     init?(connectionsPerOrigin: Int) {
         guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else { return nil }
         unsafe self.handle = unsafe handle
@@ -219,7 +219,7 @@ struct CurlMulti: @unchecked Sendable {
         return nil
     }
 
-    /// Until a connection has something, one of libcurl's own times has come, or it is woken.
+    /// Waits until a connection is ready, one of libcurl's own timeouts expires, or the thread is woken.
     func wait(_ milliseconds: Int32) {
         // A wait that fails at once must not keep a processor busy.
         if unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) != CURLM_OK { usleep(10_000) }
@@ -228,14 +228,14 @@ struct CurlMulti: @unchecked Sendable {
     func close() { unsafe curl_multi_cleanup(handle) }
 }
 
-/// What is known of libcurl's connections, to see that one was spoiled while it was kept; used on libcurl's thread alone.
+/// Tracks libcurl's connections to detect those that were spoiled while they were kept; only used on libcurl's thread.
 ///
-/// Before 8.1 libcurl goes on with a connection on which bytes wait that were not asked for, and takes them for the next
-/// answer: then every later answer on it belongs to another request.
+/// Before 8.1, libcurl reuses a connection with unsolicited bytes and takes them for the next answer: then every later
+/// answer on it belongs to another request.
 final class KeptConnections {
-    /// By descriptor; of those that are closed meanwhile some are left, until one of them is looked at.
+    /// The descriptors, including some closed ones that have not been checked since.
     private var sockets: Set<Int32> = []
-    /// The local ports of connections that speak HTTP/1, where a server may say nothing unasked.
+    /// The local ports of connections that use HTTP/1, where a server may not send anything unsolicited.
     private var ports: Set<Int> = []
 
     func opened(_ socket: Int32) {
@@ -246,7 +246,7 @@ final class KeptConnections {
         if isHTTP1 { ports.insert(port) } else { ports.remove(port) }
     }
 
-    /// Whether something waits to be read, be it only the end, where the next request is about to be sent.
+    /// Whether there is anything to read, even only the end of the stream, before the next request is sent.
     func hasUnaskedBytes(onPort port: Int) -> Bool {
         guard ports.contains(port) else { return false }
         for socket in sockets {
@@ -261,14 +261,14 @@ final class KeptConnections {
         return false
     }
 
-    /// `nil` for what is no socket of the internet.
+    /// Returns the local port; `nil` if this is not an internet socket.
     private func localPort(of socket: Int32) -> Int? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return unsafe withUnsafeMutableBytes(of: &address) { bytes in
             guard let start = bytes.baseAddress,
                 unsafe getsockname(socket, start.assumingMemoryBound(to: sockaddr.self), &length) == 0,
-                // The port stands at the same place in the addresses of both families.
+                // The port has the same offset in the addresses of both families.
                 let place = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)
             else { return nil }
             switch Int32(unsafe start.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) {
@@ -280,12 +280,12 @@ final class KeptConnections {
     }
 }
 
-/// What is true of the library as a whole.
+/// The properties of the library as a whole.
 enum CurlLibrary {
-    /// Whether it is set up for the process, which happens once.
+    /// Whether the library has been set up for the process, which happens once.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Whether TLS is OpenSSL's, whose numbers for faults of certificates are known here.
+    /// Whether TLS is by OpenSSL or LibreSSL, whose numbers for certificate faults are known here.
     static let usesOpenSSL: Bool = {
         guard let name = unsafe marquee_curl_version()?.pointee.ssl_version else { return false }
         let text = unsafe String(cString: name)

@@ -9,22 +9,22 @@ import Glibc
 import Darwin
 #endif
 
-/// One exchange with a server: a handle of libcurl, and what has come of the answer so far.
+/// One exchange with a server: a handle of libcurl, and the part of the answer received so far.
 ///
-/// Used on the thread of ``CurlThread`` alone, where libcurl calls it back.
+/// Only used on the thread of ``CurlThread``, where libcurl makes its callbacks.
 @safe
 final class CurlTransfer {
     struct Order: Sendable {
         var request: HTTPRequest
-        /// Path and query: the request's own, or where a redirect leads.
+        /// The path and query, either the request's own or those of a redirect.
         var target: String
         var userAgent: String
         var proxy: ProxyServer?
         var trust: TrustAnchors
         var idleTimeout: Duration
-        /// When head and body must be there.
+        /// The deadline for the head and the body.
         var end: Duration
-        /// How often the request may go out, over connections that turn out to be closed.
+        /// How often the request may be sent on connections that turn out to be closed.
         var allowedSends: Int
         var needsNewConnection = false
     }
@@ -33,7 +33,7 @@ final class CurlTransfer {
         var result: Result<HTTPResponse, ProviderError>
         var sends = 0
         var usedKeptConnection = false
-        /// Nothing was sent, because bytes that were not asked for waited on the connection.
+        /// Nothing was sent, because the connection had unsolicited bytes to read.
         var metUnaskedBytes = false
         var isUntrustedChain = false
     }
@@ -52,10 +52,10 @@ final class CurlTransfer {
     private var hasOpenedSocket = false
     private var metUnaskedBytes = false
     private var answer: IncomingAnswer
-    /// Why a callback ended the exchange.
+    /// The reason why a callback ended the exchange.
     private var failure: ProviderError?
 
-    /// `nil` where there is no memory for a handle.
+    /// Returns `nil` if there is no memory for a handle.
     init?(_ order: Order, _ kept: KeptConnections, _ completion: CheckedContinuation<Outcome, Never>) {
         guard let easy = unsafe curl_easy_init() else { return nil }
         unsafe self.easy = unsafe easy
@@ -64,7 +64,7 @@ final class CurlTransfer {
         self.order = order
         self.kept = kept
         self.completion = completion
-        // Behind a proxy only its address is seen, and its user chose that one.
+        // Behind a proxy only the proxy's address is visible, and the user chose that one.
         allowsLocalAddress = order.request.origin.allowsLocalAddress || order.proxy != nil
         answer = IncomingAnswer(to: order.request)
     }
@@ -78,10 +78,10 @@ final class CurlTransfer {
 
     // MARK: The request
 
-    /// Sets every option and hands the exchange to `multi`; says whether it could, and ends the exchange otherwise.
+    /// Sets every option and passes the exchange to `multi`; if that fails, ends the exchange and returns false.
     func begin(in multi: CurlMulti) -> Bool {
         set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise a name server that does not answer is waited for when the exchange ends, with every other one.
+        // Otherwise the end of an exchange waits for an unresponsive name server, and delays all other exchanges.
         set(CURLOPT_QUICK_EXIT, 1)
         setAddress()
         setConnection()
@@ -96,10 +96,11 @@ final class CurlTransfer {
     private func setAddress() {
         let scheme = order.request.origin.scheme
         set(CURLOPT_PROTOCOLS_STR, scheme.rawValue)
-        // It is what libcurl speaks in clear anyway. Unless told so, it takes a server's word for more: after a line that
-        // begins with "HTTP/2" it puts several requests on one connection at once, and mixes up their answers.
+        // libcurl speaks HTTP/1.1 over plain text anyway. Without this option it believes a server that announces more:
+        // after a line that begins with "HTTP/2", it puts several requests on one connection, and mixes up their
+        // answers.
         if scheme == .http { set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) }
-        // The target is sent as it is. Kept out of the URL, a key in it is also kept out of libcurl's messages.
+        // The target is sent as it is. Outside the URL, a key in it doesn't appear in libcurl's messages either.
         set(CURLOPT_URL, order.request.origin.description + "/")
         set(CURLOPT_REQUEST_TARGET, order.target)
     }
@@ -108,11 +109,11 @@ final class CurlTransfer {
         set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(order.request.limits.connectTimeout))
         set(CURLOPT_MAXAGE_CONN, max(1, milliseconds(order.idleTimeout) / 1_000))
         if order.needsNewConnection { set(CURLOPT_FRESH_CONNECT, 1) }
-        // An empty text keeps libcurl from reading the environment, whose rules are ours to read.
+        // An empty text keeps libcurl from reading the environment, because ``ProxyRules`` has already applied it.
         set(CURLOPT_NOPROXY, "")
         guard let proxy = order.proxy else { return set(CURLOPT_PROXY, "") }
         set(CURLOPT_PROXY, "http://\(proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host):\(proxy.port)")
-        // For http too, so that no key reaches the proxy.
+        // Plain http also uses a tunnel, so that the proxy's own requests contain no key.
         set(CURLOPT_HTTPPROXYTUNNEL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         proxy.credentials?.reveal { text in
@@ -126,7 +127,7 @@ final class CurlTransfer {
     private func setTrust() {
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if order.trust == .platform { return }
-        // Both are set: libcurl was built with a file and a folder of its own, and reads no variables.
+        // Both are set: libcurl has a built-in file and folder, and reads no variables.
         set(CURLOPT_CAINFO, order.trust.filePath)
         set(CURLOPT_CAPATH, order.trust.folderPath)
     }
@@ -139,7 +140,7 @@ final class CurlTransfer {
         addUnlessPresent("User-Agent", order.userAgent)
         addUnlessPresent("Accept", "application/json, */*;q=0.5")
         addUnlessPresent("Accept-Encoding", "gzip, deflate")
-        // A line without a value takes back a field that libcurl would add; with a semicolon it sends an empty one.
+        // A field without a value removes one that libcurl would add; with a semicolon it is sent empty.
         var lines = fields.map { field in
             let isEmpty = field.value.allSatisfy { $0 == " " || $0 == "\t" }
             return isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
@@ -200,11 +201,11 @@ final class CurlTransfer {
     private enum Part { case head, body }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-        // Safe because the handle that calls back belongs to the transfer, and ends with it.
+        // Safe because the handle that makes the callback belongs to the transfer, and ends with it.
         unsafe Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    /// Sees every address before a connection is tried, so that no byte goes to one that is not allowed.
+    /// Checks every address before a connection attempt, so that no byte goes to a forbidden one.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address = unsafe address else { return -1 }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -224,8 +225,8 @@ final class CurlTransfer {
         return socket
     }
 
-    /// Asked before each time that the request goes out: libcurl sends it again by itself where a kept connection has
-    /// closed, which is right once for a GET, and never for a POST.
+    /// Allows or refuses each sending of the request: libcurl repeats it by itself if a kept connection has closed,
+    /// which is right once for a GET, and never for a POST.
     private func mayAsk(fromPort port: Int32) -> Bool {
         guard sends < order.allowedSends else { return false }
         if !hasOpenedSocket, kept.hasUnaskedBytes(onPort: Int(port)) {
@@ -236,7 +237,7 @@ final class CurlTransfer {
         return true
     }
 
-    /// Returns how much was taken; anything but all of it ends the exchange.
+    /// Returns the number of bytes taken; any other number than `count` ends the exchange.
     private func receive(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, of part: Part) -> Int {
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
         do throws(ProviderError) {
@@ -279,7 +280,7 @@ final class CurlTransfer {
         )
     }
 
-    /// Ends the exchange from outside, wherever it is.
+    /// Ends the exchange from outside, at any point.
     func end(_ failure: ProviderError) {
         completion.resume(returning: Outcome(result: .failure(failure), sends: sends))
     }
@@ -293,7 +294,7 @@ final class CurlTransfer {
             systemError: unsafe marquee_curl_get_long(easy, CURLINFO_OS_ERRNO),
             verifyResult: unsafe marquee_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE),
-            // Timings differ from version to version; a port is there when the connection is.
+            // Timings differ between versions; a local port exists once the connection does.
             hasConnected: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0,
             hasAsked: sends > 0,
             hasAnswer: answer.hasBegun,
@@ -304,12 +305,12 @@ final class CurlTransfer {
     }
 }
 
-/// Lines for libcurl, which does not copy them.
+/// A list of lines for libcurl, which doesn't copy the list.
 @safe
 private final class CurlList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
-    /// `nil` where there is no memory for all of them.
+    /// Returns `nil` if there is no memory for all lines.
     init?(_ lines: [String]) {
         for line in lines {
             guard let longer = unsafe curl_slist_append(first, line) else { return nil }

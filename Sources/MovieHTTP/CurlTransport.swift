@@ -5,12 +5,12 @@ import Synchronization
 
 /// The port to the network over libcurl: one attempt of one request, with its redirects, within its limits.
 ///
-/// Made by ``withHTTPTransport(_:_:)``. It keeps no answer, retries nothing but the reuse of a connection that the
-/// server closed meanwhile, and contacts no other origin than the request's.
+/// Create it with ``withHTTPTransport(_:_:)``. It keeps no answers, repeats a request only because of its connection,
+/// and contacts only the request's origin.
 package final class CurlTransport: HTTPTransport {
     private let configuration: HTTPTransportConfiguration
     private let thread: CurlThread
-    /// The authorities in use, once a request needed them.
+    /// The authorities in use, since the first request.
     private let trust = Mutex<TrustAnchors?>(nil)
 
     package init(_ configuration: HTTPTransportConfiguration) {
@@ -34,7 +34,7 @@ package final class CurlTransport: HTTPTransport {
         return try await followRedirects(order)
     }
 
-    /// Sends a request once, in the time that its limits give to one attempt.
+    /// Sends a request once, within the time limit of one attempt.
     package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         try await send(request, until: configuration.clock.now + request.limits.attemptTimeout)
     }
@@ -55,8 +55,10 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// One exchange, after a second handshake where the first trusted only what was quick to load, and sent once more
-    /// where a kept connection closed at the moment when a GET went out on it.
+    /// Performs one exchange, and repeats it if its connection gives a reason.
+    ///
+    /// It is repeated with more authorities if those that load quickly were not enough, and on another connection if a
+    /// kept one was spoiled, or closed while a GET was sent on it.
     private func exchange(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var outcome = await thread.run(order)
@@ -69,7 +71,7 @@ package final class CurlTransport: HTTPTransport {
             order.needsNewConnection = true
             outcome = await thread.run(order)
         }
-        // libcurl does the same by itself where it knows that the connection was closed.
+        // libcurl does the same by itself if it knows that the connection was closed.
         if case .failure(let failure) = outcome.result, failure.stage == .connectionLost, outcome.usedKeptConnection,
             outcome.sends > 0, outcome.sends < order.allowedSends
         {
@@ -97,7 +99,7 @@ package final class CurlTransport: HTTPTransport {
     }
 }
 
-/// Runs `body` with a transport to the network, and closes its connections and its thread when that ends.
+/// Runs `body` with a transport to the network, and closes the transport's connections and thread afterwards.
 ///
 /// The transport costs nothing before its first request.
 package func withHTTPTransport<Value, Failure: Error>(
@@ -110,22 +112,22 @@ package func withHTTPTransport<Value, Failure: Error>(
     return try result.get()
 }
 
-/// What every request of a transport has in common.
+/// The settings that all requests of a transport share.
 package struct HTTPTransportConfiguration: Sendable {
-    /// The product as upstreams see it, such as `marquee/1.2.0 (+https://example.org)`.
+    /// The product name that servers see, such as `marquee/1.2.0 (+https://example.org)`.
     var userAgent: String
     var authorities = CertificateAuthorities()
     var proxies = ProxyRules.none
-    /// More requests to one origin wait for a connection.
+    /// The most connections to one origin; further requests wait for one.
     var connectionsPerOrigin = 64
     /// How long an unused connection is kept.
     var idleTimeout = Duration.seconds(30)
-    /// What limits are measured by.
+    /// The clock that measures the limits.
     var clock: any MonotonicClock = SystemMonotonicClock()
 }
 
 extension HTTPTransportConfiguration {
-    /// The usual values, with the proxies and certificate authorities that variables of the environment name.
+    /// Creates the usual settings, with the proxies and certificate authorities that environment variables name.
     package init(
         userAgent: String,
         environment: (_ name: String) -> String?,

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// An IP address: the 4 bytes of an IPv4 one or the 16 of an IPv6 one, as they stand on the wire.
+/// An IP address: the 4 bytes of IPv4 or the 16 bytes of IPv6, in network byte order.
 struct IPAddress: Hashable {
     let bytes: [UInt8]
 
@@ -15,16 +15,16 @@ struct IPAddress: Hashable {
         self.bytes = Array(bytes)
     }
 
-    /// An IPv4 address that begins with these bytes and goes on with zeros.
+    /// Creates an IPv4 address from its first bytes, followed by zeros.
     init(v4 bytes: [UInt8]) { self.bytes = Array((bytes + [0, 0, 0, 0]).prefix(4)) }
 
-    /// An IPv6 address that begins with these groups and goes on with zeros.
+    /// Creates an IPv6 address from its first groups, followed by zeros.
     init(v6 groups: [UInt16]) {
         let bytes = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         self.bytes = Array((bytes + [UInt8](repeating: 0, count: 16)).prefix(16))
     }
 
-    /// `nil` where the text is no address in its usual notation; brackets may stand around an IPv6 one.
+    /// Returns `nil` if the text is not an address in its usual notation; an IPv6 address may have brackets.
     init?(_ text: String) {
         let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
@@ -37,14 +37,15 @@ struct IPAddress: Hashable {
         return nil
     }
 
-    /// Of this machine itself (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3), in IPv6's mapped form too.
+    /// Whether the address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3), IPv4-mapped or
+    /// not.
     var isLoopback: Bool {
         if bytes.count == 4 { return bytes[0] == 127 }
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
         return bytes == [UInt8](repeating: 0, count: 15) + [1] || (bytes.starts(with: mapped) && bytes[12] == 127)
     }
 
-    /// Whether the first `count` bits are those of `other`, which is of the same family (RFC 4632).
+    /// Whether the first `count` bits equal those of `other`, which is of the same family (RFC 4632).
     func sharesBits(_ count: Int, with other: IPAddress) -> Bool {
         guard bytes.count == other.bytes.count else { return false }
         return zip(bytes, other.bytes).enumerated().allSatisfy { index, pair in
@@ -65,7 +66,7 @@ extension IPAddress: CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// The addresses of this machine's interfaces as they are now; none where the system does not say.
+    /// Returns the current addresses of this machine's interfaces; none if the system doesn't provide them.
     static func ofInterfaces() -> Set<IPAddress> {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }

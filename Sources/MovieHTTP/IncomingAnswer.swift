@@ -2,9 +2,9 @@ import CZlib
 import HTTPModel
 import MovieDomain
 
-/// An answer as it comes in: lines of heads, then parts of a body, each within its limits.
+/// An answer while it is received: the lines of its heads, then the parts of its body, each within its limits.
 struct IncomingAnswer {
-    /// Of all heads of one exchange together, those of the kind “100 Continue” too.
+    /// The limit for all heads of one exchange together, including those like “100 Continue”.
     private static let mostHeadBytes = 80 << 10
 
     private let origin: HTTPOrigin
@@ -23,21 +23,21 @@ struct IncomingAnswer {
 
     var hasBegun: Bool { headBytes > 0 }
 
-    /// Whether the connection should not be used again if the answer ended now: its packed body is not complete.
+    /// Whether the connection must not be reused if the answer ended now, because its compressed body is incomplete.
     var maySpoilConnection: Bool { decoder?.progress == .open }
 
     // MARK: The head
 
-    /// Takes a line of `count` bytes, with its end.
+    /// Takes a line of `count` bytes, including its end.
     mutating func receiveHeadLine(_ line: String, _ count: Int) throws(ProviderError) {
         headBytes += count
         guard headBytes <= Self.mostHeadBytes else { throw broken("its head is larger than any honest one") }
-        // After the body more fields may come, which say nothing that is wanted.
+        // More fields may follow the body, but none of them is needed.
         if isHeadComplete { return }
         let text = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
         if text.hasPrefix("HTTP/") { return try beginHead(text) }
         if text.isEmpty { return try endHead() }
-        // The rest of the field before (RFC 9112, section 5.2); none that is wanted goes over two lines.
+        // The continuation of the preceding field (RFC 9112, section 5.2); no field that is needed has two lines.
         if text.hasPrefix(" ") || text.hasPrefix("\t"), !headers.fields.isEmpty { return }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
             throw broken("it is not HTTP (a line of its head is no field)")
@@ -61,7 +61,7 @@ struct IncomingAnswer {
     private mutating func endHead() throws(ProviderError) {
         if (100..<200).contains(status) { return }
         isHeadComplete = true
-        // Refused is what was not asked for, and one encoding within another.
+        // Refuse encodings that were not asked for, and nested encodings.
         let encodings = headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
         guard let encoding = encodings.first else { return try checkDeclaredLength() }
         guard encodings.count == 1, encoding == "gzip" || encoding == "deflate" else {
@@ -94,11 +94,11 @@ struct IncomingAnswer {
         }
     }
 
-    /// The answer, when libcurl has found its end in order.
+    /// Returns the answer after libcurl has found its proper end.
     func response() throws(ProviderError) -> HTTPResponse {
         guard isHeadComplete else { throw broken("the connection ended within its head") }
         if let decoder, decoder.hasBegun, decoder.progress == .open { throw broken("its compressed body is cut off") }
-        // Without the fields that tell how the body went over the wire, because it no longer is so.
+        // The fields about the transfer no longer apply to the decoded body.
         let gone: Set = ["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]
         return HTTPResponse(status: status, headers: headers.filter { !gone.contains($0) }, body: body)
     }
@@ -110,22 +110,22 @@ struct IncomingAnswer {
     private func broken(_ reason: String) -> ProviderError { CurlErrors.broken(origin, reason) }
 }
 
-/// Unpacks a body of gzip or deflate up to a limit.
+/// Decompresses a body in gzip or deflate up to a limit.
 ///
-/// libcurl could do it, but would take a body that is cut off for a whole one.
+/// libcurl could do so, but would accept a truncated body as complete.
 @safe
 private final class BodyDecoder {
     enum Progress {
         case open
         case ended
         case tooLarge
-        /// The bytes are none of the format, or run on after its end.
+        /// The bytes don't have the format, or continue after its end.
         case broken
     }
 
     private static let bufferBytes = 32_768
 
-    /// On the heap: zlib refuses a stream that was moved.
+    /// On the heap, because zlib refuses a stream that was moved.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: bufferBytes)
     private(set) var progress = Progress.open
@@ -145,12 +145,12 @@ private final class BodyDecoder {
         unsafe stream.deallocate()
     }
 
-    /// Appends to `body` what `input` unpacks to, as long as it has no more than `limit` bytes.
+    /// Appends the decompressed `input` to `body`, up to a total of `limit` bytes.
     func decode(_ input: UnsafeRawBufferPointer, into body: inout [UInt8], limit: Int) {
         guard input.count > 0 else { return }
         hasBegun = true
         guard case .open = progress else { return progress = .broken }
-        // zlib reads the input and writes nothing to it, though its type says otherwise.
+        // zlib only reads the input, although its type allows writing.
         let start = unsafe UnsafeMutableRawPointer(mutating: input.baseAddress)
         unsafe stream.pointee.next_in = unsafe start?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.avail_in = UInt32(input.count)
@@ -161,7 +161,7 @@ private final class BodyDecoder {
             switch result {
             case Z_STREAM_END: progress = unsafe stream.pointee.avail_in == 0 ? .ended : .broken
             case Z_OK: if unsafe stream.pointee.avail_in == 0, count < Self.bufferBytes { return }
-            // No progress is possible: all that came is unpacked.
+            // No progress is possible: all input so far is decompressed.
             case Z_BUF_ERROR: return
             default: progress = .broken
             }

@@ -1,10 +1,10 @@
 import HTTPModel
 
-/// Which requests go through which proxy, as the environment says in the variables that curl knows.
+/// Decides which requests use which proxy, by the environment variables that curl supports.
 ///
-/// `https_proxy` and `http_proxy` count for their schemes, `all_proxy` where those say nothing, and `no_proxy` against
-/// all of them; each may be written in capitals, except `http_proxy`, which a CGI program would take from a header of
-/// its client. An empty variable says nothing.
+/// `https_proxy` and `http_proxy` apply to their schemes, `all_proxy` applies if those are not set, and `no_proxy`
+/// exempts hosts from all of them. Each may be in capitals, except `http_proxy`, which a CGI program would take from a
+/// header of its client. An empty variable counts as not set.
 struct ProxyRules: Sendable {
     private let secure: ProxyRoute
     private let plain: ProxyRoute
@@ -33,10 +33,10 @@ struct ProxyRules: Sendable {
         exceptions = ProxyExceptions(value(["no_proxy", "NO_PROXY"])?.text ?? "")
     }
 
-    /// The way to an origin.
+    /// Returns the route to an origin.
     ///
-    /// This machine is asked directly, whatever the variables say. So are hosts that a proxy might take for its own
-    /// machine (`127.1`): on the direct way it is seen where they lead.
+    /// This machine is always contacted directly. So are hosts that a proxy might take for its own machine (`127.1`),
+    /// because only a direct connection shows where they lead.
     func route(to origin: HTTPOrigin) -> ProxyRoute {
         let route = origin.scheme == .https ? secure : plain
         guard route != .direct else { return .direct }
@@ -49,18 +49,18 @@ struct ProxyRules: Sendable {
     }
 }
 
-/// The way that requests to an origin take.
+/// The route of requests to an origin.
 enum ProxyRoute: Equatable, Sendable {
     case direct
     case through(ProxyServer)
-    /// There should be a proxy, and it cannot be used, for this reason: nothing is sent.
+    /// A proxy is set but unusable, for this reason: nothing is sent.
     case blocked(String)
 }
 
-/// The origins that `NO_PROXY` keeps from the proxy.
+/// The origins that `NO_PROXY` exempts from the proxy.
 ///
-/// A list of names, which also stand for what lies below them (with or without a dot in front), of addresses and of
-/// networks such as `10.0.0.0/8`, each with a port or for all of them; `*` is everything.
+/// The list contains names, which include their subdomains (with or without a leading dot), addresses, and networks
+/// such as `10.0.0.0/8`, each for one port or all; `*` exempts everything.
 struct ProxyExceptions: Sendable, Hashable {
     private enum Hosts: Sendable, Hashable {
         case all
@@ -75,7 +75,7 @@ struct ProxyExceptions: Sendable, Hashable {
 
     private let entries: [Entry]
 
-    /// - Parameter list: Separated by commas or blanks; what cannot be read is passed over.
+    /// - Parameter list: Entries separated by commas or whitespace; invalid ones are ignored.
     init(_ list: String) {
         entries = list.split { $0 == "," || $0.isWhitespace }.compactMap { Self.entry($0.lowercased()) }
     }
@@ -126,18 +126,18 @@ struct ProxyExceptions: Sendable, Hashable {
     }
 }
 
-/// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as a variable of the environment names it.
+/// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as an environment variable names it.
 struct ProxyServer: Sendable, Equatable {
     /// A name, or an address without brackets.
     let host: String
     let port: Int
-    /// User and password with a colon between them (RFC 7617), where the variable holds them.
+    /// The user and password separated by a colon (RFC 7617), if the variable contains them.
     let credentials: Secret?
     let variable: String
 
-    /// Reads `[http://][user[:password]@]host[:port]`; what follows the port is passed over.
+    /// Reads `[http://][user[:password]@]host[:port]`, and ignores the rest after the port.
     ///
-    /// Throws ``ProxyServerUnusable``, whose reason names the variable and shows nothing of its value.
+    /// Throws ``ProxyServerUnusable``, whose reason names the variable but shows nothing of its value.
     init(_ text: String, variable: String) throws(ProxyServerUnusable) {
         let malformed = ProxyServerUnusable(reason: "\(variable) does not name a proxy as http://host:port does")
         var rest = text[...]
@@ -158,13 +158,13 @@ struct ProxyServer: Sendable, Equatable {
         self.port = port
         self.variable = variable
         credentials = userInformation.map { information in
-            // A plus is no blank here.
+            // A plus doesn't mean a space here.
             let text = PercentEncoding.decoded(information.replacing("+", with: "%2B"))
             return Secret(text.contains(":") ? text : text + ":")
         }
     }
 
-    /// One variable names one proxy: what it says of user and password does not tell two apart.
+    /// Compares without credentials, because each variable names only one proxy.
     static func == (left: Self, right: Self) -> Bool {
         left.host == right.host && left.port == right.port && left.variable == right.variable
     }
@@ -195,14 +195,14 @@ struct ProxyServer: Sendable, Equatable {
 }
 
 extension ProxyServer: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Such as `the proxy proxy.example:3128 (HTTPS_PROXY)`, without user and password.
+    /// The text without credentials, such as `the proxy proxy.example:3128 (HTTPS_PROXY)`.
     var description: String { "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) (\(variable))" }
 
     var debugDescription: String { description }
 }
 
-/// A variable names something that cannot be used as a proxy; then nothing goes past it either.
+/// A variable whose value cannot be used as a proxy; in that case nothing is sent directly either.
 struct ProxyServerUnusable: Error, Hashable {
-    /// Says which variable and why, without its value.
+    /// The variable and the reason, without the value.
     var reason: String
 }

@@ -2,12 +2,12 @@ import HTTPModel
 
 /// Decides which redirects of one request are followed: of GET, within the origin, at most three, never in a circle.
 ///
-/// A key belongs to its origin; whatever another origin is told, it must not be that.
+/// A key belongs to its origin, and must not be sent to any other.
 struct RedirectPolicy {
     enum Action: Hashable {
-        /// The answer is not a redirect that leads somewhere: hand it over as it is.
+        /// The answer is not a redirect with a location: deliver it unchanged.
         case deliver
-        /// Ask again for this path and query of the same origin.
+        /// Send the request again for this path and query at the same origin.
         case follow(target: String)
         case refuse(String)
     }
@@ -16,9 +16,9 @@ struct RedirectPolicy {
 
     let origin: HTTPOrigin
     let method: HTTPRequest.Method
-    /// What a redirect may repeat, and a message must not show.
+    /// Secrets that a redirect may repeat, but a message must not show.
     var secrets: [Secret] = []
-    /// The targets asked for so far; the last is the present one.
+    /// The targets requested so far; the last one is the current one.
     private var targets: [String]
 
     init(origin: HTTPOrigin, method: HTTPRequest.Method, target: String) {
@@ -27,7 +27,7 @@ struct RedirectPolicy {
         targets = [target]
     }
 
-    /// What to do with an answer to the last target; 304 is none of the statuses that redirect.
+    /// Decides what to do with the answer to the last target; 304 is not a redirect.
     mutating func decide(status: Int, location: String?) -> Action {
         guard [301, 302, 303, 307, 308].contains(status), let location else { return .deliver }
         guard method == .get else {
@@ -63,7 +63,7 @@ struct RedirectPolicy {
         return "\(origin.host) redirects to \(next), which is another origin; name that one if it is meant"
     }
 
-    /// Whether a host that a server chose is one, and repeats no secret; hosts stand in lower case.
+    /// Whether a lowercase host that a server chose is valid and repeats no secret.
     private func isShowable(_ host: String) -> Bool {
         RequestRules.isHost(host)
             && !secrets.contains { secret in

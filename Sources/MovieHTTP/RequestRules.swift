@@ -1,27 +1,27 @@
 import HTTPModel
 import MovieDomain
 
-/// What a request must not hold, wherever it comes from, because it would lead the message or its parts elsewhere.
+/// Rejects requests with content that would redirect or split the message, wherever it comes from.
 enum RequestRules {
-    /// The header fields that are the transport's own: setting them could split or misdirect a message.
+    /// The header fields that belong to the transport: setting them could split or misdirect a message.
     private static let ownHeaders: Set<String> = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Throws `.forbidden`, naming the part but not what stands in it.
+    /// Throws `.forbidden` with the name of the invalid part, but without its content.
     static func check(_ request: HTTPRequest) throws(ProviderError) {
         guard isHost(request.origin.host) else {
             throw ProviderError(at: .forbidden, "the host for \(request.source) is not a name or an address")
         }
-        // Without the slash a path continues the host: “@other.example/”.
+        // Without the slash, a path would continue the host: “@other.example/”.
         guard request.path.hasPrefix("/"), request.path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ProviderError(at: .forbidden, "the path for \(request.origin.host) is not one of a URL")
         }
         for field in request.headers { try check(field, of: request) }
     }
 
-    /// libcurl sends what it is given: a line break in a value would begin another field.
+    /// Checks a field, because libcurl sends it as it is: a line break in a value would begin another field.
     private static func check(_ field: HTTPRequest.Field, of request: HTTPRequest) throws(ProviderError) {
         guard isFieldName(field.name[...]) else {
             throw ProviderError(at: .forbidden, "a header for \(request.origin.host) has a name that is none of HTTP")
@@ -38,12 +38,12 @@ enum RequestRules {
         }
     }
 
-    /// Whether a text can name a header field (RFC 9110, section 5.6.2).
+    /// Whether a text is a valid name of a header field (RFC 9110, section 5.6.2).
     static func isFieldName(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { isOfName($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Whether a text can be a host, in lower case: a name, which has 253 characters at most (RFC 1035), or an address.
+    /// Whether a lowercase text can be a host: an address, or a name of at most 253 characters (RFC 1035).
     static func isHost(_ text: String) -> Bool {
         (1...253).contains(text.utf8.count)
             && text.utf8.allSatisfy {

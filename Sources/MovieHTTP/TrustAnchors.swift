@@ -6,22 +6,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Where certificate authorities are looked for: what the user names, or else the places of the system.
+/// The locations of certificate authorities: those that the user names, or else those of the system.
 struct CertificateAuthorities: Sendable, Hashable {
     /// A PEM file to trust instead of the system's (`SSL_CERT_FILE`), as behind an inspecting proxy.
     var file: String?
     /// A folder of PEM files named by hash, as `openssl rehash` makes it (`SSL_CERT_DIR`), instead of the system's.
     var folder: String?
-    /// Debian, Ubuntu, Arch, Alpine; Fedora; openSUSE.
+    /// The files of Debian, Ubuntu, Arch, and Alpine; Fedora; openSUSE.
     var systemFiles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
     ]
-    /// The same named by hash: Debian, Ubuntu, Arch, Alpine, openSUSE; Fedora.
+    /// The folders named by hash: Debian, Ubuntu, Arch, Alpine, and openSUSE; Fedora.
     var systemFolders = ["/etc/ssl/certs", "/etc/pki/ca-trust/extracted/pem/directory-hash"]
 }
 
 extension CertificateAuthorities {
-    /// What OpenSSL's variables name; of several folders the first.
+    /// Creates the locations that OpenSSL's variables name; only the first of several folders counts.
     init(environment: (_ name: String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         let folders = value("SSL_CERT_DIR")?.split(separator: ":")
@@ -29,19 +29,19 @@ extension CertificateAuthorities {
     }
 }
 
-/// Which certificate authorities a connection trusts, decided from what there is.
+/// The certificate authorities that a connection trusts, chosen from those that exist.
 enum TrustAnchors: Hashable, Sendable {
-    /// What the platform does by itself.
+    /// The platform's own choice.
     case platform
     case file(String)
-    /// Of a folder named by hash only the authority that is needed is read.
+    /// A folder named by hash, of which only the necessary authority is read.
     case folder(String)
     case fileAndFolder(String, String)
-    /// The system's folder, of which only what is needed is read, and its file, for authorities that stand in that alone.
+    /// The system's folder, and its file for authorities that only the file has.
     ///
-    /// To read the whole file takes milliseconds, and the library does it for each connection of a cold start.
+    /// Reading the whole file takes milliseconds, and the library does so for each connection of a cold start.
     case systemFolder(String, file: String?)
-    /// There are none: every certificate is refused.
+    /// No authorities exist: every certificate is refused.
     case none
 
     init(_ authorities: CertificateAuthorities, files: TrustFiles) {
@@ -53,7 +53,7 @@ enum TrustAnchors: Hashable, Sendable {
         }
     }
 
-    /// What to trust after a certificate was refused that another authority of the system may have signed.
+    /// The anchors to trust after a refused certificate that another authority of the system may have signed.
     var wider: TrustAnchors? {
         if case .systemFolder(_, let file?) = self { .file(file) } else { nil }
     }
@@ -66,7 +66,7 @@ enum TrustAnchors: Hashable, Sendable {
         }
     }
 
-    /// The folder in which the authority of a certificate is looked for, if any.
+    /// The folder to search for the authority of a certificate, if any.
     var folderPath: String? {
         switch self {
         case .folder(let path), .fileAndFolder(_, let path), .systemFolder(let path, _): path
@@ -87,10 +87,10 @@ enum TrustAnchors: Hashable, Sendable {
     }
 }
 
-/// What is asked of the file system to find certificate authorities.
+/// The file system queries that find certificate authorities.
 struct TrustFiles: Sendable {
     var isFile: @Sendable (String) -> Bool
-    /// Whether a folder holds links that are named by hash, such as `5ed36f99.0`.
+    /// Whether a folder contains links named by hash, such as `5ed36f99.0`.
     var isFolderByHash: @Sendable (String) -> Bool
 
     static let system = TrustFiles(

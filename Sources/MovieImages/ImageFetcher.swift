@@ -1,15 +1,15 @@
 package import HTTPModel
 package import MovieDomain
 
-/// The way to the network for images: everything between a request and the answer.
+/// The port to the network for images, with all layers between a request and the answer.
 package protocol ImageTransport: Sendable {
-    /// Sends a request; an answer that ``ImageFetcher/format(of:)`` refuses is an error.
+    /// Sends a request; throws an error if ``ImageFetcher/format(of:)`` refuses the answer.
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse
 }
 
 /// Fetches images from the hosts that definitions name, and keeps them.
 package struct ImageFetcher: ImageRepository {
-    /// Larger than any poster; what is larger is not read to its end.
+    /// The largest image that is read to its end, larger than any poster.
     private static let maximumBytes = 20 << 20
 
     private let hosts: ImageHosts
@@ -57,7 +57,7 @@ package struct ImageFetcher: ImageRepository {
             (image.isKept, image.path) = (true, path)
             return image
         } catch {
-            // A file that another program has changed; the image is fetched again.
+            // Another program has changed the file, so the image is fetched again.
             return nil
         }
     }
@@ -66,7 +66,7 @@ package struct ImageFetcher: ImageRepository {
         var limits = HTTPRequest.Limits(attemptTimeout: .seconds(10), maximumBodyBytes: maximumBytes)
         limits.totalTimeout = context.deadline?.remaining
         var request = HTTPRequest(
-            // Apart from the API, whose quota and rate do not count images.
+            // Separate from the API, whose quota and rate don't count images.
             source: "\(provider) images",
             origin: url.origin,
             path: url.path + (url.query.map { "?" + $0 } ?? ""),
@@ -77,7 +77,7 @@ package struct ImageFetcher: ImageRepository {
         return request
     }
 
-    /// The format of the image in an answer; throws what the answer is instead.
+    /// Returns the format of the image in an answer; throws an error that describes the answer if it has no image.
     package static func format(of response: HTTPResponse) throws(ProviderError) -> ImageFormat {
         guard (200..<300).contains(response.status) else {
             throw ProviderError(

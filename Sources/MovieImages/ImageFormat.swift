@@ -1,4 +1,4 @@
-/// What the bytes of a picture say of it: its format and its size, whatever a header or a name says.
+/// The format and size of an image according to its bytes, whatever a header or a name claims.
 package struct ImageFormat: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case jpeg, png, gif, webp
@@ -11,7 +11,7 @@ package struct ImageFormat: Hashable, Sendable {
     package var width: Int
     package var height: Int
 
-    /// Reads the head of a picture, and looks whether its end is there.
+    /// Reads the header of an image, and checks that its end is present.
     package init(_ bytes: [UInt8]) throws(ImageProblem) {
         guard let kind = Kind(bytes) else { throw ImageProblem(ofOther: bytes) }
         let reader = ImageBytes(bytes)
@@ -43,10 +43,10 @@ extension ImageFormat.Kind {
     }
 }
 
-/// Why bytes are not a picture that can be given.
+/// A reason why bytes are not a usable image.
 package enum ImageProblem: Error, Hashable, Sendable {
     case empty
-    /// HTML, or another text in angle brackets.
+    /// HTML, or other text in angle brackets.
     case webPage
     case drawing
     case unknown
@@ -68,7 +68,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
             }
     }
 
-    /// What was found, as the end of a sentence that begins with who sent it.
+    /// The problem as the end of a sentence that begins with the sender.
     package var words: String {
         switch self {
         case .empty: "sent nothing where an image was due"
@@ -81,7 +81,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     }
 }
 
-/// Looks numbers up in the bytes of a picture; a place past the end means that the picture is cut off.
+/// Reads numbers from the bytes of an image; an offset past the end means that the image is truncated.
 private struct ImageBytes {
     typealias Size = (width: Int, height: Int)
 
@@ -99,7 +99,7 @@ private struct ImageBytes {
         return bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The size stands in the frame header, before the data, which end with a marker that cannot occur in them.
+    /// Returns the size in the frame header, before the data, which ends with a marker that cannot occur in it.
     func jpegSize() throws(ImageProblem) -> Size {
         var place = 2
         var size: Size?
@@ -135,7 +135,7 @@ private struct ImageBytes {
         return false
     }
 
-    /// The size stands in the first chunk; the last one is called IEND.
+    /// Returns the size in the first chunk; the last chunk is named IEND.
     func pngSize() throws(ImageProblem) -> Size {
         let (header, end) = (0x4948_4452, 0x4945_4E44)
         guard let first = big(12, 4), let width = big(16, 4), let height = big(20, 4) else { throw .truncated(.png) }
@@ -163,10 +163,10 @@ private struct ImageBytes {
         case 0x5650_3820:  // "VP8 ", RFC 9649, section 2.5; the sizes have 14 bits
             guard big(23, 3) == 0x9D_012A, let width = little(26, 2), let height = little(28, 2) else { break }
             return (width & 0x3FFF, height & 0x3FFF)
-        case 0x5650_384C:  // "VP8L", section 2.6; 14 bits each, less one
+        case 0x5650_384C:  // "VP8L", section 2.6; 14 bits each, minus one
             guard big(20, 1) == 0x2F, let bits = little(21, 4) else { break }
             return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
-        case 0x5650_3858:  // "VP8X", section 2.7; 24 bits each, less one
+        case 0x5650_3858:  // "VP8X", section 2.7; 24 bits each, minus one
             guard let width = little(24, 3), let height = little(27, 3) else { break }
             return (width + 1, height + 1)
         default: break

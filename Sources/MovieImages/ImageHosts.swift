@@ -1,16 +1,16 @@
 package import HTTPModel
 package import MovieDomain
 
-/// From where images are fetched: the hosts that definitions name, and no others.
+/// The hosts from which images may be fetched: those that definitions name, and no others.
 package struct ImageHosts: Sendable {
-    /// What one definition names.
+    /// The hosts that one definition names.
     package struct Provider: Sendable {
         package var id: ProviderID
-        /// Where its API is, and its images may be.
+        /// The origins of its API, which may also have its images.
         package var origins: [HTTPOrigin]
-        /// Further hosts of its images.
+        /// Further hosts with its images.
         package var hosts: [String]
-        /// Whether `http:` is accepted for other hosts than this machine.
+        /// Whether `http:` is accepted for hosts other than this machine.
         package var allowsHTTP: Bool
 
         package init(id: ProviderID, origins: [HTTPOrigin], hosts: [String], allowsHTTP: Bool = false) {
@@ -27,7 +27,7 @@ package struct ImageHosts: Sendable {
         self.providers = providers
     }
 
-    /// The address taken apart, and the provider that names its host.
+    /// Returns the parsed address, and the provider that names its host.
     package func place(of address: String) throws(ImageError) -> (provider: ProviderID, url: WebURL) {
         guard let url = WebURL(address) else {
             throw .address(
@@ -56,13 +56,13 @@ package struct ImageHosts: Sendable {
 extension ImageHosts.Provider {
     fileprivate func allows(_ origin: HTTPOrigin) -> Bool {
         if origins.contains(origin) { return true }
-        // A host of this machine may have any port, if the definition names it for its images.
+        // A host on this machine may use any port if the definition names it for its images.
         if origin.isLoopback { return hosts.contains(origin.host) }
         guard origin.port == nil, names(origin.host) else { return false }
         return origin.scheme == .https || allowsHTTP
     }
 
-    /// Whether the host is one of them, or lies below one.
+    /// Whether the host is one of the named ones, or a subdomain of one.
     fileprivate func names(_ host: String) -> Bool {
         (origins.map(\.host) + hosts).contains { host == $0 || host.hasSuffix("." + $0) }
     }

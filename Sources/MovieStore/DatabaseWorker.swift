@@ -2,24 +2,24 @@ import Platform
 import SQLite
 import Synchronization
 
-/// What a worker does with its connection.
+/// The work that a worker does with its connection.
 typealias DatabaseWork<Value> = @Sendable (SQLiteConnection) throws(SQLiteError) -> Value
 
-/// What became of a change that a call waited for.
+/// The outcome of a change that a call waited for.
 enum ChangeOutcome<Value: Sendable>: Sendable {
     case done(Value)
-    /// Nothing of it is in the file.
+    /// Nothing of the change is in the file.
     case refused
-    /// It was being written when it failed, or when the wait for it ended: it may be in the file.
+    /// The change was being written when it failed, or when the wait for it ended: it may be in the file.
     case unconfirmed
 }
 
 extension ChangeOutcome: Equatable where Value: Equatable {}
 
-/// One connection with its thread: work is done in order, on no thread that a call runs on, and no call waits too long.
+/// One connection with its own thread, which does work in order and never makes a call wait too long.
 ///
-/// The file is opened by the first piece of work. After a failure the worker rests, and calls are answered at once with
-/// nothing until ``StoreHealth`` lets it be tried again.
+/// The first piece of work opens the file. After a failure the worker rests, and calls get no result until
+/// ``StoreHealth`` allows another attempt.
 final class DatabaseWorker: Sendable {
     private let file: StoreFile
     private let thread = SerialThread()
@@ -31,9 +31,9 @@ final class DatabaseWorker: Sendable {
         connection = Mutex(WorkerConnection(file: file, role: role))
     }
 
-    /// Does a piece of work and waits for it, for up to `limit` milliseconds; `nil` where it was not done in that time.
+    /// Performs work and waits for it for up to `limit` milliseconds; returns `nil` if it was not done in that time.
     ///
-    /// The work goes on where its time is over: what it gives then is handed to `late`.
+    /// Work that exceeds the limit continues, and its result is passed to `late`.
     func run<Value: Sendable>(
         within limit: Int,
         late: @escaping @Sendable (Value) -> Void = { _ in },
@@ -51,11 +51,11 @@ final class DatabaseWorker: Sendable {
         }
     }
 
-    /// Makes a change that a call waits for, in one transaction, and tells it what became of it.
+    /// Makes a change in one transaction, and returns its outcome.
     ///
-    /// A change that is not ready to be committed within `limit` milliseconds never is. One whose commit has begun is waited
-    /// for, as long again: to give it up would be to call refused what is written behind the answer. Whatever keeps the
-    /// change from being made is reported.
+    /// A change that is not ready to commit within `limit` milliseconds is given up. A commit that has begun gets as
+    /// much time again, because a change that was reported as refused must not be written later. Any failure is
+    /// reported.
     func change<Value: Sendable>(
         within limit: Int,
         _ work: @escaping DatabaseWork<Value>
@@ -82,13 +82,13 @@ final class DatabaseWorker: Sendable {
         }
     }
 
-    /// Does a piece of work later, on the worker's thread.
+    /// Schedules work on the worker's thread.
     func schedule(after delay: Int = 0, _ work: @escaping @Sendable () -> Void) {
         guard delay > 0 else { return thread.add(work) }
         _ = after(delay) { [thread] in thread.add(work) }
     }
 
-    /// Does something on the worker's thread whether or not the file is well; whether it was done in time.
+    /// Does something on the worker's thread whether or not the file works; returns whether it was done in time.
     func done(within limit: Int, _ work: @escaping @Sendable () -> Void) async -> Bool {
         await withCheckedContinuation { continuation in
             let first = FirstValue<Bool>(continuation)
@@ -108,12 +108,12 @@ final class DatabaseWorker: Sendable {
 
     func lift(_ alarm: Alarm) { file.settings.clock.lift(alarm) }
 
-    /// Does a piece of work here and now; only for what runs on the worker's thread.
+    /// Performs work immediately; only call it on the worker's thread.
     ///
-    /// A damaged file is moved aside, and the work done once more on a new one.
+    /// A damaged file is moved aside if its kind allows it, and the work is repeated on a new one.
     func attempt<Value: Sendable>(_ work: DatabaseWork<Value>) -> Value? { attempt(for: nil, work) }
 
-    /// Does a piece of work; a commit that is still awaited tries again while another process holds the file.
+    /// Performs work; a change that has not begun to commit is retried while another process holds the file.
     private func attempt<Value: Sendable>(for commit: PendingCommit?, _ work: DatabaseWork<Value>) -> Value? {
         guard mayTry else { return nil }
         let isFull = health.withLock(\.fault) == .full
@@ -123,7 +123,7 @@ final class DatabaseWorker: Sendable {
                     do throws(StoreFault) {
                         return try connection.use(afterFull: isFull, work)
                     } catch {
-                        // Each round has waited for as long as SQLite does.
+                        // Each attempt has waited for SQLite's busy timeout.
                         guard error == .locked, let commit, !commit.hasBegun else { throw error }
                         if commit.isGivenUp { throw .slow }
                     }
@@ -137,7 +137,7 @@ final class DatabaseWorker: Sendable {
         }
     }
 
-    /// Makes a change here and now, and reports why where it fails, also where the file is only busy.
+    /// Makes a change immediately, and reports every failure, even if the file is only busy.
     private func attemptChange<Value: Sendable>(
         _ commit: PendingCommit,
         _ work: @escaping DatabaseWork<Value>
@@ -154,7 +154,7 @@ final class DatabaseWorker: Sendable {
             return .done(value)
         }
         if let fault = health.withLock(\.fault) { file.report(fault) }
-        // A commit that fails may stand in the log whole, where the next process finds it.
+        // A failed commit may be complete in the log, where the next process finds it.
         return commit.hasBegun ? .unconfirmed : .refused
     }
 
@@ -172,7 +172,7 @@ final class DatabaseWorker: Sendable {
     /// Whether the file is refused until the user changes something.
     var isRefused: Bool { health.withLock { $0.fault?.isLasting ?? false } }
 
-    /// Notes a failure: by itself, or that a call has waited for the worker for too long.
+    /// Records a failure: an error, or a call that has waited too long for the worker.
     func failed(_ fault: StoreFault) {
         let isOnlyBusy = health.withLock { [moment = now] health in
             health.failed(fault, at: moment)
@@ -188,7 +188,7 @@ final class DatabaseWorker: Sendable {
 
 // MARK: - The thread
 
-/// Does work in order on a thread of its own, which starts with the first piece of it.
+/// Does work in order on its own thread, which starts with the first piece of work.
 private final class SerialThread: Sendable {
     private struct State: Sendable {
         var work: [@Sendable () -> Void] = []
@@ -198,7 +198,7 @@ private final class SerialThread: Sendable {
 
     private let state = ConditionLock(State())
 
-    /// The thread ends; whatever work there was has held on to the worker, and so is done.
+    /// Ends the thread; no work is left, because pending work retains the worker.
     deinit {
         state.withLock { $0.isEnding = true }
         state.wake()
@@ -216,12 +216,12 @@ private final class SerialThread: Sendable {
                 while SerialThread.doNext(state) {}
             }
         } catch {
-            // The system has no thread left: the next piece of work tries again, and calls are given up in time.
+            // The system has no thread left: the next piece of work tries again, and calls time out.
             state.withLock { $0.hasThread = false }
         }
     }
 
-    /// Does what waits, or sleeps until there is something; whether there may be more.
+    /// Does the waiting work, or sleeps until there is some; returns whether there may be more.
     private static func doNext(_ state: ConditionLock<State>) -> Bool {
         let work = state.wait { state -> [@Sendable () -> Void]? in
             if state.work.isEmpty, !state.isEnding { return nil }
@@ -233,13 +233,13 @@ private final class SerialThread: Sendable {
     }
 }
 
-/// A waiting call that takes the first value given to it, and no other.
+/// A waiting call that takes only the first value given to it.
 final class FirstValue<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
 
     init(_ continuation: CheckedContinuation<Value, Never>) { waiting = Mutex(continuation) }
 
-    /// Ends the wait with a value; whether it was the first.
+    /// Ends the wait with a value; returns whether it was the first.
     @discardableResult
     func give(_ value: Value) -> Bool {
         let continuation = waiting.withLock { waiting in
@@ -251,7 +251,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     }
 }
 
-/// Whether a change is committed or given up: what comes first decides.
+/// The decision whether a change is committed or given up, whichever comes first.
 private final class PendingCommit: Sendable {
     private enum State { case open, begun, givenUp }
 
@@ -260,10 +260,10 @@ private final class PendingCommit: Sendable {
     var hasBegun: Bool { state.withLock { $0 == .begun } }
     var isGivenUp: Bool { state.withLock { $0 == .givenUp } }
 
-    /// Whether the change may be committed.
+    /// Returns whether the change may be committed.
     func begin() -> Bool { decide(.begun) }
 
-    /// Whether it never will be committed.
+    /// Returns whether the change will never be committed.
     func giveUp() -> Bool { decide(.givenUp) }
 
     private func decide(_ end: State) -> Bool {

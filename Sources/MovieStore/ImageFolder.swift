@@ -8,32 +8,33 @@ import Glibc
 import Darwin
 #endif
 
-/// The folder of fetched images: a file for each, named by the hash of its bytes, and one for each address that says which.
+/// The folder of fetched images: one file for each image, named by the hash of its bytes, and one for each address,
+/// which names the image.
 ///
-/// All processes of the user share it. Files are written beside and put in place as a whole, so a reader finds all of an
-/// image or none. What was not used for the longest time goes when the folder grows past its limit.
+/// All processes of the user share it. Files are written elsewhere and moved into place, so a reader finds a whole
+/// image or none. The least recently used files are removed when the folder grows past its limit.
 package final class ImageFolder: ImageStore {
-    /// The name of the folder in that of the cache.
+    /// The name of the folder in the cache folder.
     package static let name = "images"
-    /// In seconds: images of 30 days ago are fetched again, because a host may have put others in their place.
+    /// The time in seconds after which images are fetched again, because a host may have replaced them: 30 days.
     private static let lifetime = 30 * 86_400
-    /// A small file takes a block of the disk all the same.
+    /// Even a small file takes a block of the disk.
     private static let leastSize = 4_096
 
     private let folder: StoreFolder
     private let limit: Int
     private let wallClock: WallClock
-    /// Whether what an address gave is known again; a recording's addresses are not those of the network.
+    /// Whether to look up images by address; the addresses in a recording are not those of the network.
     private let knowsAddresses: Bool
-    /// Of all files together, as far as this process knows; `nil` before it looked.
+    /// The size of all files together, as far as this process knows; `nil` before it has looked.
     private let size = Mutex<Int?>(nil)
 
     /// - Parameters:
-    ///   - path: The folder, which is made where it is missing.
-    ///   - limit: The bytes of all files together.
-    ///   - wallClock: What the age of files is measured by.
-    ///   - knowsAddresses: Whether an address that was fetched before is given from here.
-    ///   - warn: Told what had to be mended.
+    ///   - path: The folder, which is created if it is missing.
+    ///   - limit: The most bytes of all files together.
+    ///   - wallClock: The clock that measures the age of files.
+    ///   - knowsAddresses: Whether an image that was fetched before is given from the folder.
+    ///   - warn: Called with every repair.
     package init(
         at path: String,
         limit: Int = 256 << 20,
@@ -58,16 +59,16 @@ package final class ImageFolder: ImageStore {
         }.get()
     }
 
-    // MARK: All of it
+    // MARK: The whole folder
 
-    /// What lies in the folder.
+    /// Returns the number and size of the files in the folder.
     package func contents() async -> CachedImages {
         await WorkerThreads.shared.run { [self] _ in
             files().reduce(into: CachedImages(folder: folder.path)) { $0.add($1) }
         }
     }
 
-    /// Removes every file of ours, and gives what was removed.
+    /// Removes every file of ours, and returns their number and size.
     package func clear() async -> CachedImages {
         await WorkerThreads.shared.run { [self] _ in
             var removed = CachedImages(folder: folder.path)
@@ -97,7 +98,7 @@ package final class ImageFolder: ImageStore {
         guard let image = FileFacts.of(path), image.isOwnFile,
             case .success(let bytes) = FileSystem.local.read(path, limit)
         else { return nil }
-        // The time of the last use decides what goes first.
+        // The time of the last use decides which file is removed first.
         for file in [path, pointer] { _ = unsafe utimensat(AT_FDCWD, file, nil, AT_SYMLINK_NOFOLLOW) }
         return (path, bytes)
     }
@@ -117,7 +118,7 @@ package final class ImageFolder: ImageStore {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// The name of the file that says which image an address gave.
+    /// Returns the name of the file that names the image of an address.
     private func pointer(to address: String) -> String { SHA256.hexadecimal(Array(address.utf8)) + ".url" }
 
     // MARK: Writing
@@ -137,13 +138,13 @@ package final class ImageFolder: ImageStore {
         if let facts = FileFacts.of(path), !facts.isOwnFile {
             throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
         }
-        // What takes its place gets its mode.
+        // The replacement gets the mode of the file that it replaces.
         let made = Result { () throws(StoreFault) in try folder.makeFile(name) }
         try made.mapError { ImageError.file("\(path): \($0)") }.get()
         if case .failure(let failure) = FileSystem.local.write(bytes, path) { throw .file(failure.description) }
     }
 
-    /// Removes what was not used for the longest time until a tenth of the limit is free, if the folder is too large.
+    /// Removes the least recently used files until a tenth of the limit is free, if the folder is too large.
     private func evict(after added: Int, keeping newest: String) {
         let known = size.withLock { size in
             size = size.map { $0 + max(added, Self.leastSize) + Self.leastSize }
@@ -168,7 +169,7 @@ package final class ImageFolder: ImageStore {
 }
 
 extension CachedImages {
-    /// Counts a file; one that says which image an address gave is none itself.
+    /// Counts a file; a file that names the image of an address adds only its bytes.
     fileprivate mutating func add(_ file: (path: String, size: Int)) {
         if !file.path.hasSuffix(".url") { files += 1 }
         bytes += file.size

@@ -10,25 +10,25 @@ package struct PrivateFile: Sendable {
     private let name: String
     private let folder: StoreFolder
 
-    /// A file in a folder, which is made where it is missing; `warn` is told what had to be mended.
+    /// Refers to a file in a folder, which is created when needed; `warn` is called with every repair.
     package init(folder: String, name: String, warn: @escaping @Sendable (String) -> Void) {
         self.name = name
         path = "\(folder)/\(name)"
         self.folder = StoreFolder(path: folder) { warn("\($0)") }
     }
 
-    /// The content; `nil` where there is no such file.
+    /// Returns the content; `nil` if there is no such file.
     ///
-    /// - Throws: where it cannot be read, or another user could have written it.
+    /// - Throws: An error if the file cannot be read, or another user could have written it.
     package func read() throws(PrivateFileError) -> [UInt8]? {
         guard let facts = FileFacts.of(path) else { return nil }
         try Result(catching: folder.prepare).mapError(problem).get()
         return try checkedContent(facts)
     }
 
-    /// Puts what `change` makes of the content in its place, as a whole; leaves it where that is `nil`.
+    /// Replaces the whole content with the result of `change`; leaves the file unchanged if the result is `nil`.
     ///
-    /// One process at a time does so. A reader finds the old content or the new.
+    /// Only one process at a time updates the file. A reader finds either the old content or the new.
     package func update(_ change: (_ content: [UInt8]?) -> [UInt8]?) throws(PrivateFileError) {
         let result = Result { () throws(StoreFault) in
             try folder.prepare()
@@ -64,7 +64,7 @@ package struct PrivateFile: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
-        // What takes its place gets its mode.
+        // The replacement gets the mode of the file that it replaces.
         try Result { () throws(StoreFault) in try folder.makeFile(name) }.mapError(problem).get()
         try FileSystem.local.write(bytes, path).mapError(Self.problem).get()
     }

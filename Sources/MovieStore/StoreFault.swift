@@ -1,40 +1,40 @@
 import SQLite
 import Synchronization
 
-/// What is wrong with a folder, or a link to one, on the way to a file of ours.
+/// A problem with a folder, or a link to one, on the path to one of our files.
 package enum UnsafePath: Hashable, Sendable {
-    /// Other users can put other files in the place of ours.
+    /// Other users can replace our files.
     case writableByOthers(mode: Int)
-    /// Another user owns it, and can make it lead elsewhere at any time.
+    /// Another user owns it, and can redirect it at any time.
     case ofAnotherUser(Int)
 }
 
-/// Why a file of ours cannot be used, now or at all, or what is to be told of it.
+/// A reason why one of our files cannot be used, or a repair to report.
 package enum StoreFault: Error, Hashable, Sendable {
-    /// Where a file or folder of ours should be.
+    /// A symbolic link is in the place of our file or folder.
     case symbolicLink(path: String)
-    /// There is something at the path that is no regular file or folder, or that belongs to another user.
+    /// The path leads to something that is not a regular file or folder, or that belongs to another user.
     case notOurs(path: String)
     case unsafePath(path: String, UnsafePath)
-    /// Other users had access to a file or folder of ours; it was taken from them.
+    /// Other users had access to our file or folder; that access was removed.
     case closedToOthers(path: String, mode: Int)
-    /// Answers were removed, but the file could not be written anew without them.
+    /// Answers were removed, but the file could not be rewritten without them.
     case remnants
     case foreign
     case newerSchema(found: Int, known: Int)
     case oldLibrary(version: String)
     case readOnly
     case full
-    /// Another process holds the file for longer than we wait.
+    /// Another process holds the file for longer than the busy timeout.
     case locked
-    /// No answer in time, from a disk that hangs or a machine under load.
+    /// There was no result in time, because a disk hangs or the machine is under load.
     case slow
-    /// What stands in the file cannot be right; the name that it was moved to, where it was.
+    /// The content cannot be right; the new name of the file, if it was moved.
     case damaged(keptAs: String?)
     /// The system refused to read or write; SQLite's extended result code, or `errno` for the folder.
     case inputOutput(code: Int)
 
-    /// Whether waiting does not help: the user has to change something.
+    /// Whether waiting doesn't help, because the user has to change something.
     package var isLasting: Bool {
         switch self {
         case .symbolicLink, .notOurs, .unsafePath, .foreign, .newerSchema, .oldLibrary: true
@@ -42,7 +42,7 @@ package enum StoreFault: Error, Hashable, Sendable {
         }
     }
 
-    /// A schema or a row that is not what its version says counts as damage.
+    /// Creates the fault for an SQLite error; a schema or row that doesn't fit its version counts as damage.
     init(_ error: SQLiteError) {
         switch error.kind {
         case .full: self = .full
@@ -84,9 +84,9 @@ extension StoreFault: CustomStringConvertible {
     }
 }
 
-// MARK: - Telling of it
+// MARK: - Reporting
 
-/// What is told once when a file of ours cannot be used: the file, and why; free of anything that was stored.
+/// A report, made once, that one of our files cannot be used; contains nothing that was stored.
 package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: String
     package var fault: StoreFault
@@ -106,29 +106,29 @@ final class ProblemNotice: Sendable {
     }
 
     func report(_ fault: StoreFault) {
-        // Every move of a damaged file is told: each leaves a file that the user may want to look at.
+        // Report every move of a damaged file: each leaves a file that the user may want to examine.
         let isMove = if case .damaged(.some) = fault { true } else { false }
         guard isMove || told.withLock({ $0.insert(fault.description).inserted }) else { return }
         warn(StoreProblem(path: path, fault: fault))
     }
 
-    /// Notes that the file took a write, after which the same problem would be a new one.
+    /// Records a successful write, after which the same problem is reported again.
     func works() { told.withLock { $0.removeAll() } }
 }
 
-// MARK: - Trying again
+// MARK: - Retrying
 
-/// When a broken file is tried again; times are in milliseconds.
+/// Decides when to try a broken file again; times are in milliseconds.
 ///
-/// After a failure the file rests, so that calls do not wait for it again and again: a second at first, doubled with every
-/// further failure up to a minute, and ten minutes where the user has to change something. A file that was waited for in vain
-/// once, or three times where nothing is known to hold it, is only busy: it is tried again at once, and nothing is reported.
+/// After a failure the file rests, so that calls don't wait for it again and again: one second at first, doubled with
+/// every further failure up to a minute, and ten minutes if the user has to change something. Up to one `locked` or
+/// three `slow` failures in a row only mean that the file is busy: it is retried at once, and nothing is reported.
 struct StoreHealth: Hashable, Sendable {
     private static let lastingRest = 600_000
-    /// Calls that wait at the same time give up at the same time, which is one failure.
+    /// Calls that wait at the same time also give up at the same time, which counts as one failure.
     private static let oneMoment = 100
 
-    /// The last failure; `nil` while all is well.
+    /// The last failure; `nil` if the file works.
     private(set) var fault: StoreFault?
     private var retryAt = 0
     private var failuresInARow = 0
@@ -136,7 +136,7 @@ struct StoreHealth: Hashable, Sendable {
 
     func mayTry(at now: Int) -> Bool {
         if isOnlyBusy { return true }
-        // The clock of the system may be set back, which must not make the rest longer.
+        // Setting the system clock back must not make the rest longer.
         return fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
     }
 
@@ -152,14 +152,14 @@ struct StoreHealth: Hashable, Sendable {
         retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, 60_000))
     }
 
-    /// Whether the last failure comes from sharing the file, and there were few in a row.
+    /// Whether the last failure comes from sharing the file, with few failures in a row.
     var isOnlyBusy: Bool { failuresInARow <= fault?.forgiven ?? 0 && fault != nil }
 
     mutating func succeeded() { self = StoreHealth() }
 }
 
 extension StoreFault {
-    /// How many in a row mean no more than that others use the file, or that the machine is busy.
+    /// The number of failures in a row that only mean that others use the file, or that the machine is busy.
     fileprivate var forgiven: Int {
         switch self {
         case .locked: 1

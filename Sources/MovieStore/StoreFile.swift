@@ -8,18 +8,18 @@ import Glibc
 import Darwin
 #endif
 
-/// Where a file of ours lies, how long it is waited for, and whom to tell when it does not work.
+/// The location of one of our files, the time limits for it, and the receiver of its problems.
 package struct StoreFileSettings: Sendable {
-    /// The folder, as an absolute path; it is made where it is missing.
+    /// The absolute path of the folder, which is created if it is missing.
     package var folder: String
     /// Milliseconds to wait for a file that another process holds.
     package var busyTimeout = 250
     /// The number of pages that SQLite lets the file grow to; `nil` for no limit.
     package var maximumPages: Int?
     package var wallClock: WallClock
-    /// What waiting is measured by.
+    /// The clock that measures waiting.
     package var clock: any MonotonicClock = SystemMonotonicClock()
-    /// Takes a problem once, until the file works again; called on any thread but a call's.
+    /// Called once with a problem until the file works again, on any thread but a call's.
     package var warn: @Sendable (StoreProblem) -> Void
 
     package init(folder: String, wallClock: WallClock, warn: @escaping @Sendable (StoreProblem) -> Void) {
@@ -29,14 +29,14 @@ package struct StoreFileSettings: Sendable {
     }
 }
 
-/// A database file of ours, as something that is opened, found damaged, moved aside and begun again.
+/// One of our database files, which can be opened, moved aside if it is damaged, and begun again.
 ///
-/// Several processes do this with the same file: to open or move it, a process holds the lock of the folder.
+/// Several processes share the file: a process that opens or moves it holds the lock of the folder.
 final class StoreFile: Sendable {
     let kind: StoreFileKind
     let settings: StoreFileSettings
     let folder: StoreFolder
-    /// How often it was opened: what SQLite counts for one connection means nothing on another.
+    /// The number of times the file was opened: SQLite's counters for one connection mean nothing on another.
     let openings = Atomic<Int>(0)
     private let notice: ProblemNotice
     private let movesLeft = Mutex(5)
@@ -49,17 +49,17 @@ final class StoreFile: Sendable {
         folder = StoreFolder(path: settings.folder) { fault in notice.report(fault) }
     }
 
-    /// What SQLite puts beside the file, and the file; in this order they are moved.
+    /// The suffixes of SQLite's other files and of the file itself, in the order in which they are moved.
     private static let suffixes = ["-wal", "-shm", ""]
 
     var path: String { folder.path + "/" + kind.name }
 
-    /// Opens a connection, after making or mending what is needed for it.
+    /// Opens a connection, after creating or repairing whatever it needs.
     func open(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         try folder.prepare()
         return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
             do throws(StoreFault) {
-                // SQLite calls a file damaged of which a single read failed, too: it has to be so twice.
+                // SQLite reports damage even after a single failed read, so the file has to fail twice.
                 do throws(StoreFault) { return try openLocked(role) } catch .damaged { return try openLocked(role) }
             } catch .damaged where kind.damage == .moveAside {
                 try moveAsideLocked()
@@ -68,7 +68,7 @@ final class StoreFile: Sendable {
         }
     }
 
-    /// Moves the damaged file aside that a connection was open on, unless another process has done so.
+    /// Moves aside the damaged file that a connection is open on, unless another process has already done so.
     func moveAside(_ connection: StoreConnection) throws(StoreFault) {
         guard kind.damage == .moveAside else { throw .damaged(keptAs: nil) }
         try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
@@ -81,12 +81,13 @@ final class StoreFile: Sendable {
         FileFacts.of(path)?.identity == connection.identity
     }
 
-    /// Tells of a problem, once until the file works again.
+    /// Reports a problem, once until the file works again.
     func report(_ fault: StoreFault) { notice.report(fault) }
 
     func works() { notice.works() }
 
-    /// Removes the files that were found damaged and moved aside, which hold what the file held; whether all are gone.
+    /// Removes the damaged files that were moved aside, because they hold the same content; returns whether all are
+    /// gone.
     func removeMovedAside() -> Bool {
         do throws(StoreFault) {
             try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
@@ -129,16 +130,16 @@ extension StoreFile {
         return connection
     }
 
-    /// Refuses links and what belongs to others; gives the size of the log.
+    /// Refuses links and files of other users; returns the size of the log.
     private func checkPaths() throws(StoreFault) -> Int {
         guard unsafe access(folder.path, W_OK) == 0 else { throw StoreFolder.fault(of: errno) }
         let file = try facts("")
         let log = try facts("-wal")
         _ = try facts("-shm")
-        // We make none, but SQLite would take what it says into the file.
+        // We create no journal, but SQLite would apply the content of one to the file.
         _ = try facts("-journal")
         if file != nil, unsafe access(path, W_OK) != 0 { throw StoreFolder.fault(of: errno) }
-        // SQLite would remove a log that has no file; and no file of ours is ever empty while its log is not.
+        // SQLite would remove a log without a file, and no file of ours is empty while its log is not.
         guard (file?.size ?? 0) > 0 || (log?.size ?? 0) == 0 else { throw .damaged(keptAs: nil) }
         return log?.size ?? 0
     }
@@ -150,12 +151,12 @@ extension StoreFile {
         return facts
     }
 
-    /// Sees whether the log that lies beside the file belongs to it.
+    /// Checks whether the log beside the file belongs to it.
     ///
-    /// SQLite puts any log over any file. Every commit of ours writes the page with the file's own mark into the log, so
-    /// that the log of another file shows another mark than the file has without its log.
+    /// SQLite applies any log to any file. Every commit of ours writes the page with the file's own mark into the log,
+    /// so the log of another file shows a different mark than the file without its log.
     private func checkLog() throws(StoreFault) {
-        // Read only, so that closing it does not move a log into the file that may not belong to it.
+        // Read-only, so that closing it doesn't checkpoint a log that may not belong to the file.
         guard let own = try mark(.immutable), let seen = try mark(.readOnly) else { return }
         guard own == seen else { throw .damaged(keptAs: nil) }
     }
@@ -165,7 +166,7 @@ extension StoreFile {
             let database = try SQLiteConnection(path: path, access, busyTimeout: settings.busyTimeout)
             return try StoreSchema.mark(of: database)
         } catch {
-            // Without its log a file may be half written: then nothing is known.
+            // Without its log a file may be half written, so this proves nothing.
             if access == .immutable, error.kind != .notADatabase { return nil }
             throw StoreFault(error)
         }
@@ -175,13 +176,13 @@ extension StoreFile {
 // MARK: - Moving aside, under the lock
 
 extension StoreFile {
-    /// Renames the file with its log, and tells of it; the log first, so that no process finds it beside a new file.
+    /// Renames the file and its log, and reports it; the log goes first, so that no process finds it beside a new file.
     private func moveAsideLocked() throws(StoreFault) {
         let mayMove = movesLeft.withLock { left in
             left -= 1
             return left >= 0
         }
-        // A disk that damages every file would otherwise be filled with copies.
+        // Otherwise, a disk that damages every file would be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
         let name = unusedName(kind.name + ".corrupt-" + settings.wallClock.moment.compact)
         for suffix in StoreFile.suffixes where FileFacts.of(path + suffix) != nil {

@@ -6,13 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The folder of a file of ours: its user's alone, and reached by a way that no other user can change.
+/// A folder of our files: private to its user, and reached by a path that no other user can change.
 struct StoreFolder: Sendable {
     let path: String
-    /// Takes what was mended.
+    /// Called with every repair.
     let report: @Sendable (StoreFault) -> Void
 
-    /// Makes the folder and those above it where they are missing, and checks the whole way to it.
+    /// Creates the missing folders of the path, and checks every part of it.
     func prepare() throws(StoreFault) {
         var way = PathWalk(path)
         while let step = way.next() {
@@ -36,14 +36,15 @@ struct StoreFolder: Sendable {
     }
 
     private func make(_ step: PathWalk.Step) throws(StoreFault) -> FileFacts {
-        // A link of the user's that leads nowhere: the disk that it leads to may be missing.
+        // A link that leads nowhere: the disk behind it may be missing.
         guard !step.isBehindLink else { throw .inputOutput(code: Int(ENOENT)) }
         let code = unsafe mkdir(step.path, 0o700) == 0 ? 0 : errno
         guard let facts = FileFacts.of(step.path) else { throw Self.fault(of: code) }
         return facts
     }
 
-    /// Takes the folder from others, unless it holds files that are not ours: then what its user set for these stays.
+    /// Removes the access of others, unless the folder holds files that are not ours: then its permissions stay, but
+    /// must not let others write.
     private func checkOwn(_ facts: FileFacts) throws(StoreFault) {
         guard facts.owner == geteuid() else {
             throw .unsafePath(path: path, .ofAnotherUser(Int(facts.owner)))
@@ -57,14 +58,14 @@ struct StoreFolder: Sendable {
         try closeToOthers(path, facts)
     }
 
-    /// Takes from a file or folder of ours what others may do with it.
+    /// Removes the access of others to a file or folder of ours.
     func closeToOthers(_ path: String, _ facts: FileFacts) throws(StoreFault) {
         guard facts.mode & 0o077 != 0 else { return }
         guard unsafe chmod(path, mode_t(facts.mode & 0o700)) == 0 else { throw Self.fault(of: errno) }
         report(.closedToOthers(path: path, mode: facts.mode))
     }
 
-    /// Makes an empty file that its user alone may read, unless there is one; what SQLite puts beside it gets its mode.
+    /// Creates an empty file that only its user may read, if it is missing; SQLite gives its other files the same mode.
     func makeFile(_ name: String) throws(StoreFault) {
         let descriptor = unsafe open(path + "/" + name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -86,10 +87,11 @@ struct StoreFolder: Sendable {
 // MARK: - The lock
 
 extension StoreFolder {
-    /// Runs `body` under the folder's lock, after waiting for it for up to `limit` milliseconds.
+    /// Runs `body` under the folder's lock, after waiting for up to `limit` milliseconds.
     ///
-    /// Under it a file of the folder is opened, made or moved aside, by one process at a time. It is held for milliseconds.
-    /// The folder itself is locked, so that no further file is needed; a process that dies lets go.
+    /// The lock lets only one process at a time open, create, or move a file of the folder, and is held for
+    /// milliseconds. It is on the folder itself, so no lock file is needed, and the system releases it when a process
+    /// dies.
     func withLock<Value>(within limit: Int, _ body: () throws(StoreFault) -> Value) throws(StoreFault) -> Value {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFolder.fault(of: errno) }
@@ -105,7 +107,7 @@ extension StoreFolder {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR else { throw StoreFolder.fault(of: code) }
             guard waited < limit else { throw .locked }
-            // As SQLite waits for its own locks: the system has no lock that waits with a limit.
+            // Poll, as SQLite does for its own locks: the system has no lock with a time limit.
             usleep(useconds_t(pause * 1_000))
             waited += pause
         }

@@ -1,22 +1,23 @@
 import SQLite
 
-/// What tells one file of ours from another: its name, its mark, and how its schema came to be.
+/// A kind of database file: its name, its application ID, its migrations, and what to do about damage.
 struct StoreFileKind: Sendable {
-    /// What happens to a file whose content cannot be right.
+    /// The treatment of a file whose content cannot be right.
     enum Damage: Sendable {
-        /// It is moved aside under a name that says so, and a new one is begun: for what can be fetched again.
+        /// Move it aside under a name that says so, and begin a new one: for content that can be fetched again.
         case moveAside
-        /// It is left as it is, and every use fails: for what cannot be had again.
+        /// Leave it as it is, and let every use fail: for content that cannot be replaced.
         case leave
     }
 
     var name: String
-    /// The number that SQLite keeps in the file's head, by which the file is known as ours.
+    /// The number in SQLite's file header that identifies the file as ours.
     var applicationID: Int
     var migrations: [StoreMigration]
     var damage: Damage
 
-    /// Whether a name in a folder is one of ours: of a file, of what SQLite puts beside it, or of one that was moved aside.
+    /// Whether a name in a folder is ours: one of our files or folders, one of SQLite's files, or a file that was moved
+    /// aside.
     static func isOurs(_ name: String) -> Bool {
         name == PrivateFile.trustName || name == ImageFolder.name
             || [StoreFileKind.cache, .library].contains {
@@ -25,9 +26,9 @@ struct StoreFileKind: Sendable {
     }
 }
 
-/// One step of a schema, from the version before it to its own.
+/// A migration from the preceding schema version to its own.
 ///
-/// It runs in a transaction together with the new version number, so that a process that dies midway leaves the old one.
+/// It runs in one transaction with the new version number, so that a process that dies midway leaves the old version.
 struct StoreMigration: Sendable {
     var apply: DatabaseWork<Void>
 
@@ -36,11 +37,11 @@ struct StoreMigration: Sendable {
     init(sql: String) { self.init { database throws(SQLiteError) in try database.execute(sql) } }
 }
 
-/// Brings a file to the schema of its kind, and refuses one that is not ours to change.
+/// Brings a file to the schema of its kind, and refuses a file that we must not change.
 struct StoreSchema {
     let kind: StoreFileKind
 
-    /// Checks the file's marks, then makes or migrates it.
+    /// Checks the version of SQLite and the origin of the file, then creates or migrates the schema.
     func prepare(_ connection: StoreConnection) throws(StoreFault) {
         try checkLibrary(connection)
         let version = try version(of: connection)
@@ -49,9 +50,9 @@ struct StoreSchema {
         }
         try connection.use { database throws(SQLiteError) in
             if version == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
-            // What cannot be had again outlives a power cut, too, for a wait at every commit.
+            // Irreplaceable content must survive a power cut, too, at the price of a wait at every commit.
             let synchronous = kind.damage == .leave ? "FULL" : "NORMAL"
-            // What is removed is overwritten by the commit that removes it.
+            // The commit that removes content overwrites it.
             try database.execute(
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(synchronous); PRAGMA secure_delete = ON"
             )
@@ -59,7 +60,7 @@ struct StoreSchema {
         }
     }
 
-    /// The mark that a file got when it was made.
+    /// Returns the mark that the file got when it was created.
     static func mark(of database: SQLiteConnection) throws(SQLiteError) -> String? {
         try database.first("SELECT mark FROM store") { row throws(SQLiteError) in try row.text(0) }
     }
@@ -72,12 +73,12 @@ struct StoreSchema {
         guard parts.count >= 2, (parts[0], parts[1]) >= (3, 37) else { throw .oldLibrary(version: version) }
     }
 
-    /// The version of our schema; 0 for a file without content.
+    /// Returns the version of our schema; 0 for a file without content.
     private func version(of connection: StoreConnection) throws(StoreFault) -> Int {
         let (tables, application, version) = try connection.use { database throws(SQLiteError) in
             (
-                // The first of all: while SQLite reads the schema it tells a disk that cannot be read from a damaged file,
-                // and while it runs a statement it does not.
+                // This must be first: SQLite tells an unreadable disk from a damaged file while it reads the schema,
+                // but not while it runs a statement.
                 try database.integer("SELECT count(*) FROM sqlite_master"),
                 try database.integer("PRAGMA application_id"), try database.integer("PRAGMA user_version") ?? 0
             )
@@ -97,7 +98,7 @@ struct StoreSchema {
                 try database.execute("PRAGMA user_version = \(number)")
             }
         }
-        // So that the mark stands in the file itself from the start.
+        // This puts the mark into the file itself from the start.
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
@@ -117,7 +118,7 @@ struct StoreSchema {
 }
 
 extension SQLiteConnection {
-    /// Runs a change in a transaction that also writes the file's mark into the log.
+    /// Runs a change in a transaction that also counts the commit, which writes the file's mark into the log.
     func change<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try transaction { () throws(SQLiteError) in
             let value = try body()

@@ -1,16 +1,16 @@
 import Platform
 import SQLite
 
-/// What a connection is for; each has one of its own, so that none waits for another in its process.
+/// The purpose of a connection; each purpose has its own, so that none waits for another in the same process.
 enum ConnectionRole: String, Sendable, CaseIterable {
     /// Answers calls; never writes.
     case reads
-    /// Writes what calls leave behind, in batches, and moves the log into the file.
+    /// Writes the results of calls in batches, and checkpoints the log.
     case writes
-    /// Counts and leases, which calls wait for; it leaves the moving of the log to the writer.
+    /// Writes counts and leases, which calls wait for; leaves the checkpoints to the writer.
     case counts
 
-    /// The settings that the connection has besides those of all.
+    /// The settings that only this connection has.
     var pragmas: String {
         switch self {
         case .reads: "PRAGMA query_only = ON"
@@ -20,24 +20,24 @@ enum ConnectionRole: String, Sendable, CaseIterable {
     }
 }
 
-/// An open connection, and which file it is open on.
+/// An open connection and the identity of its file.
 struct StoreConnection {
     let database: SQLiteConnection
-    /// The file had this identity when it was opened; another one at its path means that it was moved or removed.
+    /// The identity of the file when it was opened; another one at its path means that the file was moved or removed.
     let identity: FileFacts.Identity
 
-    /// Runs `work` on the connection, without a transaction around it.
+    /// Runs `work` on the connection, without a transaction.
     func use<Value>(_ work: (SQLiteConnection) throws(SQLiteError) -> Value) throws(StoreFault) -> Value {
         try Result { () throws(SQLiteError) in try work(database) }.mapError(StoreFault.init).get()
     }
 
-    /// Moves the log into the file, and gives its room back.
+    /// Checkpoints the log and truncates it.
     func moveLog() throws(StoreFault) {
         try use { database throws(SQLiteError) in try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 }
 
-/// The connection of a worker: opened when it is needed, and again where the file is another one.
+/// The connection of a worker: opened when it is needed, and again if another file is at the path.
 struct WorkerConnection {
     let file: StoreFile
     let role: ConnectionRole
@@ -48,17 +48,17 @@ struct WorkerConnection {
         self.role = role
     }
 
-    /// Does a piece of work, once more where that may help; `isFull` where no space was left for the work before.
+    /// Performs work, and repeats it if that may help; `isFull` says whether the disk was full before.
     mutating func use<Value>(afterFull isFull: Bool, _ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
         defer { closeIfStuck() }
         let opened = try open()
-        // Before the write that fills the disk once more, so that there is room to move the log into the file.
+        // Checkpoint before the next write fills the disk again, while there is room for it.
         if isFull, role == .writes { try opened.moveLog() }
         do throws(StoreFault) {
             return try opened.use(work)
         } catch .full where role == .writes {
             closeIfStuck()
-            // What the log takes may be room enough.
+            // The space that the log takes may be enough.
             try open().moveLog()
             return try open().use(work)
         } catch .damaged {
@@ -72,13 +72,13 @@ struct WorkerConnection {
         current = nil
     }
 
-    /// SQLite calls a file damaged of which a single read failed, too: only what is so twice is moved aside.
+    /// SQLite reports damage even after a single failed read, so only a file that fails twice is moved aside.
     private mutating func useAgain<Value>(_ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
         let opened = try open()
         do throws(StoreFault) {
             return try opened.use(work)
         } catch .damaged {
-            // Moved first and closed then: SQLite does not touch the log of a file that is no longer at its path.
+            // Move the file before closing it: SQLite doesn't touch the log of a file that is no longer at its path.
             try file.moveAside(opened)
             close()
             return try open().use(work)
@@ -95,7 +95,7 @@ struct WorkerConnection {
         return opened
     }
 
-    /// Closes a connection whose transaction is still open, because the disk refused to take it back, too.
+    /// Closes a connection whose transaction is still open because the disk refused the rollback, too.
     private mutating func closeIfStuck() {
         if current?.database.isInTransaction ?? false { close() }
     }

@@ -4,18 +4,18 @@ import CSQLite
 @safe
 package final class SQLiteConnection {
     package enum Access: Sendable {
-        /// For reading and writing; a file that is missing is made.
+        /// For reading and writing; creates a missing file.
         case readWrite
-        /// For reading; when it closes, the log is not moved into the file.
+        /// For reading; closing the connection doesn't checkpoint the log.
         case readOnly
-        /// For reading the file alone, as if there were neither a log nor another process.
+        /// For reading only the file, as if there were neither a log nor another process.
         case immutable
     }
 
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens a file; SQLite waits for up to `busyTimeout` milliseconds for one that another process holds.
+    /// Opens a file; SQLite waits up to `busyTimeout` milliseconds for a file that another process holds.
     package init(path: String, _ access: Access = .readWrite, busyTimeout: Int) throws(SQLiteError) {
         let flags =
             switch access {
@@ -24,7 +24,7 @@ package final class SQLiteConnection {
             case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
         let name = access == .immutable ? "file:\(SQLiteConnection.escaped(path))?immutable=1" : path
-        // The owner sees to it that there is one thread at a time.
+        // The owner ensures that only one thread at a time uses the connection.
         let code = unsafe sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: handle) }
         unsafe sqlite3_extended_result_codes(handle, 1)
@@ -35,22 +35,22 @@ package final class SQLiteConnection {
 
     deinit { close() }
 
-    /// Closes it, which takes back what is not committed; what is asked of it afterwards fails.
+    /// Closes the connection and rolls back uncommitted changes; any later use fails.
     ///
-    /// The last connection of all processes moves the log into the file. A statement that runs now is ended first.
+    /// The last connection of all processes checkpoints the log. A running statement is ended first.
     package func close() {
         statements = [:]
         unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
     }
 
-    /// Whether a transaction was begun and has not ended; SQLite ends it itself after some failures.
+    /// Whether a transaction is open; SQLite ends it by itself after some failures.
     package var isInTransaction: Bool {
         guard let handle = unsafe handle else { return false }
         return unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// The path as SQLite reads it in an address: every byte that could mean something else is escaped.
+    /// Returns the path for a file URI, with every byte escaped that could have another meaning.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))
@@ -63,7 +63,7 @@ package final class SQLiteConnection {
 // MARK: - Statements
 
 extension SQLiteConnection {
-    /// Runs a text of one or several statements, and passes over the rows that they give.
+    /// Runs one or more statements, and ignores their rows.
     package func execute(_ sql: String) throws(SQLiteError) {
         let handle = try unsafe open()
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -88,10 +88,10 @@ extension SQLiteConnection {
         try first(sql, values) { row throws(SQLiteError) in try row.integer(0) }
     }
 
-    /// All rows that a statement gives.
+    /// Returns all rows of a statement.
     ///
-    /// The statement is kept for the next time. It is out of the table while it runs, so that the same text may be run
-    /// within it; one that fails stays out.
+    /// The statement is cached for the next time. It is not in the cache while it runs, so that the same text may be
+    /// run within it; a statement that fails is not cached again.
     package func all<Value>(
         _ sql: String,
         _ values: [SQLiteValue] = [],
@@ -108,9 +108,9 @@ extension SQLiteConnection {
         return found
     }
 
-    /// Runs `body` in a transaction that holds the file for writing from the start, and takes it back where `body` throws.
+    /// Runs `body` in a transaction that locks the file for writing from the start, and rolls back if `body` throws.
     ///
-    /// A disk may refuse that, too: then ``isInTransaction`` stays true, and the connection can only be closed.
+    /// If the disk refuses the rollback, too, ``isInTransaction`` stays true, and the connection can only be closed.
     package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try run("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
@@ -119,15 +119,15 @@ extension SQLiteConnection {
             try run("COMMIT")
             return value
         } catch {
-            // What failed first says why, so that a second failure is not told.
+            // The first failure is the cause, so a second one is not reported.
             do throws(SQLiteError) { if isInTransaction { try run("ROLLBACK") } } catch {}
             throw error
         }
     }
 
-    /// Moves the log into the file and cuts it to nothing; fails as locked where another connection reads in it for too long.
+    /// Checkpoints and truncates the log; throws a `locked` error if another connection reads the log for too long.
     package func emptyLog() throws(SQLiteError) {
-        // A log that is in use is no error to SQLite, but the first number of the row.
+        // A log in use is not an error for SQLite, but reported in the first column of the row.
         guard try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw SQLiteError(code: SQLITE_BUSY, message: "the log is in use")
         }

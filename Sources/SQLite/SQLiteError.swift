@@ -1,13 +1,13 @@
 import CSQLite
 
-/// What SQLite refused: its extended result code, and what it says about it.
+/// An error of SQLite: its extended result code and its message.
 package struct SQLiteError: Error, Hashable, Sendable {
     package enum Kind: Sendable {
         case full
         case locked
         case notPermitted
         case notADatabase
-        /// The content or the schema is not what the statement takes for granted.
+        /// The content or the schema is not what the statement expects.
         case content
         case interrupted
         case system
@@ -16,7 +16,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
     package let code: Int32
     package let message: String
 
-    /// The last byte of the code tells it, the others the circumstances.
+    /// The kind, according to the code's last byte; the other bytes give the circumstances.
     package var kind: Kind {
         switch code & 0xFF {
         case SQLITE_FULL: .full

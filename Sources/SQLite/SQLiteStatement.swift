@@ -8,9 +8,9 @@ package enum SQLiteValue: Hashable, Sendable {
     case blob([UInt8])
 }
 
-/// A compiled statement, which is run again and again with other values.
+/// A compiled statement, which can be run repeatedly with different values.
 ///
-/// It may outlive the call that closes its connection: SQLite keeps what the statement needs until it is gone.
+/// It may outlive the call that closes its connection: SQLite keeps what it needs until the statement is gone.
 @safe
 final class SQLiteStatement {
     fileprivate let handle: OpaquePointer
@@ -27,7 +27,7 @@ final class SQLiteStatement {
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Sets all parameters, from `?1` on.
+    /// Binds all parameters, from `?1` on.
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
         let expected = Int(unsafe sqlite3_bind_parameter_count(handle))
         guard values.count == expected else {
@@ -54,14 +54,14 @@ final class SQLiteStatement {
         }
     }
 
-    /// Goes on to the next row; whether there is one.
+    /// Moves to the next row; returns whether there is one.
     func step() throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         guard code == SQLITE_ROW || code == SQLITE_DONE else { throw failure(code) }
         return code == SQLITE_ROW
     }
 
-    /// Ends the run, which lets go of the state of the file that it saw, and forgets the values.
+    /// Ends the run, which releases its snapshot of the file, and clears the values.
     func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
@@ -72,9 +72,9 @@ final class SQLiteStatement {
     }
 }
 
-/// The row at which a statement is; to be read before the statement goes on.
+/// The current row of a statement, to be read before the statement moves on.
 ///
-/// What is of another type than expected is an error, and neither 0 nor empty: a file may be damaged.
+/// A value of an unexpected type is an error rather than 0 or empty, because the file may be damaged.
 @safe
 package struct SQLiteRow {
     let statement: SQLiteStatement
@@ -100,12 +100,12 @@ package struct SQLiteRow {
         return unsafe Array(bytes(from: sqlite3_column_blob(statement.handle, column), column))
     }
 
-    /// `nil` for NULL.
+    /// Returns the integer in a column; `nil` for NULL.
     package func optionalInteger(_ column: Int32) throws(SQLiteError) -> Int? {
         isNull(column) ? nil : try integer(column)
     }
 
-    /// `nil` for NULL.
+    /// Returns the text in a column; `nil` for NULL.
     package func optionalText(_ column: Int32) throws(SQLiteError) -> String? {
         isNull(column) ? nil : try text(column)
     }
@@ -114,7 +114,7 @@ package struct SQLiteRow {
         unsafe sqlite3_column_type(statement.handle, column) == SQLITE_NULL
     }
 
-    /// There is no address where there are no bytes.
+    /// Returns the bytes at `start`, which is `nil` if there are none.
     private func bytes(from start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
         let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(statement.handle, column))
         return unsafe UnsafeRawBufferPointer(start: start, count: count)

@@ -3,7 +3,7 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
+/// A limited number of places; further calls wait in order, and a cancelled call leaves the queue at once.
 package final class AsyncSemaphore: Sendable {
     package enum Entry: Sendable, Hashable {
         case entered
@@ -23,7 +23,7 @@ package final class AsyncSemaphore: Sendable {
         state = Mutex(State(queue: queue))
     }
 
-    /// With places for which everyone waits, whatever their number.
+    /// Creates a semaphore with an unlimited queue.
     package convenience init(places: Int = 1) { self.init(AdmissionQueue(places: places, waiting: .max)) }
 
     /// Waits for a place; after `entered`, call `leave()` once.
@@ -39,7 +39,7 @@ package final class AsyncSemaphore: Sendable {
         }
     }
 
-    /// Waits for a place until `moment`; then it is as if the wait were cancelled.
+    /// Waits for a place until `moment`, and returns `cancelled` after that.
     func enter(until moment: Duration, on clock: any MonotonicClock) async -> Entry {
         await withTaskGroup(of: Entry?.self) { group in
             group.addTask { await self.enter() }
@@ -68,7 +68,7 @@ package final class AsyncSemaphore: Sendable {
 
     private func arrive(_ ticket: AdmissionQueue.Ticket, _ sleeper: CheckedContinuation<Entry, Never>) {
         let entry: Entry? = state.withLock { state in
-            // A cancellation before this moment found no sleeper to wake.
+            // A cancellation before this point found no sleeper to wake.
             if Task.isCancelled { return .cancelled }
             switch state.queue.arrive(ticket) {
             case .admitted: return .entered
@@ -89,22 +89,22 @@ package final class AsyncSemaphore: Sendable {
     }
 }
 
-/// Who may be asked of a limited number of places, first come, first served.
+/// The queue for a limited number of places, first come, first served.
 struct AdmissionQueue: Sendable {
     typealias Ticket = Int
 
     enum Admission: Sendable, Hashable {
         case admitted
-        /// Its turn comes with a call of `leave()` or is given up with `abandon(_:)`.
+        /// The call gets its turn from `leave()`, or gives up with `abandon(_:)`.
         case waiting
-        /// Too many wait already.
+        /// Too many calls are already waiting.
         case refused
     }
 
     private let places: Int
     private let limit: Int
     private(set) var running = 0
-    /// In order of arrival; those that gave up are taken out at once, so that none is left behind.
+    /// The waiting tickets in order of arrival; abandoned ones are removed at once.
     private var queue: [Ticket] = []
 
     init(places: Int, waiting limit: Int) {
@@ -124,14 +124,14 @@ struct AdmissionQueue: Sendable {
         return .waiting
     }
 
-    /// A place is free again; gives the ticket that has it now.
+    /// Frees a place; returns the ticket that gets it.
     mutating func leave() -> Ticket? {
         guard queue.isEmpty else { return queue.removeFirst() }
         running -= 1
         return nil
     }
 
-    /// A waiting call gives up; `false` where it does not wait (any more).
+    /// Gives up waiting; returns `false` if the ticket is not waiting (anymore).
     mutating func abandon(_ ticket: Ticket) -> Bool {
         guard let index = queue.firstIndex(of: ticket) else { return false }
         queue.remove(at: index)
@@ -139,13 +139,13 @@ struct AdmissionQueue: Sendable {
     }
 }
 
-/// Limits the attempts at a source that are under way at the same time to its policy's number; the others wait in order.
+/// Limits the simultaneous attempts at a source to the number in its policy; the others wait in order.
 struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
-    /// Throws `.overloaded` where too many wait already.
+    /// Throws `.overloaded` if too many calls are already waiting.
     func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading,

@@ -2,23 +2,23 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Leaves a host alone that fails mostly, and asks with one call after a while whether it is back.
+/// Blocks calls to a host that mostly fails, and after a while probes with a single call whether it works again.
 package struct CircuitBreaker: Sendable {
     package enum State: String, Sendable, Hashable {
         case closed
         case open
-        /// One call is allowed, whose outcome decides.
+        /// One call is allowed, and its outcome decides.
         case halfOpen = "half_open"
     }
 
-    /// What a call came to, as far as it tells of the host.
+    /// The outcome of a call, as far as it concerns the health of the host.
     enum Outcome: Sendable, Hashable {
         case success, failure
-        /// Cancelled, or refused on this side: it says nothing.
+        /// The call was cancelled or refused locally, which says nothing about the host.
         case unknown
     }
 
-    /// The pass of one call, which comes back with its outcome.
+    /// The permission for one call, to be returned with its outcome.
     struct Pass: Sendable, Hashable {
         fileprivate var era: Int
         fileprivate var isProbe: Bool
@@ -26,7 +26,7 @@ package struct CircuitBreaker: Sendable {
 
     enum Admission: Sendable, Hashable {
         case pass(Pass)
-        /// Not before so long a time.
+        /// No call is allowed for this long.
         case refused(retryAfter: Duration)
     }
 
@@ -39,7 +39,7 @@ package struct CircuitBreaker: Sendable {
     private let rule: BreakerPolicy
     private var phase = Phase.closed
     private var window: OutcomeWindow
-    /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
+    /// The number of phase changes, which identifies late outcomes of an earlier phase.
     private var era = 0
 
     init(_ rule: BreakerPolicy = BreakerPolicy()) {
@@ -54,7 +54,7 @@ package struct CircuitBreaker: Sendable {
         return .pass(Pass(era: era, isProbe: true))
     }
 
-    /// How long calls are turned down yet; `nil` where the next one may go.
+    /// Returns how long calls will still be refused; `nil` if the next one may be made.
     func refusal(at now: Duration) -> Duration? {
         switch phase {
         case .closed: nil
@@ -79,7 +79,7 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
-    /// How it stands at `now`; half open as soon as a probe would be let through.
+    /// Returns the state at `now`: half open as soon as a probe would be allowed.
     func state(at now: Duration) -> State {
         switch phase {
         case .closed: .closed
@@ -101,7 +101,7 @@ package struct CircuitBreaker: Sendable {
 }
 
 extension CircuitBreaker.Outcome {
-    /// What a call tells of the health of its host.
+    /// Creates the outcome that a result implies for the health of its host.
     init(_ result: Result<HTTPAnswer, ProviderError>) {
         self =
             switch result {
@@ -121,7 +121,7 @@ extension CircuitBreaker.Outcome {
     }
 }
 
-/// Counts outcomes of the last stretch of time, in a ring of ten parts, so that its size does not grow with the traffic.
+/// Counts the outcomes of a recent time window in a ring of ten parts, so that its size doesn't grow with the traffic.
 struct OutcomeWindow: Sendable {
     private struct Part {
         var number = -1
@@ -146,7 +146,7 @@ struct OutcomeWindow: Sendable {
         if isFailure { parts[index].failures += 1 }
     }
 
-    /// Of the parts that are not older than the window.
+    /// Returns the counts of the parts that are inside the window.
     func counts(at now: Duration) -> (calls: Int, failures: Int) {
         let newest = number(at: now)
         let oldest = newest - Self.count + 1
@@ -157,13 +157,13 @@ struct OutcomeWindow: Sendable {
     private func number(at now: Duration) -> Int { max(0, now.wholeMilliseconds) / partLength }
 }
 
-/// Turns calls down at once while their host is known to be down.
+/// Refuses calls at once while their host is known to be down.
 struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
-    /// Throws `.circuitOpen`.
+    /// Throws `.circuitOpen` if the host is blocked.
     func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading,

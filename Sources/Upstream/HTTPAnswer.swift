@@ -3,24 +3,24 @@ package import JSON
 package import MovieDomain
 import Platform
 
-/// A response as its reader understands it: read once, for the layers and for the caller.
+/// A response as its reader understands it, read once for the layers and the caller.
 package struct HTTPAnswer: Sendable {
-    /// How a response counts for its request.
+    /// The meaning of a response for its request.
     package enum Verdict: Hashable, Sendable {
         case good
-        /// There is no such thing, which is an answer too, and kept for a short time.
+        /// The requested item doesn't exist, which is an answer too and is kept for a short time.
         case negative(ProviderError)
-        /// No answer: it is never kept, and the error decides what follows.
+        /// Not an answer: it is never kept, and the error decides what follows.
         case failure(ProviderError)
     }
 
-    /// What a reader finds in a good response.
+    /// The content that a reader finds in a good response.
     package struct Document: Sendable {
         package let root: JSONElement
         package let rows: [JSONElement]
-        /// What the rows stand in: the root without what it repeats of a key.
+        /// The root that contains the rows, without any secret that the source repeats in it.
         package let rowRoot: JSONElement
-        /// Held as long as the document is.
+        /// Retained as long as the document exists.
         fileprivate var place: AnswerRoom.Place?
 
         package init(root: JSONElement, rows: [JSONElement], of rowRoot: JSONElement? = nil) {
@@ -31,18 +31,18 @@ package struct HTTPAnswer: Sendable {
     }
 
     package let response: HTTPResponse
-    /// For how long the same request gets this answer without a question to the source; `nil` where nothing is kept.
+    /// The seconds for which the same request gets this answer without asking the source; `nil` if nothing is kept.
     var freshForSeconds: Int?
     package let verdict: Verdict
     private let document: Document?
-    /// Reads the response when it is asked for; `nil` where that has been done.
+    /// The reader of a response that has not been read yet; `nil` once it has been.
     private let reader: (any AnswerReading)?
 
     package init(_ response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         self.response = response
         var document: Document?
         var verdict = Verdict.good
-        // A confirmation has no document: the kept one holds.
+        // A confirmation has no document, because the kept one is still valid.
         if response.status != 304 || !request.isConditional {
             do throws(ProviderError) {
                 document = try reader.read(response)
@@ -55,7 +55,7 @@ package struct HTTPAnswer: Sendable {
         self.reader = nil
     }
 
-    /// An answer that was kept because it was one; a large one is not read before its document is asked for.
+    /// Creates an answer from a kept good one; a large one is read only when its document is requested.
     init(kept response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         if AnswerRoom.isSmall(response.body) {
             self.init(response, to: request, readBy: reader)
@@ -71,7 +71,7 @@ package struct HTTPAnswer: Sendable {
         self.reader = reader
     }
 
-    /// Reads a response when there is room for its document.
+    /// Reads a response as soon as there is room for its document.
     static func reading(
         _ response: HTTPResponse,
         to request: HTTPRequest,
@@ -88,7 +88,7 @@ package struct HTTPAnswer: Sendable {
         return HTTPAnswer(response: response, verdict: answer.verdict, document: document, reader: nil)
     }
 
-    /// The document of a good answer, read now where it has not been.
+    /// Returns the document of a good answer, and reads it first if necessary.
     package func document() async throws(ProviderError) -> Document {
         guard let reader else { return try get() }
         guard let place = await AnswerRoom.shared.place(for: response.body) else {
@@ -102,7 +102,7 @@ package struct HTTPAnswer: Sendable {
         return document
     }
 
-    /// The document of a good answer.
+    /// Returns the document of a good answer.
     package func get() throws(ProviderError) -> Document {
         switch verdict {
         case .negative(let error), .failure(let error): throw error
@@ -112,7 +112,7 @@ package struct HTTPAnswer: Sendable {
         }
     }
 
-    /// Whether it is a good answer that has no rows.
+    /// Whether it is a good answer without rows.
     var isEmpty: Bool { document?.rows.isEmpty ?? false }
 
     package var freshness: Freshness {
@@ -126,12 +126,12 @@ package struct HTTPAnswer: Sendable {
     }
 }
 
-/// How many answers are documents at the same time, by their size.
+/// Limits how many answers are documents at the same time, depending on their size.
 ///
-/// A document takes up to ten times the memory of its answer, and lives until its rows are mapped, so large answers take
-/// turns. Small ones never wait: a source with large answers holds up none with usual ones.
+/// A document takes up to ten times the memory of its answer, and lives until its rows are mapped, so large answers
+/// take turns. Small ones never wait: a source with large answers delays no source with usual ones.
 final class AnswerRoom: Sendable {
-    /// A place of a document, left when nothing refers to it any more.
+    /// The place of a document, released with the last reference to it.
     final class Place: Sendable {
         private let places: AsyncSemaphore
 
@@ -140,7 +140,7 @@ final class AnswerRoom: Sendable {
         deinit { places.leave() }
     }
 
-    /// One for the process, whose memory all sources share.
+    /// The room of the whole process, whose memory all sources share.
     static let shared = AnswerRoom()
     private static let mediumBytes = 64 << 10
     private static let largeBytes = 512 << 10
@@ -152,7 +152,7 @@ final class AnswerRoom: Sendable {
 
     static func isLarge(_ body: [UInt8]) -> Bool { body.count >= largeBytes }
 
-    /// Waits for a place for a body; `nil` where the task is cancelled.
+    /// Waits for a place for a body; returns `nil` if the task is cancelled.
     func place(for body: [UInt8]) async -> Place? {
         let places = Self.isLarge(body) ? large : medium
         guard await places.enter() == .entered else { return nil }
@@ -162,28 +162,28 @@ final class AnswerRoom: Sendable {
 
 /// Reads the responses to one operation of one definition.
 ///
-/// Callers share an answer only where they name the same reader: two operations may read one response differently.
+/// Callers share an answer only if they use the same reader, because two operations may read a response differently.
 package protocol AnswerReading: AnyObject, Sendable {
-    /// The document of a response; throws what the response is instead, `notFound` where there is no such thing.
+    /// Returns the document of a response; throws the error that the response means, such as `notFound`.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document
 }
 
-/// Answers requests, in as many attempts as it takes: the cache, the limits and the retries, or a recording.
+/// Answers requests in as many attempts as necessary: the cache, the limits, and the retries, or a recording.
 package protocol HTTPClient: Sendable {
-    /// Sends one request and has the whole answer read, whatever its status. Cancelling the task ends it at once.
+    /// Sends one request and reads the whole response, whatever its status; ends at once if the task is cancelled.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer
 }
 
 extension HTTPClient {
-    /// What sending comes to, as a value.
+    /// Returns the outcome of sending as a value.
     func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Result<HTTPAnswer, ProviderError> {
         await Result { () async throws(ProviderError) in try await send(request, readBy: reader) }
     }
 }
 
-/// Lets a request through to the next client only if its source's definition names its origin.
+/// Passes a request to the next client only if the definition of its source names its origin.
 ///
-/// Whatever a template or an answer makes of a URL, a key does not go elsewhere.
+/// Whatever URL a template or a response produces, a key is sent nowhere else.
 package struct OriginGuard<Next: HTTPClient>: HTTPClient {
     private let allowed: AllowedOrigins
     private let next: Next
@@ -193,7 +193,7 @@ package struct OriginGuard<Next: HTTPClient>: HTTPClient {
         self.next = next
     }
 
-    /// Throws `.forbidden`, without a question to the next client, for an origin that is not named.
+    /// Sends the request; throws `.forbidden` without asking the next client if the origin is not named.
     package func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
@@ -203,7 +203,7 @@ package struct OriginGuard<Next: HTTPClient>: HTTPClient {
     }
 }
 
-/// Has a token put into the requests that need one, and once more where the source refuses it.
+/// Adds a token to the requests that need one, and tries another one if the source refuses it.
 struct Authorizing<Next: HTTPClient>: HTTPClient {
     let next: Next
 
@@ -221,7 +221,7 @@ struct Authorizing<Next: HTTPClient>: HTTPClient {
 }
 
 extension HTTPAnswer {
-    /// Whether another token may help: a source that says 403 knows who asks.
+    /// Whether another token may help: a source that answers 403 has recognized the client.
     fileprivate var refusesToken: Bool {
         guard case .failure(let error) = verdict, error.kind == .auth else { return false }
         return response.status == 401 || response.status < 300

@@ -2,7 +2,7 @@ package import HTTPModel
 package import MovieDomain
 package import Platform
 
-/// Everything between a request and the network, in layers that remember; one of these lives as long as the program.
+/// Everything between a request and the network, in layers with state; one client lives as long as the program.
 package struct ProviderClient: HTTPClient {
     /// The kept answers.
     package let cache: TieredResponseCache
@@ -12,17 +12,17 @@ package struct ProviderClient: HTTPClient {
     private let makeLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
 
-    /// The layers over `network`, which makes one attempt of one request.
+    /// Creates the layers over a network.
     ///
     /// - Parameters:
     ///   - network: Makes one attempt of one request.
-    ///   - store: Where answers are kept beyond the end of the program; without it they are kept in memory alone.
-    ///   - ledger: Where calls are counted.
-    ///   - refreshes: Fetches behind the calls that were given old answers.
-    ///   - clock: What limits and pauses are measured by.
-    ///   - wallClock: The real one, by which answers age whatever `--now` says.
-    ///   - random: Where the length of a pause before a repetition comes from.
-    ///   - onRefreshed: Told of every answer that was fetched behind.
+    ///   - store: Keeps answers beyond the end of the program; without it they are kept in memory only.
+    ///   - ledger: Counts calls.
+    ///   - refreshes: The queue of background fetches for calls that were given stale answers.
+    ///   - clock: The clock that measures limits and pauses.
+    ///   - wallClock: The real time, by which answers age whatever `--now` says.
+    ///   - random: Determines the length of the pause before a retry.
+    ///   - onRefreshed: Called after every background fetch.
     package init(
         over network: some HTTPTransport,
         store: (any ResponseStore & CacheLeaseStore)?,
@@ -42,7 +42,7 @@ package struct ProviderClient: HTTPClient {
         self.clock = clock
         self.cache = cache
 
-        // From the network outwards: a request goes through them from the last to the first.
+        // From the network outwards: a request passes through the last layer first.
         @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
             let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: measuring)
@@ -78,7 +78,7 @@ package struct ProviderClient: HTTPClient {
         self.layers = layers(over: network)
     }
 
-    /// The same layers over something else that answers, such as a program: what they remember is kept by source.
+    /// Returns the same layers over another transport, such as a program; their state is kept by source.
     package func over(_ transport: any HTTPTransport) -> any HTTPClient { makeLayers(transport) }
 
     package func send(
@@ -88,12 +88,12 @@ package struct ProviderClient: HTTPClient {
         try await layers.send(request, readBy: reader)
     }
 
-    /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
+    /// Adopts the policies of a changed configuration; sources whose policy is unchanged keep their state.
     package func adopt(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar) {
         states.adopt(policies, calendar: calendar)
     }
 
-    /// How a source is just now.
+    /// Returns the current statistics of a source.
     package func statistics(of source: String) async -> ProviderStatistics {
         let state = states[source]
         let now = clock.now
@@ -111,7 +111,7 @@ package struct ProviderClient: HTTPClient {
         )
     }
 
-    /// A repetition is a call like any other to the source's rate and quota.
+    /// Returns whether a retry is allowed, which counts toward the source's rate and quota like any call.
     private static func mayRepeat(
         _ request: HTTPRequest,
         by deadline: Duration,

@@ -3,7 +3,7 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// What the layers remember of one source while the program runs; shared by all of them.
+/// The state that the layers keep for one source while the program runs, shared by all of them.
 final class ProviderState: Sendable {
     let source: String
     let policy: ProviderPolicy
@@ -11,7 +11,7 @@ final class ProviderState: Sendable {
     private let core: Mutex<ProviderCore>
     private let tally: SharedTally
 
-    /// Survives a change of policy, as what it counts has happened all the same.
+    /// A tally that survives a change of policy, because its events have happened in any case.
     private final class SharedTally: Sendable {
         let value = Mutex(ProviderTally())
     }
@@ -32,13 +32,13 @@ final class ProviderState: Sendable {
         tally.value.withLock { body(&$0) }
     }
 
-    /// A failure of a call that is not sent, counted as such.
+    /// Creates the failure of a call that is not sent, and counts it.
     func refusal(_ stage: ProviderError.Stage, _ message: String, retryAfter: Duration? = nil) -> ProviderError {
         withTally { $0.refusals += 1 }
         return ProviderError(at: stage, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
     }
 
-    /// Why a call would be turned down before it is sent, as it stands; `nil` where it would not.
+    /// Returns why a call would be refused now before it is sent; `nil` if it would not be.
     func standingRefusal(of request: HTTPRequest, at now: Duration) -> ProviderError? {
         let (pause, breaker) = withCore {
             ($0.pause.remaining(at: now), $0.breakerRefusal(of: request.origin, at: now))
@@ -56,7 +56,7 @@ final class ProviderState: Sendable {
     }
 }
 
-/// The states of all sources, each made when it is first asked for.
+/// The states of all sources, each created on first use.
 final class ProviderStates: Sendable {
     private struct Held {
         var policies: [String: ProviderPolicy]
@@ -70,7 +70,7 @@ final class ProviderStates: Sendable {
         held = Mutex(Held(policies: policies, calendar: calendar))
     }
 
-    /// The period in which a source's calls are counted at a moment, in seconds since 1970.
+    /// Returns the period in which a source's calls are counted at a moment, in seconds since 1970.
     func period(of source: String, at seconds: Int) -> QuotaPeriod? {
         let calendar = held.withLock(\.calendar)
         return calendar(source, seconds)
@@ -85,7 +85,7 @@ final class ProviderStates: Sendable {
         }
     }
 
-    /// Takes over new policies; a source whose policy is the same goes on as it was.
+    /// Adopts new policies; a source whose policy is unchanged keeps its state.
     func adopt(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar) {
         held.withLock { held in
             held.policies = policies
@@ -98,14 +98,14 @@ final class ProviderStates: Sendable {
     }
 }
 
-/// Everything that decides about the calls of one source: values, without clock or lock.
+/// The rules that decide about the calls of one source: values, without clock or lock.
 struct ProviderCore: Sendable {
     private let policy: ProviderPolicy
     /// `nil` without a limit.
     var rate: SlidingWindowLimiter?
     var pause = RetryAfterState()
     var budget = RetryBudget()
-    /// Of each of the source's hosts: one that is down does not close the way to its mirror.
+    /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
     private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
 
     init(_ policy: ProviderPolicy) {
@@ -126,12 +126,12 @@ struct ProviderCore: Sendable {
         breakers[origin]?.finished(pass, outcome, at: now)
     }
 
-    /// How long the host is left alone yet; `nil` where a call, or a probe, may go.
+    /// Returns how long the host will still be blocked; `nil` if a call or a probe may be made.
     func breakerRefusal(of origin: HTTPOrigin, at now: Duration) -> Duration? {
         breakers[origin]?.refusal(at: now)
     }
 
-    /// The best among the hosts that were asked.
+    /// Returns the best state among the hosts that were asked.
     func bestBreakerState(at now: Duration) -> CircuitBreaker.State {
         let states = breakers.values.map { $0.state(at: now) }
         if states.isEmpty || states.contains(.closed) { return .closed }

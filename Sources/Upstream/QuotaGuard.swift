@@ -3,14 +3,14 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
+/// Limits the calls to a source's daily quota; enrichment is refused first.
 struct QuotaGuard<Next: HTTPClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let account: QuotaAccount
     let next: Next
 
-    /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
+    /// Throws `.quotaExhausted`, or any refusal by the layers below, which costs no call because nothing is sent.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let (limit, period) = account.terms(of: request.source) else {
             return try await next.send(request, readBy: reader)
@@ -31,7 +31,7 @@ struct QuotaAccount: Sendable {
     let wallClock: WallClock
     let ledger: any QuotaLedger
 
-    /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
+    /// Returns the limit of a source and its current period; `nil` if its calls are not counted.
     func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
         guard let limit = states[source].policy.limits.quota?.count,
             let period = states.period(of: source, at: wallClock.seconds)
@@ -43,7 +43,7 @@ struct QuotaAccount: Sendable {
 
     /// Counts one call.
     ///
-    /// Throws `.quotaExhausted` where none is left for its purpose.
+    /// Throws `.quotaExhausted` if none is left for the purpose of the call.
     func spend(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
         let share = QuotaShares(limit: limit).limit(for: request.context.purpose)
@@ -57,7 +57,7 @@ struct QuotaAccount: Sendable {
         throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 
-    /// The source itself says that none is left.
+    /// Records that the source itself reports an exhausted quota.
     func exhaust(_ source: String, in period: QuotaPeriod, limit: Int) async {
         await ledger.raise(source, in: period.name, to: limit)
     }
@@ -69,14 +69,14 @@ struct QuotaAccount: Sendable {
     }
 }
 
-/// A count of calls that lives as long as the process: for tests, and for runs that may write nothing.
+/// A count of calls that lives as long as the process, for tests and for runs that may not write anything.
 package final class MemoryQuotaLedger: QuotaLedger {
     fileprivate struct Entry {
         var period: String
         var used: Int
     }
 
-    /// Of each source's last period; the one before is of no use.
+    /// The last period of each source; earlier ones are not needed.
     private let entries = Mutex<[String: Entry]>([:])
 
     package init() {}
@@ -108,33 +108,33 @@ extension [String: MemoryQuotaLedger.Entry] {
     }
 }
 
-/// The port to the count of calls that all processes of a user make at a source in one of its days.
+/// The port to the count of calls that all processes of a user make to a source in a period.
 ///
-/// No function throws: where the shared count cannot be had in time, the process goes on with a count of its own.
+/// No function throws: if the shared count is not available in time, the process continues with its own count.
 package protocol QuotaLedger: Sendable {
-    /// Counts one call, unless `limit` calls of that period are counted already.
+    /// Counts one call, unless `limit` calls are already counted in the period.
     ///
     /// - Parameters:
     ///   - source: The source's id.
     ///   - period: The source's own day, or another calendar period, as text: `2026-11-21`.
-    ///   - limit: How many calls may be counted; lower than the source's own for calls that are less important.
-    /// - Returns: how many calls are counted now, and whether this one is among them.
+    ///   - limit: How many calls may be counted; lower than the source's own limit for less important calls.
+    /// - Returns: How many calls are counted now, and whether this one is among them.
     func spend(on source: String, in period: String, limit: Int) async -> QuotaCount
 
-    /// Sets the count to at least `count`: the source has said itself that no more calls are left.
+    /// Raises the count to at least `count`, because the source itself reports that no calls are left.
     func raise(_ source: String, in period: String, to count: Int) async
 
-    /// How many calls are counted.
+    /// Returns the number of counted calls.
     func count(of source: String, in period: String) async -> Int
 }
 
-/// Who may have how many of a source's calls: a part is reserved for calls that a client made.
+/// The shares of a source's calls: a part is reserved for calls that a client made.
 struct QuotaShares: Sendable, Hashable {
     let limit: Int
 
-    /// The count up to which a call of this purpose is made.
+    /// Returns the count up to which a call for this purpose is made.
     ///
-    /// The last tenth, at least ten calls and at most half of all, is closed to enrichment.
+    /// The last tenth, at least ten calls and at most half of all, is reserved for essential calls.
     func limit(for purpose: CallPurpose) -> Int {
         switch purpose {
         case .essential: limit
@@ -147,7 +147,7 @@ struct QuotaShares: Sendable, Hashable {
 package struct QuotaPeriod: Sendable, Hashable {
     /// Its name: `2026-11-21`, `2026-11`, `2026-11-21T09`.
     package var name: String
-    /// When the next one begins, in seconds since 1970.
+    /// When the next period begins, in seconds since 1970.
     package var end: Int
 
     package init(name: String, end: Int) {
@@ -156,12 +156,12 @@ package struct QuotaPeriod: Sendable, Hashable {
     }
 }
 
-/// The period that a source is in at a moment, in seconds since 1970; `nil` for a source whose calls are not counted.
+/// Returns the period of a source at a moment in seconds since 1970; `nil` if the source's calls are not counted.
 package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -> QuotaPeriod?
 
 /// The answer of a quota ledger to one call.
 package struct QuotaCount: Sendable, Hashable {
-    /// Calls counted in the period, with this one where it was granted.
+    /// The number of calls counted in the period, including this one if it was granted.
     package var used: Int
     /// Whether the call may be made.
     package var isGranted: Bool

@@ -2,7 +2,7 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Leaves a source alone that said to have been asked too often.
+/// Pauses the calls to a source that reported too many requests.
 struct RetryAfterState: Sendable {
     /// Whatever a source says: it may have been corrected by then.
     private static let longest = Duration.seconds(3_600)
@@ -11,7 +11,7 @@ struct RetryAfterState: Sendable {
     /// The longest chance part that is added, so that not all come back in the same moment.
     private static let jitter = 0.1
 
-    /// What a source said about when to come again.
+    /// The pause that a source asked for.
     enum RequestedFilter: Sendable, Hashable {
         case unsaid, unreadable
         case seconds(Int)
@@ -26,7 +26,7 @@ struct RetryAfterState: Sendable {
         end = max(end ?? .zero, now + pause)
     }
 
-    /// How long calls have to wait yet; `nil` where they may go.
+    /// Returns how long calls still have to wait; `nil` if they may be made.
     mutating func remaining(at now: Duration) -> Duration? {
         guard let end, end > now else {
             end = nil
@@ -45,18 +45,18 @@ struct RetryAfterState: Sendable {
     }
 }
 
-/// Lets calls wait for their turn at a source.
+/// Makes calls wait for their turn at a source.
 struct RatePacer: Sendable {
     let states: ProviderStates
     let clock: any MonotonicClock
 
-    /// What a call waits that other sources can answer too: a person does not notice it.
+    /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
 
-    /// Returns when the call may go.
+    /// Waits for the turn of a call.
     ///
-    /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`, or soon,
-    /// where other sources can answer.
+    /// Throws `.rateLimited` at once if the source is paused, or if no turn comes before `deadline`; if other sources
+    /// can answer, the turn must come soon.
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
@@ -92,28 +92,28 @@ struct RatePacer: Sendable {
     }
 }
 
-/// Limits the calls in any stretch of time, and tells those that come too soon when their turn is.
+/// Limits the calls in every time window, and assigns turns to calls that come too soon.
 ///
-/// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
-/// the number through in its first period, and sources that count strictly answer that with 429.
+/// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full allows almost
+/// twice the number in its first period, and sources that count strictly answer that with 429.
 struct SlidingWindowLimiter: Sendable {
-    /// What a call is told.
+    /// The decision about a call.
     enum Decision: Sendable, Hashable {
-        /// The call's turn, which is now where it does not lie ahead; it is the call's own until given back.
+        /// The call's turn, which is now unless it lies ahead; it belongs to the call until it is given back.
         case turn(Duration)
-        /// No turn comes before the call's deadline; the first would be then.
+        /// No turn comes before the call's deadline; the first one would be then.
         case refused(until: Duration)
     }
 
     private let rate: Rate
-    /// In order, past and future; never more than one for each call that waits and `rate.count` besides.
+    /// The past and future turns in order; at most `rate.count`, and one for each waiting call.
     private var turns: [Duration] = []
 
     init(_ rate: Rate) {
         self.rate = Rate(count: max(1, rate.count), period: rate.period)
     }
 
-    /// Takes the next turn for a call that comes at `now` and is of no use after `deadline`.
+    /// Takes the next turn for a call that comes at `now` and is useless after `deadline`.
     mutating func take(at now: Duration, by deadline: Duration) -> Decision {
         turns.removeAll { $0 + rate.period <= now }
         let turn = nextTurn(at: now)
@@ -122,7 +122,7 @@ struct SlidingWindowLimiter: Sendable {
         return .turn(turn)
     }
 
-    /// Gives back a turn that was not used: the next caller may have it.
+    /// Gives back an unused turn, so that the next caller may have it.
     mutating func giveBack(_ turn: Duration) {
         if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
     }
@@ -133,7 +133,7 @@ struct SlidingWindowLimiter: Sendable {
     }
 }
 
-/// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
+/// Keeps calls within a source's rate, and pauses them when the source reports too many requests.
 struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
@@ -142,7 +142,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let pacer: RatePacer
     let next: Next
 
-    /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
+    /// Sends the request, and deducts the wait for its turn from its total time; throws `.rateLimited`.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
@@ -157,7 +157,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         return answer
     }
 
-    /// `nil` for an answer of a source that goes on answering.
+    /// Returns the pause that an answer asks for; `nil` if it doesn't report too many requests.
     private func wish(of answer: HTTPAnswer) -> RetryAfterState.RequestedFilter? {
         guard case .failure(let error) = answer.verdict, error.kind == .rateLimited else { return nil }
         if let seconds = error.retryAfterSeconds { return .seconds(seconds) }

@@ -2,21 +2,21 @@ import HTTPModel
 import MovieDomain
 import Synchronization
 
-/// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
+/// Sends equal simultaneous requests once, and shares the answer or the failure.
 ///
-/// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
-/// last one leaves.
+/// Nothing is kept after the answer. A cancelled caller leaves at once without affecting the others; the question is
+/// cancelled when the last caller leaves.
 final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     private typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     private struct Question: Hashable, Sendable {
         var key: ResponseKey
         var rule: CachePolicy?
-        /// A question that only enriches may be turned down where an essential one is asked.
+        /// An enrichment may be refused when an essential question is not.
         var purpose: CallPurpose
-        /// A question that does not wait may be turned down where one that does is asked.
+        /// A question that doesn't wait may be refused when one that waits is not.
         var waitsForTurn: Bool
-        /// Of the reader of the answer, which the flight keeps alive.
+        /// The identity of the answer's reader, which the flight keeps alive.
         var reader: ObjectIdentifier
     }
 
@@ -29,16 +29,16 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         self.next = next
     }
 
-    /// Questions under way, by all callers together.
+    /// The number of questions under way for all callers.
     var inFlight: Int { table.withLock(\.count) }
 
-    /// Callers who wait for an answer.
+    /// The number of callers that wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
-        // A POST may do something each time, unless the definition says that it only asks.
-        // One that takes only what is kept would fail for others, too.
+        // A POST may have an effect each time, unless the definition says that it only asks. A request that accepts
+        // only kept answers would also fail for other callers.
         guard request.method == .get || request.cachePolicy != nil, !request.context.takesKeptOnly else {
             return try await next.send(request, readBy: reader)
         }
@@ -75,8 +75,8 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         }
     }
 
-    /// The task belongs to no caller, because each of them may leave before the others; it ends with the answer, or is
-    /// cancelled when the last one has left.
+    /// Starts the question in a task that belongs to no caller, because each caller may leave before the others; it
+    /// ends with the answer, or is cancelled when the last caller has left.
     private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest, _ reader: any AnswerReading) {
         let task = Task {
             let outcome = await self.next.outcome(of: request, readBy: reader)
@@ -94,7 +94,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
 }
 
 extension ProviderError {
-    /// The caller has gone.
+    /// Creates the failure of a request whose caller has left.
     static func cancelled(_ request: HTTPRequest) -> ProviderError {
         ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
     }
@@ -102,10 +102,10 @@ extension ProviderError {
     fileprivate static let left = ProviderError(at: .cancelled, "cancelled by the caller")
 }
 
-/// Who waits for which question, so that equal ones are asked once.
+/// The callers that wait for each question, so that equal questions are asked once.
 ///
-/// A ticket is drawn before anything else, so that a caller who leaves before having joined is known. Every waiter comes
-/// out exactly once: by leaving, or when its flight lands.
+/// A caller draws a ticket before anything else, so that it is known if it leaves before it joins. Every waiter is
+/// removed exactly once: by leaving, or when its flight lands.
 struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>: Sendable {
     private struct Flight: Sendable {
         var number: Int
@@ -113,13 +113,13 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         var handle: Handle?
     }
 
-    /// What a caller who joins is to do.
+    /// The next step of a caller that joins.
     enum Joining {
-        /// Start the question, under this number.
+        /// Start the question under this number.
         case first(flight: Int)
-        /// Wait for the one under way.
+        /// Wait for the question under way.
         case joined
-        /// Nothing: it has left already.
+        /// Do nothing, because the caller has already left.
         case left
     }
 
@@ -127,10 +127,10 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
     private var unused: Set<Int> = []
     private var lastNumber = 0
 
-    /// Questions under way.
+    /// The number of questions under way.
     var count: Int { flights.count }
 
-    /// Callers who wait for an answer.
+    /// The number of callers that wait for an answer.
     var waiting: Int { flights.values.reduce(0) { $0 + $1.waiters.count } }
 
     mutating func drawTicket() -> Int {
@@ -149,15 +149,16 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         return .first(flight: ticket)
     }
 
-    /// Takes the handle of a started question; gives it back if no caller waits any more, to be cancelled.
+    /// Takes the handle of a started question; returns it for cancellation if no caller waits anymore.
     mutating func attach(_ handle: Handle, to flight: Int, _ key: Key) -> Handle? {
         guard flights[key]?.number == flight else { return handle }
         flights[key]?.handle = handle
         return nil
     }
 
-    /// Takes a caller out; a question for which no caller waits any more is forgotten, and its handle given back to be
-    /// cancelled, unless it is to be finished behind.
+    /// Removes a caller; the last one ends its question, unless that is to be finished in the background.
+    ///
+    /// Returns the caller's waiter, and the handle of the ended question for cancellation.
     mutating func leave(_ key: Key, ticket: Int, finishingBehind: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
         if unused.remove(ticket) != nil { return (nil, nil) }
         guard let waiter = flights[key]?.waiters.removeValue(forKey: ticket) else { return (nil, nil) }
@@ -166,7 +167,7 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         return (waiter, flight.handle)
     }
 
-    /// Ends a question; gives those who wait for it.
+    /// Ends a question; returns the callers that wait for it.
     mutating func land(_ flight: Int, _ key: Key) -> [Waiter] {
         guard flights[key]?.number == flight, let landed = flights.removeValue(forKey: key) else { return [] }
         return Array(landed.waiters.values)

@@ -2,9 +2,9 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Makes one attempt of one request: what stands between ``Retrying`` and the network.
+/// Makes one attempt of one request: the layers between ``Retrying`` and the network.
 protocol AttemptClient: Sendable {
-    /// Fails with `.timeout` where the answer is not whole at `moment`.
+    /// Sends the request; throws `.timeout` if the response is not complete at `moment`.
     func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading,
@@ -13,7 +13,7 @@ protocol AttemptClient: Sendable {
 }
 
 extension AttemptClient {
-    /// What sending comes to, as a value.
+    /// Returns the outcome of sending as a value.
     func outcome(
         of request: HTTPRequest,
         readBy reader: any AnswerReading,
@@ -25,13 +25,13 @@ extension AttemptClient {
     }
 }
 
-/// Repeats what is safe to repeat and failed in a way that may pass, until its time is over, which waiting uses up too.
+/// Retries requests that are safe to repeat and failed temporarily, within a time limit that includes the pauses.
 struct Retrying<Next: AttemptClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
     let random: RandomSource
-    /// Whether a repetition may go out, which then counts as a call like any other; waits for its turn until the deadline.
+    /// Waits until the deadline for permission to retry, which then counts as a call; returns whether it is granted.
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
@@ -56,7 +56,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
         return try result.get()
     }
 
-    /// When the request is sent again, which is paid for then; `nil` where it is not.
+    /// Returns when to retry the request, and charges the budget for it; `nil` if it is not retried.
     private func nextAttempt(
         _ sequence: inout RetrySequence,
         after result: Result<HTTPAnswer, ProviderError>,
@@ -67,14 +67,14 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
             case .retry(let moment) = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
         else { return nil }
         return state.withCore { core in
-            // A circuit that this very failure has opened would turn the repetition down.
+            // If this failure has opened the circuit, the breaker would refuse the retry.
             core.breakerRefusal(of: request.origin, at: moment) == nil && core.budget.withdraw() ? moment : nil
         }
     }
 }
 
 extension Result<HTTPAnswer, ProviderError> {
-    /// Whether the request left this side, as far as the layers know.
+    /// Whether the request was sent, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
             failure.stage != .circuitOpen && failure.stage != .overloaded
@@ -84,15 +84,15 @@ extension Result<HTTPAnswer, ProviderError> {
     }
 }
 
-/// The attempts of one call: tells after each that failed whether, and when, another is made.
+/// The attempts of one call: decides after each failure whether and when to make another one.
 struct RetrySequence: Sendable {
     enum Action: Sendable, Hashable {
         case giveUp
-        /// Wait until then, and send it again.
+        /// Wait until this moment, and send the request again.
         case retry(at: Duration)
     }
 
-    /// A repetition is not begun with less time than this left.
+    /// The least time that must be left to begin a retry.
     private static let leastTime = Duration.milliseconds(100)
 
     private let rule: RetryPolicy
@@ -100,19 +100,19 @@ struct RetrySequence: Sendable {
     private let isRepeatable: Bool
     private var failures = 0
 
-    /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
-    /// once.
+    /// Creates the attempts of a call that ends at `deadline`; the call is repeatable if sending it twice has no more
+    /// effect than sending it once.
     init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.isRepeatable = isRepeatable
     }
 
-    /// An attempt failed at `now` in a way that may pass.
+    /// Decides what follows a temporary failure at `now`.
     ///
-    /// `wish` is the pause that the source wants, which a shorter one does not undercut. One that is longer than any pause of
-    /// ours ends the call: it is for the next one, because the client waits for this one's other sources. `chance`, from 0 to 1, is
-    /// the part of the longest pause that is taken.
+    /// `wish` is the pause that the source asks for, and the least that is taken. If it exceeds our longest pause, the
+    /// call ends, because the client also waits for the other sources; the next call may try again. `chance`, from 0 to
+    /// 1, is the fraction of the longest pause that is taken.
     mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
@@ -127,13 +127,13 @@ struct RetrySequence: Sendable {
     }
 }
 
-/// Why an attempt may be worth repeating.
+/// The reason why an attempt may be worth repeating.
 struct RetryReason: Sendable, Hashable {
     /// The pause that the source asked for.
     var wish: Duration?
 
-    /// `nil` for what a repetition does not change: answers of all kinds but those of a gate or an overloaded server, and
-    /// everything that was refused, on either side, for a reason.
+    /// Returns `nil` if a retry would change nothing: for all responses except those of a gateway or an overloaded
+    /// server, and for everything that either side refused for a reason.
     init?(_ result: Result<HTTPAnswer, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
         case .success(let answer):
@@ -151,10 +151,10 @@ struct RetryReason: Sendable, Hashable {
     }
 }
 
-/// Holds repetitions to a share of the calls: what helps against one lost packet would double a storm.
+/// Limits retries to a share of the calls: what helps against one lost packet would double a storm.
 ///
-/// Every first attempt saves a fifth of a repetition, and three are there from the beginning: of N calls at most
-/// N / 5 + 3 are repeated.
+/// Every first attempt earns a fifth of a retry, and three are available from the start: of N calls, at most N / 5 + 3
+/// are repeated.
 struct RetryBudget: Sendable {
     private static let price = 5
     private static let most = 3 * price
@@ -164,7 +164,7 @@ struct RetryBudget: Sendable {
     /// A call begins.
     mutating func deposit() { savings = min(Self.most, savings + 1) }
 
-    /// Whether a repetition may be made, which is then paid for.
+    /// Pays for a retry; returns whether the budget allows it.
     mutating func withdraw() -> Bool {
         guard savings >= Self.price else { return false }
         savings -= Self.price
@@ -172,9 +172,9 @@ struct RetryBudget: Sendable {
     }
 }
 
-/// Where pauses take their chance from; a parameter, so that a test knows it.
+/// The source of randomness for pauses; a parameter, so that tests can control it.
 package struct RandomSource: Sendable {
-    /// A number from 0 up to, and without, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     package let fraction: @Sendable () -> Double
 
     package init(fraction: @escaping @Sendable () -> Double) {

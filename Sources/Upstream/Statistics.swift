@@ -2,7 +2,7 @@ import HTTPModel
 package import MovieDomain
 import Platform
 
-/// How one source is, for `providers/status`; holds no secret.
+/// The state of one source for `providers/status`, free of secrets.
 package struct ProviderStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
         /// A `ProviderError.Stage` or a `ProviderError.Kind`, as text.
@@ -11,23 +11,23 @@ package struct ProviderStatistics: Sendable, Hashable {
         package var epochMilliseconds: Int
     }
 
-    /// Attempts that ended, cancelled ones not counted, and those under way.
+    /// The attempts that ended, except cancelled ones, and those under way.
     package var requests = RequestCounts()
-    /// Calls that were turned down without a question to the source.
+    /// The number of calls that were refused without asking the source.
     package var refusals = 0
-    /// Calls that wait for a place.
+    /// The number of calls that wait for a place.
     package var waiting = 0
-    /// Of the last 256 attempts; `nil` before the first.
+    /// The latency of the last 256 attempts; `nil` before the first.
     package var latency: Latency?
     /// The best state among the source's hosts.
     package var breaker = CircuitBreaker.State.closed
-    /// Whole seconds for which the source still wants to be left alone.
+    /// The remaining whole seconds of the pause that the source asked for.
     package var pausedForSeconds: Int?
     package var quota: QuotaHealth?
     package var lastFailure: Failure?
 }
 
-/// What has happened with one source since the program began.
+/// The counts of one source since the program started.
 struct ProviderTally: Sendable {
     var requests = RequestCounts()
     var refusals = 0
@@ -41,7 +41,7 @@ struct ProviderTally: Sendable {
 
     mutating func began() { requests.inFlight += 1 }
 
-    /// An attempt is over; one that was cancelled is no call that the source has answered or failed.
+    /// Records the end of an attempt; a cancelled one counts neither as answered nor as failed.
     mutating func ended(_ outcome: AttemptOutcome, after duration: Duration, atEpochMilliseconds moment: Int) {
         requests.inFlight -= 1
         switch outcome {
@@ -72,7 +72,7 @@ struct LatencyRing: Sendable {
         next = (next + 1) % Self.capacity
     }
 
-    /// The duration that a percentage of the attempts did not exceed (nearest rank); `nil` without attempts.
+    /// Returns the duration that a percentage of the attempts did not exceed (nearest rank); `nil` without attempts.
     func percentile(_ percent: Int) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (durations.count * percent + 99) / 100
@@ -80,7 +80,7 @@ struct LatencyRing: Sendable {
     }
 }
 
-/// Sends one attempt over the network, reads its answer, and writes down what it came to and how long it took.
+/// Sends one attempt over the network, reads its response, and records its outcome and duration.
 struct Measuring<Network: HTTPTransport>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
@@ -95,14 +95,14 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
         let state = states[request.source]
         let start = clock.now
         state.withTally { $0.began() }
-        // The attempt's own time begins here, where it has its place.
+        // The attempt's own time limit begins when it has its place.
         let end = start + request.limits.attemptTimeout
         var result = await Result { () async throws(ProviderError) in
             let response = try await network.send(request, until: min(end, moment))
             return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
         if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
-            // It was given less than its time, which tells nothing of the source.
+            // The attempt was given less than its own time limit, so the timeout says nothing about the source.
             result = .failure(.cancelled(request))
         }
         let outcome =
@@ -117,14 +117,14 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
     }
 }
 
-/// What one attempt came to, in the words of `providers/status`.
+/// The outcome of one attempt, in the terms of `providers/status`.
 enum AttemptOutcome: Sendable, Hashable {
     case answered
     case cancelled
     case failed(kind: String, message: String)
 
     init(_ failure: ProviderError) {
-        // A program says with an error that there is no such thing, which is an answer.
+        // A program reports with an error that an item doesn't exist, which is an answer.
         self =
             switch failure.stage {
             case .cancelled: .cancelled

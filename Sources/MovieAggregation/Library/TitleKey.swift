@@ -2,20 +2,20 @@ package import MovieDomain
 import MovieMatching
 import Synchronization
 
-/// How a title is looked for while it is typed: letters and digits alone, without case, marks and blanks.
+/// The search key of a title that is being typed: its letters and digits, without case, marks, and blanks.
 ///
-/// A Hangul syllable counts as the keys that type it, so that what an input method shows on the way to a syllable (기, 깃,
-/// 기새) is a beginning of it. A title of several syllables has its initial consonants as a second key: ㄱㅅㅊ for 기생충.
+/// A Hangul syllable counts as the keys that type it, so that the states of an input method on the way to 기생 (기, 깃, 기새)
+/// are prefixes of it. A title of several syllables has its initial consonants as a second key: ㄱㅅㅊ for 기생충.
 package struct TitleKey: Hashable, Sendable {
-    /// Longer beginnings find nothing more, and titles come from strangers.
+    /// Longer prefixes find nothing more, and titles come from untrusted sources.
     private static let longest = 64
     private static let mostWords = 8
 
     /// The whole text.
     package private(set) var text = ""
-    /// The text from each word on, the first excepted.
+    /// The text from the start of each word, except the first.
     private(set) var words: [String] = []
-    /// The initial consonants; empty where there are fewer than two syllables.
+    /// The initial consonants; empty if there are fewer than two syllables.
     private(set) var initials = ""
 
     package init(_ title: String) {
@@ -40,7 +40,7 @@ package struct TitleKey: Hashable, Sendable {
                 if !isInWord { starts.append(count) }
                 isInWord = true
             } else if scalar.isASCII || scalar.properties.isWhitespace {
-                // Another sign may be a mark on the letter before it.
+                // Any other character may be a mark on the letter before it.
                 isInWord = false
             }
         }
@@ -67,7 +67,7 @@ package struct TitleKey: Hashable, Sendable {
         return scalar.properties.isAlphabetic ? Array(scalar.properties.lowercaseMapping.unicodeScalars) : []
     }
 
-    /// Whether a title begins with what was typed, or a word of it, or its initial consonants.
+    /// Whether the title, one of its words, or its initial consonants begin with the typed text.
     func begins(with typed: TitleKey) -> Bool {
         let letters = typed.text.utf8
         return text.utf8.starts(with: letters) || initials.utf8.starts(with: letters)
@@ -75,7 +75,7 @@ package struct TitleKey: Hashable, Sendable {
     }
 }
 
-/// The keys of texts that are looked through with each letter that is typed, so that they are made once.
+/// A cache of the keys of texts that are searched again at every keystroke.
 final class TitleKeyMemory: Sendable {
     private static let most = 8_192
 
@@ -93,7 +93,7 @@ final class TitleKeyMemory: Sendable {
 }
 
 extension LibraryFilm {
-    /// Every way to find the film by its titles.
+    /// Returns every key that finds the film by one of its titles.
     @Sendable
     package static func keys(of film: LibraryFilm) -> [FilmKey] {
         var keys: [FilmKey] = []
@@ -107,10 +107,10 @@ extension LibraryFilm {
     }
 }
 
-/// The keys that type a letter of Hangul on a keyboard.
+/// The keys that type one Hangul character.
 private struct HangulKeys {
     let parts: [[Unicode.Scalar]]
-    /// What stands for it in initial consonants; `nil` for a letter inside a syllable.
+    /// The character's part of the initial consonants; `nil` for a letter inside a syllable.
     let initial: Unicode.Scalar?
     var isSyllable = false
 
@@ -122,14 +122,14 @@ private struct HangulKeys {
             parts = [Self.leading[index / 588], Self.vowels[index % 588 / 28], Self.trailing[index % 28]]
             initial = Self.leading[index / 588].first
             isSyllable = true
-        // Letters that a file system or a program has taken apart.
+        // Conjoining letters, as in decomposed text.
         case 0x1100...0x1112:
             parts = [Self.leading[value - 0x1100]]
             initial = parts[0].first
             isSyllable = true
         case 0x1161...0x1175: (parts, initial) = ([Self.vowels[value - 0x1161]], nil)
         case 0x11A8...0x11C2: (parts, initial) = ([Self.trailing[value - 0x11A7]], nil)
-        // Letters that stand alone: typed, but not yet a syllable.
+        // Standalone letters: typed, but not yet a syllable.
         case 0x3131...0x3163:
             parts = [Self.compound[scalar] ?? [scalar]]
             initial = scalar

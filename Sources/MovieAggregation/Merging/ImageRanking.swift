@@ -1,15 +1,14 @@
 import MovieDomain
 
-/// The order of a film's pictures: by kind, by language, by the rule's preferred sources, by size; what is equal in all of them
-/// stays as it stands.
+/// The order of a film's images: by kind, language, preferred source, and size; equal images keep their order.
 ///
-/// A client that takes the first poster gets the largest one in its user's language.
+/// The first poster is the largest one in the user's language.
 struct ImageRanking {
     private static let kinds = ["poster", "backdrop", "logo"]
 
     /// Wanted languages, best first.
     let languages: [String]
-    /// Sources whose pictures come first among those of equal kind and language, best first.
+    /// Sources whose images come first within one kind and language, best first.
     let prefer: [ProviderID]
 
     func ranked(_ images: [MovieImage]) -> [MovieImage] {
@@ -21,12 +20,12 @@ struct ImageRanking {
     private func place(of image: MovieImage) -> (kind: Int, language: Int, source: Int, width: Int) {
         let kind = Self.kinds.firstIndex(of: image.kind) ?? Self.kinds.count
         let source = prefer.firstIndex(of: image.provider) ?? prefer.count
-        // The largest first: a minus would overflow for the least number.
+        // Puts the largest first; negation would overflow for `Int.min`.
         return (kind, language(of: image), source, ~(image.width ?? 0))
     }
 
-    /// A picture without a language has no words in it, or its source does not say: better than one in a language that is
-    /// not wanted.
+    /// An image without a language has no text in it, or its source doesn't state the language: it ranks above an image
+    /// in an unwanted language.
     private func language(of image: MovieImage) -> Int {
         guard !languages.isEmpty else { return 0 }
         guard let language = image.language else { return languages.count }

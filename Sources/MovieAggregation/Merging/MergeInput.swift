@@ -1,10 +1,10 @@
 package import MovieDomain
 
-/// The order in which the sources of one film are asked: by configuration, never by arrival.
+/// The records of one film in the order in which the merge reads them: by configuration, never by arrival.
 struct RecordOrder {
-    /// In the policy's order; of one source, the richer record first.
+    /// The records in the policy's order; within one source, the richer record first.
     let statements: [MergeInput]
-    /// The fields of which any of them says something.
+    /// The fields that have a value in any record.
     let stated: FieldSet
 
     init(_ said: [MergeInput], policy: MergePolicy) {
@@ -25,12 +25,12 @@ struct RecordOrder {
         statements = unique
     }
 
-    /// Whether these are of different sources in the policy's order, as they mostly come.
+    /// Whether the records come from different sources and already are in the policy's order, as they usually do.
     private static func isInOrder(_ said: [MergeInput], _ policy: MergePolicy) -> Bool {
         zip(said, said.dropFirst()).allSatisfy { policy.precedes($0.provider, $1.provider) }
     }
 
-    /// The least number that a source gives; `nil` where none gives one.
+    /// Returns the lowest rank of any record; `nil` if none has a rank.
     func best(_ rank: (MergeInput) -> Int?) -> Int? {
         var best: Int?
         for statement in statements {
@@ -39,7 +39,7 @@ struct RecordOrder {
         return best
     }
 
-    /// The order that one field's rule makes of it.
+    /// Returns the records in the order that the rule of one field demands.
     func statements(for rule: MergeRule) -> [MergeInput] {
         guard statements.count > 1, !rule.prefer.isEmpty || rule.strategy == .newest else { return statements }
         let place = { (input: MergeInput) in rule.prefer.firstIndex(of: input.provider) ?? .max }
@@ -55,10 +55,10 @@ struct RecordOrder {
     }
 }
 
-/// What one source says of a film, held by reference: a merge asks for every field in turn, and a record is wide.
+/// One record of a film, held by reference because a merge reads it for every field and records are large.
 final class MergeInput {
     private let record: MovieRecord
-    /// The fields of which it says something.
+    /// The fields that have a value.
     let stated: FieldSet
 
     init(_ record: MovieRecord) {
@@ -74,7 +74,7 @@ final class MergeInput {
 }
 
 extension MovieFacts {
-    /// The fields of which something is said; a title and titles are each of both.
+    /// The fields that have a value; `title` and `titles` count together.
     package var stated: FieldSet {
         var stated = FieldSet()
         let hasTitle = title != nil || !titles.isEmpty
@@ -111,7 +111,7 @@ extension MovieFacts {
         return stated
     }
 
-    /// All that is said as one text: an order for records that nothing else tells apart.
+    /// All facts as one text, which orders records that are otherwise equal.
     var canonicalText: String {
         var facts = self
         facts.ids = [:]
@@ -120,7 +120,7 @@ extension MovieFacts {
 }
 
 extension MergePolicy {
-    /// Records in configured order, sources that are not named after them by name.
+    /// Returns the records in configured order, followed by those of unnamed sources in alphabetical order.
     func sorted(_ records: [MovieRecord]) -> [MovieRecord] {
         records.sorted { precedes($0.provider, $1.provider) }
     }
@@ -157,7 +157,7 @@ extension LocalizedText {
 
 /// Some of the fields of a film.
 package struct FieldSet: Hashable, Sendable {
-    /// A bit for each field, by its place.
+    /// One bit for each field, at the field's `place`.
     private var bits: UInt32 = 0
 
     @inline(__always)
@@ -165,7 +165,7 @@ package struct FieldSet: Hashable, Sendable {
 
     var count: Int { bits.nonzeroBitCount }
 
-    /// Adds a field where it is so.
+    /// Adds a field if `isSo` is true.
     @inline(__always)
     mutating func insert(_ field: MovieField, where isSo: Bool) {
         if isSo { bits |= 1 << UInt32(field.place) }

@@ -17,7 +17,7 @@ extension MergeSession {
         facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
         facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }
         facts.budget = scalar(.budget) { $0.facts.budget }
-        // What was taken in one country is less than what was taken.
+        // Prefer worldwide revenue, because the revenue of one country is only a part of it.
         facts.revenue =
             scalar(.revenue) { $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil } }
             ?? scalar(.revenue) { $0.facts.revenue }
@@ -39,7 +39,7 @@ extension MergeSession {
         facts.ratings = ratings()
     }
 
-    /// One rating for each source that rates, on each of its scales; the first to pass it on is believed.
+    /// Returns one rating for each rating source, scale, and name, taken from the first record that has it.
     private mutating func ratings() -> [Rating] {
         guard order.stated.contains(.ratings) else { return [] }
         guard policy.rule(for: .ratings).strategy == .perSource else {
@@ -59,7 +59,7 @@ extension MergeSession {
         return seen
     }
 
-    /// A text: the wanted languages first, then the rule.
+    /// Merges a text: the best wanted language first, then the field's rule.
     private mutating func text(_ field: MovieField, _ read: (MergeInput) -> LocalizedText?) -> LocalizedText? {
         guard order.stated.contains(field) else { return nil }
         let wanted = policy.languages
@@ -71,7 +71,7 @@ extension MergeSession {
 }
 
 extension MergeSession {
-    /// The ids, the title in the first wanted language that a source has it in, and all titles.
+    /// Merges the ids, the title in the best wanted language that any source has, and all titles.
     mutating func mergeIdentity() {
         facts.ids = ids()
         facts.title = title()
@@ -105,7 +105,7 @@ extension MergeSession {
         return chosen
     }
 
-    /// Every title once: the same words in another case are the same title, and a language that is named wins over none.
+    /// Returns every title once: case doesn't matter, and a title with a language replaces the same one without.
     private mutating func titles() -> [LocalizedText] {
         let said = sayTheSame() ?? list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
         guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
@@ -121,7 +121,7 @@ extension MergeSession {
         return titles
     }
 
-    /// The one title that all sources give, to the letter; `nil` where any of them has another one or none.
+    /// Returns the single title that all sources give exactly alike; `nil` if any source differs.
     private mutating func sayTheSame() -> [LocalizedText]? {
         guard let first = order.statements.first, policy.rule(for: .titles) == MergeRule(.union),
             first.facts.titles.count <= 1
@@ -154,7 +154,7 @@ extension MovieFacts {
         return all.contains(where: \.isBlank) ? all.compactMap(\.unlessBlank) : all
     }
 
-    /// The title in the first of the wanted languages; where none is there, the title itself.
+    /// Returns the title in the best of the wanted languages; the main title if it has none of them.
     func bestTitle(in wanted: [String]) -> LocalizedText? {
         if wanted.isEmpty { return title ?? titles.first }
         return allTitles.min { $0.rank(in: wanted) < $1.rank(in: wanted) }

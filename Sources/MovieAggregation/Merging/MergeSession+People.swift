@@ -10,8 +10,9 @@ extension MergeSession {
         facts.crewTotal = total(of: facts.crew.count, by: \.crewTotal) { $0.crew.count }
     }
 
-    /// How many a list would have, had no source cut its own: sources mostly name the same, so the most that one left
-    /// out counts.
+    /// Returns the length that a list would have if no source had cut its own; `nil` if none did.
+    ///
+    /// Sources mostly list the same entries, so only the largest number that one source left out is added.
     func total(of count: Int, by total: KeyPath<MovieFacts, Int?>, _ read: (MovieFacts) -> Int) -> Int? {
         let missing = order.statements.compactMap { input in
             input.facts[keyPath: total].map { $0 - read(input.facts) }
@@ -19,10 +20,11 @@ extension MergeSession {
         return missing.max().flatMap { $0 > 0 ? count + $0 : nil }
     }
 
-    /// People, with one person's Korean and Latin names, part and job brought together.
+    /// Merges people, and combines the Korean and Latin names, the character, and the job of each person.
     ///
-    /// Under `union` all sources add people; else the winner's people stand, and the others complete them. A source is
-    /// named when it is the winner, added or completed a person, or names all the same people.
+    /// Under `union` and `perSource`, all sources add people; otherwise the winner's people stand, and the other
+    /// sources only complete them. A source is credited if it wins, adds or completes a person, or lists exactly the
+    /// same people.
     private mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
         guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
@@ -41,7 +43,7 @@ extension MergeSession {
         let adds = rule.strategy == .union || rule.strategy == .perSource
         let winners = said[0].people
         name(said[0].provider)
-        // One and the same person, said again, needs no roster.
+        // A source that repeats the only person exactly needs no roster.
         let rest = said.dropFirst().drop { source in
             guard winners.count == 1, source.people == winners, winners[0].isCompleteAlone else { return false }
             name(source.provider)
@@ -57,7 +59,7 @@ extension MergeSession {
 }
 
 extension Person {
-    /// Whether the same person adds nothing to this one and is surely known again: one name, with letters in it.
+    /// Whether an equal person adds nothing and is sure to be recognized: there is one name, and it contains letters.
     fileprivate var isCompleteAlone: Bool {
         nameEn == nil
             && name.unicodeScalars.contains { scalar in
@@ -69,7 +71,7 @@ extension Person {
     }
 }
 
-/// People of one film, found again by either of their names.
+/// The people of one film, indexed by both of their names.
 struct PersonRoster {
     private(set) var people: [Person]
     private var positions: [UInt64: Int] = [:]
@@ -82,8 +84,9 @@ struct PersonRoster {
         }
     }
 
-    /// Fills in what another source knows of the same people, and adds the others where that is wanted; whether that
-    /// source gave something, or named exactly these people.
+    /// Completes known people with the details of another source, and appends the others if `adding` is true.
+    ///
+    /// Returns whether that source contributed something, or lists exactly these people.
     mutating func complete(with others: [Person], adding: Bool) -> Bool {
         var contributed = false
         var known = Set<Int>()
@@ -125,7 +128,7 @@ struct PersonRoster {
 }
 
 extension Person {
-    /// With the other script's name, the part and the job that another source gives for the same person.
+    /// Returns the person with the other script's name, the ids, the character, and the job from another source.
     func completed(with other: Person) -> Person {
         var person = self
         if nameEn == nil || name.isLatin {

@@ -1,17 +1,17 @@
 import MovieDomain
 
-/// One merge on its way: the fields that are done, and where they come from.
+/// The state of one merge: the fields merged so far, and their sources.
 ///
-/// Never copied: what has been merged is moved into the film that comes of it.
+/// Not copyable, so that the merged fields are moved into the resulting film.
 struct MergeSession: ~Copyable {
     let order: RecordOrder
     let policy: MergePolicy
     var facts = MovieFacts()
     private(set) var provenance = Provenance()
     private(set) var differences: [FieldDifference] = []
-    /// The sources of the field that is merged now.
+    /// The sources of the field that is being merged.
     private var named: [ProviderID] = []
-    /// Lists of sources that fields were credited to: most fields of a film share one.
+    /// Lists of sources that fields were credited to; most fields of a film share one.
     private var givers: [[ProviderID]] = []
 
     init(_ order: RecordOrder, policy: MergePolicy) {
@@ -26,17 +26,17 @@ struct MergeSession: ~Copyable {
         return movie
     }
 
-    /// Names a source of the field that is merged now, the winner first; one that is named already changes nothing.
+    /// Names a source of the field that is being merged, the winner first; naming it again has no effect.
     mutating func name(_ provider: ProviderID) {
         if !named.contains(provider) { named.append(provider) }
     }
 
-    /// Names again who is named for a field, to go on behind them.
+    /// Names the credited sources of a field again, so that others can be added after them.
     mutating func nameSources(of field: MovieField) {
         for provider in provenance[field] ?? [] { name(provider) }
     }
 
-    /// Credits a field to those who were named since the last field.
+    /// Credits a field to the sources that were named since the last field.
     mutating func credit(_ field: MovieField) {
         guard !named.isEmpty else { return }
         let list: [ProviderID]
@@ -50,9 +50,9 @@ struct MergeSession: ~Copyable {
         named.removeAll(keepingCapacity: true)
     }
 
-    /// A field that has one value: the first, or the longest where the rule says so.
+    /// Merges a field that has one value: the first one, or the longest if the rule says so.
     ///
-    /// Every source that says the same is named; those that differ are where `difference` says how to show what they say.
+    /// Credits every source with that value. If `difference` is given, also notes and credits the sources that differ.
     mutating func scalar<Value: Equatable>(
         _ field: MovieField,
         length: (Value) -> Int = { _ in 0 },
@@ -74,7 +74,7 @@ struct MergeSession: ~Copyable {
         return winner
     }
 
-    /// The value that is believed, and whether others say otherwise; names its source and all that say the same.
+    /// Returns the winning value and whether other sources differ; names its source and all that agree.
     mutating func nameWinner<Value: Equatable>(
         of field: MovieField,
         among statements: [MergeInput],
@@ -99,7 +99,7 @@ struct MergeSession: ~Copyable {
         return (winner.value, isDisputed)
     }
 
-    /// Names who says otherwise, each source once, behind those who were believed.
+    /// Notes the sources that differ, each once, and credits them after the ones that agree.
     private mutating func note(_ others: [(ProviderID, FieldDifference.Value)], _ field: MovieField) {
         let agreeing = provenance[field] ?? []
         nameSources(of: field)
@@ -111,7 +111,7 @@ struct MergeSession: ~Copyable {
         credit(field)
     }
 
-    /// A field that has several values, told apart by their keys.
+    /// Merges a field that has several values, which are told apart by their keys.
     mutating func list<Value, Key: Hashable>(
         _ field: MovieField,
         key: (Value) -> Key,
@@ -132,7 +132,7 @@ struct MergeSession: ~Copyable {
         return list(rule.strategy, said.map { (provider: $0.provider, values: read($0)) }, key: key)
     }
 
-    /// A list of several sources by a strategy that is not to unite them.
+    /// Merges the lists of several sources by a strategy other than `union`.
     private mutating func list<Value, Key: Hashable>(
         _ strategy: MergeStrategy,
         _ said: [(provider: ProviderID, values: [Value])],
@@ -168,7 +168,7 @@ struct MergeSession: ~Copyable {
         return values.filter { seen.insert(key($0)).inserted }
     }
 
-    /// Each with every other: for a few values that is quicker than to hash them.
+    /// Compares every pair, which is faster than hashing for a few values.
     private func uniqueOfFew<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
         var (kept, keys): ([Value], [Key]) = ([], [])
         for value in values {

@@ -1,14 +1,13 @@
 package import MovieDomain
 
-/// Makes one film of what several sources say of it, and names the sources of every field.
+/// Merges the records of several sources into one film, and names the sources of every field.
 ///
-/// The result depends on the policy and on what the records say, not on their order, and saying a thing twice changes
-/// nothing.
+/// The result depends on the policy and the content of the records, but not on their order or on duplicates.
 package struct MovieMerger: Sendable {
-    /// Whom to believe.
+    /// The policy that decides which source wins.
     package let policy: MergePolicy
 
-    /// Name spaces of which an id is preferred, the best first.
+    /// The namespaces whose ids are preferred, best first.
     private let preferred: [String]
 
     package init(policy: MergePolicy) {
@@ -16,12 +15,12 @@ package struct MovieMerger: Sendable {
         preferred = MovieID.preferredNamespaces + policy.order.map(\.rawValue)
     }
 
-    /// The film that `records` are of; `nil` only where there are none.
+    /// Returns the film that `records` describe; `nil` only if there are none.
     package func movie(of records: [MovieRecord], match: MatchExplanation? = nil) -> Movie? {
         movie(of: records, at: Array(records.indices), match: match)
     }
 
-    /// The film of those records that stand at some positions; `nil` only where there are none.
+    /// Returns the film that the records at some positions describe; `nil` only if there are none.
     package func movie(of records: [MovieRecord], at members: [Int], match: MatchExplanation? = nil) -> Movie? {
         movie(of: members.map { MergeInput(records[$0]) }, match: match)
     }
@@ -40,15 +39,15 @@ package struct MovieMerger: Sendable {
         return film
     }
 
-    /// The films of one answer, no two of them under the same id.
+    /// Returns the films of one answer with unique ids.
     ///
-    /// Two films have one id where sources disagree about its other ids, or where they have none and the same title. The
-    /// later one goes by an id that is its own then, or by its title with its year or a number.
+    /// Two films have the same id if sources disagree about their other ids, or if they have no id and the same title.
+    /// The later film then gets an id that only it has, or its title with its year or a number.
     func identified(_ movies: [Movie]) -> [Movie] {
         guard Set(movies.map(\.id)).count < movies.count else { return movies }
         var holders: [MovieID: Int] = [:]
         for movie in movies { for id in ids(of: movie.facts) { holders[id, default: 0] += 1 } }
-        // A film that has no other id keeps the one it has.
+        // A film without a second id keeps its own.
         var taken = Set(movies.filter { $0.facts.ids.count == 1 }.map(\.id))
         var movies = movies
         for index in movies.indices where movies[index].facts.ids.count != 1 {
@@ -70,14 +69,14 @@ package struct MovieMerger: Sendable {
         return movie.id
     }
 
-    /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
+    /// Returns the ids in order of preference: `imdb`, `tmdb`, `kofic`, then the configured order, then alphabetical.
     private func ids(of facts: MovieFacts) -> [MovieID] {
         let place = { (id: MovieID) in preferred.firstIndex(of: id.namespace) ?? preferred.count }
         return facts.ids.movieIDs.sorted().sorted { place($0) < place($1) }
     }
 
-    /// The preferred one of its ids; a film without any is named by its first source and its title, so that every film
-    /// has an identity.
+    /// Returns the preferred id; a film without ids is named by its first source and its title, so that every film has
+    /// one.
     private func id(of facts: MovieFacts, first: MergeInput?) -> MovieID {
         if facts.ids.count == 1, let (namespace, value) = facts.ids.first {
             return MovieID(namespace: namespace, value: value)

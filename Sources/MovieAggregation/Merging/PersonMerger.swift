@@ -1,7 +1,7 @@
 import MovieDomain
 import MovieMatching
 
-/// Makes one person of what several sources say of them, and one filmography of theirs.
+/// Merges the records of several sources into one person with one filmography.
 struct PersonMerger {
     private let films: MovieMerger
     private let matcher: Matcher
@@ -30,7 +30,7 @@ struct PersonMerger {
         )
     }
 
-    /// All films of all records, merged as films are: newest first, those whose day is not known last.
+    /// Returns all films of all records, merged like other films: newest first, undated ones last.
     private func filmography(of records: [PersonRecord]) -> [PersonFilm] {
         let credits = records.flatMap { record in
             record.facts.films.map { (record: MovieRecord(provider: record.provider, facts: $0.film), credit: $0) }
@@ -55,12 +55,12 @@ struct PersonMerger {
 }
 
 extension MovieFacts {
-    /// What a filmography is sorted by: the day of release, else the year.
+    /// The sort key of a filmography: the day of release, or else the year.
     fileprivate var day: String { releaseDate?.description ?? year.map(String.init) ?? "" }
 }
 
 extension PersonFacts {
-    /// Takes over what another source knows of the same person.
+    /// Completes the facts with those of another source about the same person.
     fileprivate mutating func complete(with other: PersonFacts) {
         let person = Person(name: name, nameEn: nameEn).completed(with: Person(name: other.name, nameEn: other.nameEn))
         (name, nameEn) = (person.name, person.nameEn)

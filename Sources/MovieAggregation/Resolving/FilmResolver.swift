@@ -1,7 +1,7 @@
 import MovieDomain
 
-/// Follows one film through the sources: by its ids, by the ids that those answers teach, and at last by title and year,
-/// taking only sure matches.
+/// Follows one film through the sources: by its ids, by the ids that the answers add, and finally by title and year,
+/// accepting only sure matches.
 struct FilmResolver: Sendable {
     let catalogue: Catalogue
     let deadline: Deadline
@@ -9,9 +9,9 @@ struct FilmResolver: Sendable {
     var include: Set<LookupQuery.Part> = []
     /// Whether a film found by its title is also looked up at that source, and searched again without its year.
     var isThorough = true
-    /// What its questions are to the sources.
+    /// The purpose of its requests to the sources.
     var purpose = CallPurpose.essential
-    /// Called with what each source looked up by a sure id says.
+    /// Called with the answer of each source that is looked up by a sure id.
     var onAnswer: PartialAnswer.Observer?
 
     private enum Event: Sendable {
@@ -20,10 +20,10 @@ struct FilmResolver: Sendable {
         case halfTime
     }
 
-    /// Everything that the sources say of the film of these ids and records, as far as the time goes.
+    /// Returns everything that the sources know about the film with these ids and records, as far as time allows.
     ///
-    /// Look-ups start the moment an id is known. Searches wait until no look-up is under way, which may still teach an id,
-    /// or until half of the time is over, so that one slow source does not keep the others from being searched.
+    /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
+    /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
     func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         let policy = catalogue.policy.preferring(languages: languages)
         let links = await catalogue.book.links(of: Set(ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)).sorted())
@@ -111,7 +111,7 @@ struct FilmResolver: Sendable {
 }
 
 extension MovieRepository {
-    /// The films of a search; when a year leaves none and `widening` is wanted, those of all years.
+    /// Returns the films of a search; if the year leaves none and `widening` is set, those of all years.
     fileprivate func search(
         _ query: SearchQuery,
         widening: Bool,
@@ -127,20 +127,20 @@ extension MovieRepository {
     }
 }
 
-/// What was found out about one film.
+/// What the sources know about one film.
 struct Resolution: Sendable {
-    /// What the sources say of it; empty where it is not known it.
+    /// The records of the film; empty if no source knows it.
     var records: [MovieRecord]
     var explanation: MatchExplanation?
-    /// Of every source, in configured order.
+    /// The reports of all sources, in configured order.
     var reports: [ProviderReport]
-    /// Sources that were asked by the ids that were given, and so could know the film.
+    /// The reports of the sources that were asked by a sure id, and so could know the film.
     var witnesses: [ProviderReport]
 
-    /// One id for each name space.
+    /// One id for each namespace.
     var ids: [String: String] { records.map(\.facts.ids).united }
 
-    /// Why nothing is known of a film.
+    /// Returns the reason why no source knows the film.
     func failure(for id: MovieID) -> CallError { CallError(nothingOf: id, .lookup, witnesses, reports: reports) }
 }
 
@@ -149,21 +149,22 @@ extension MovieRecord {
 }
 
 extension [MovieRecord] {
-    /// What to search for at a source: the title in its languages, else the English, the original, or any title.
+    /// Returns the text to search for at a source: a title in one of its languages, else an English, original, or any
+    /// title.
     func searchText(for profile: ProviderProfile) -> String? {
         let titles = flatMap(\.facts.allTitles)
         for language in profile.languages + ["en"] {
             if let title = titles.first(where: { $0.isIn(language) }) { return title.text }
         }
         let rest = compactMap(\.facts.originalTitle) + titles.map(\.text)
-        // A source that has languages, and not Korean, finds nothing under a Korean title.
+        // A source that has languages, but not Korean, finds nothing under a Korean title.
         let knowsHangul = profile.languages.isEmpty || profile.languages.contains { Language.matches($0, wanted: "ko") }
         return rest.first { knowsHangul || !$0.hasHangul }
     }
 }
 
 extension LocalizedText {
-    /// Whether it is in a language: as it says, else Hangul is Korean and Latin letters are taken for English.
+    /// Whether the text is in a language; without a stated one, Hangul counts as Korean and Latin letters as English.
     fileprivate func isIn(_ wanted: String) -> Bool {
         if let language { return Language.matches(language, wanted: wanted) }
         if text.hasHangul { return Language.matches("ko", wanted: wanted) }

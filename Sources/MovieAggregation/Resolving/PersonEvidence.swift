@@ -1,17 +1,17 @@
 import MovieDomain
 import MovieMatching
 
-/// Whether people of two sources are one: only where both names agree and a film of theirs is matched.
+/// Decides whether people of two sources are the same: only if both names agree and a film of theirs is matched.
 ///
-/// Namesakes are many, and a wrong filmography is worse than half of one.
+/// Namesakes are common, and a wrong filmography is worse than an incomplete one.
 struct PersonEvidence {
     let catalogue: Catalogue
     let deadline: Deadline
 
-    /// How many films are looked up, of those that look alike and of which too little is known to match them.
+    /// The number of similar films of each person that are looked up if too little is known to match them.
     private static let mostLookups = 3
 
-    /// Why they are one; `nil` where that is not sure.
+    /// Returns why two people are the same; `nil` if that is not sure.
     func match(of person: PersonRecord, _ other: PersonRecord) async -> MatchExplanation? {
         guard !person.facts.ids.contradicts(other.facts.ids), person.facts.agreesByNames(with: other.facts) else {
             return nil
@@ -24,7 +24,7 @@ struct PersonEvidence {
         return shared(known, others)
     }
 
-    /// The films of one that have a title of the other's, each once.
+    /// Returns the films of a person that share a title with a film of `other`, each once.
     private func films(of person: PersonRecord, like other: PersonRecord) -> [MovieRecord] {
         let titles = Set(other.facts.films.flatMap(\.film.titleKeys))
         var seen: Set<[String: String]> = []
@@ -35,7 +35,7 @@ struct PersonEvidence {
             .map { MovieRecord(provider: person.provider, facts: $0) }
     }
 
-    /// The match of a film that both have.
+    /// Returns the match of a film that both people have.
     private func shared(_ mine: [MovieRecord], _ theirs: [MovieRecord]) -> MatchExplanation? {
         guard !mine.isEmpty, !theirs.isEmpty else { return nil }
         let all = mine + theirs
@@ -51,7 +51,7 @@ struct PersonEvidence {
         )
     }
 
-    /// The films with all that their source knows of them: the year, the director.
+    /// Returns the first films with all that their source knows about them, such as the year and the director.
     private func lookedUp(_ films: [MovieRecord]) async -> [MovieRecord] {
         let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
         return await withTaskGroup(of: (Int, MovieRecord).self) { group in
@@ -79,7 +79,7 @@ struct PersonEvidence {
 }
 
 extension MovieFacts {
-    /// Its titles without blanks and case, to see which films are worth comparing.
+    /// The titles without whitespace and case, which show the films worth comparing.
     fileprivate var titleKeys: [String] {
         (allTitles.map(\.text) + [originalTitle].compactMap(\.self))
             .map { String($0.lowercased().filter { !$0.isWhitespace }) }
@@ -88,13 +88,13 @@ extension MovieFacts {
 }
 
 extension PersonFacts {
-    /// Whether one of the names is one of the other's, whatever the order of its words.
+    /// Whether the people share a name in either script, in any order of its words.
     func sharesName(with other: PersonFacts) -> Bool {
         !names(isLatin: true).isDisjoint(with: other.names(isLatin: true))
             || !names(isLatin: false).isDisjoint(with: other.names(isLatin: false))
     }
 
-    /// Whether both have a name in each script, and these agree.
+    /// Whether the people share a name in each of the two scripts.
     fileprivate func agreesByNames(with other: PersonFacts) -> Bool {
         !names(isLatin: true).isDisjoint(with: other.names(isLatin: true))
             && !names(isLatin: false).isDisjoint(with: other.names(isLatin: false))

@@ -1,32 +1,32 @@
 import MovieDomain
 import MovieMatching
 
-/// One film on its way through the sources: what is known, what was asked, and what to ask next.
+/// The state of resolving one film: what is known, what was asked, and what to ask next.
 ///
 /// A value without clock or I/O: answers go in, steps come out.
 struct ResolutionState {
     enum Step {
-        /// Ask a source for the film by ids that it takes.
+        /// Look up the film at a source by ids that it accepts.
         case lookup(any MovieRepository, ids: [String: String], isSure: Bool)
-        /// Ask a source for films of this name.
+        /// Search a source for films with this title.
         case search(any MovieRepository, text: String, year: Int?)
     }
 
     let repositories: [any MovieRepository]
     let policy: MergePolicy
     let matcher: Matcher
-    /// Whether a film found by its title is also looked up at that source, for all that it has.
+    /// Whether a film found by its title is also looked up at that source, for its full details.
     let isThorough: Bool
 
-    /// Ids that are certainly the film's, and those that a match by title suggests.
+    /// Ids that are certainly the film's, and ids that a match by title suggests.
     private var sureIDs: [String: String]
     private var suggestedIDs: [String: String] = [:]
-    /// Ids that the film was found under in an earlier call; what comes of them is matched again.
+    /// Ids that an earlier call linked to the film; the records found by them are matched again.
     private let remembered: [String: String]
-    /// Records that were given or looked up by a sure id.
+    /// Records that were given, or looked up by a sure id.
     private(set) var sure: [MovieRecord]
     private let seedCount: Int
-    /// Rows of searches, and what was looked up by suggested ids; matching decides about them.
+    /// Search results and records looked up by suggested ids; the matcher decides about them.
     private(set) var candidates: [MovieRecord] = []
     private var lookedUp: Set<ProviderID> = []
     private var searched: Set<ProviderID> = []
@@ -54,9 +54,9 @@ struct ResolutionState {
         seedCount = seeds.count
     }
 
-    // MARK: What to ask next
+    // MARK: Next steps
 
-    /// Look-ups that the ids make possible now; each source is looked up once.
+    /// Returns the lookups that the known ids allow; each source is looked up once.
     mutating func nextLookups() -> [Step] {
         repositories.compactMap { repository in
             let profile = repository.profile
@@ -70,7 +70,7 @@ struct ResolutionState {
         }
     }
 
-    /// Searches at the sources that no id reaches; each source is searched once.
+    /// Returns searches at the sources that no id reaches; each source is searched once.
     mutating func nextSearches() -> [Step] {
         let known = agreed().records
         guard !known.isEmpty else { return [] }
@@ -86,9 +86,9 @@ struct ResolutionState {
         }
     }
 
-    // MARK: What was answered
+    // MARK: Answers
 
-    /// Takes in what a look-up gave; an answer about another film than was asked for is refused.
+    /// Adds the answer to a lookup; refuses a film other than the one asked for.
     mutating func lookedUp(_ result: SourceResult<MovieFacts>, ids: [String: String], isSure: Bool) {
         var report = result.report
         if var record = result.record {
@@ -113,7 +113,7 @@ struct ResolutionState {
         }
     }
 
-    /// Has a source searched as if nothing had been remembered, where what it has under the remembered id is not the film.
+    /// Lets a source be searched as if nothing were remembered, if its record under the remembered id is not the film.
     private mutating func forgetLink(of result: SourceResult<MovieFacts>, ids: [String: String]) {
         let provider = result.provider
         guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
@@ -139,9 +139,10 @@ struct ResolutionState {
         reports[report.provider] = reports[report.provider].map { $0.combined(with: report) } ?? report
     }
 
-    /// The records that are this film, whatever order they arrived in.
+    /// Returns the records of this film, whatever order they arrived in.
     ///
-    /// Of two sure records whose ids contradict, the given one or the one of the earlier source stands.
+    /// If the ids of two sure records contradict each other, a given record wins, or else the one whose source comes
+    /// first in the policy.
     func agreed() -> (records: [MovieRecord], explanation: MatchExplanation?) {
         var accepted: [MovieRecord] = []
         for record in sure.prefix(seedCount) + policy.sorted(Array(sure.dropFirst(seedCount)))
@@ -167,9 +168,10 @@ extension ProviderError {
 }
 
 extension MatchNote {
-    /// What a film's records teach: that the first one's own id and the ids that only the others give are of one film.
+    /// Returns what a film's records teach: the own id of the first one, and the ids that only other records have, are
+    /// one film.
     ///
-    /// Nothing where one source alone knows the film, or there is no explanation why its records are one.
+    /// Returns nothing if only one source knows the film, or if nothing explains why its records are one.
     static func learned(
         from records: [MovieRecord],
         members: [Int]? = nil,
@@ -202,7 +204,7 @@ extension MatchNote {
 }
 
 extension MovieRecord {
-    /// The id in the source's own name space, else the first of all by name.
+    /// The id in the source's own namespace, or else in the alphabetically first one.
     fileprivate var ownID: MovieID? {
         let ids = facts.ids.movieIDs.sorted()
         return ids.first { $0.namespace == provider.rawValue } ?? ids.first
@@ -210,6 +212,6 @@ extension MovieRecord {
 }
 
 extension [[String: String]] {
-    /// One id for each name space: the first.
+    /// One id for each namespace: the first.
     var united: [String: String] { reduce(into: [:]) { $0.merge($1) { own, _ in own } } }
 }

@@ -1,12 +1,12 @@
 package import MovieDomain
 
-/// The user's word on matches (`matches/pin`, `matches/split`, `matches/forget`), and what is noted of them
-/// (`matches/list`).
+/// Records the user's corrections of matches (`matches/pin`, `matches/split`, `matches/forget`), and lists the notes
+/// about matches (`matches/list`).
 package struct CorrectMatches: Sendable {
     package enum Correction: Hashable, Sendable {
-        /// The two ids are of one film, or of two.
+        /// Whether two ids are of one film or of two.
         case pair(MovieID, MatchNote.Verdict, MovieID)
-        /// A field of the film comes from this source.
+        /// The source that a field of the film comes from.
         case field(MovieID, MovieField, from: ProviderID)
     }
 
@@ -16,7 +16,7 @@ package struct CorrectMatches: Sendable {
         self.catalogue = catalogue
     }
 
-    /// Notes a correction, which holds from the next call on; gives everything that is noted of the film then.
+    /// Records a correction, which applies from the next call on, and returns all notes about the film.
     package func note(_ correction: Correction) async throws(CallError) -> MatchNotes {
         let result = await Result { () async throws(LibraryError) in
             switch correction {
@@ -32,7 +32,8 @@ package struct CorrectMatches: Sendable {
         return try result.mapError(CallError.init).get()
     }
 
-    /// Takes back what is noted of a film: its note with another id, the choice for a field, or all of it.
+    /// Deletes the note about a film and another id, the choice for a field, or everything noted about the film;
+    /// returns the number of deleted notes and choices.
     package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(CallError) -> Int {
         let result = await Result { () async throws(LibraryError) in
             try await catalogue.book.forget(id, with: other, field: field)
@@ -40,7 +41,7 @@ package struct CorrectMatches: Sendable {
         return try result.mapError(CallError.init).get()
     }
 
-    /// What is noted of a film, or of all, the user's word first.
+    /// Returns the notes about a film, or about all films, the user's own first.
     package func list(of id: MovieID?, limit: Int) async throws(CallError) -> MatchNotes {
         let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: limit) }
         return try result.mapError(CallError.init).get()
@@ -48,7 +49,7 @@ package struct CorrectMatches: Sendable {
 
     private static let wholeFilm = 100
 
-    /// Where they cannot be read, the change stands all the same, and must not be called refused.
+    /// If reading fails here, the change still stands and must not be reported as refused.
     private func notesAfterChange(of id: MovieID) async throws(LibraryError) -> MatchNotes {
         let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: Self.wholeFilm) }
         return try result.mapError { _ in LibraryError.unconfirmed }.get()

@@ -1,7 +1,7 @@
 package import MovieDomain
 import Platform
 
-/// A picture of a film, or the one at an address (`images/get`).
+/// Gets an image of a film, or the image at an address (`images/get`).
 package struct GetImage: Sendable {
     package enum Subject: Hashable, Sendable {
         case film(MovieID)
@@ -10,12 +10,12 @@ package struct GetImage: Sendable {
 
     package struct Request: Hashable, Sendable {
         package var subject: Subject
-        /// Of a film's pictures.
+        /// The kind of a film's image.
         package var kind = ImageKind.poster
-        /// The least width of a film's picture; `nil` is the size that its source shows first.
+        /// The minimum width of a film's image; `nil` is the default size of its source.
         package var width: Int?
         package var languages: [String] = []
-        /// Whether a picture that is in no file will not do.
+        /// Whether an image without a file is an error.
         package var needsFile = true
 
         package init(_ subject: Subject) {
@@ -23,7 +23,7 @@ package struct GetImage: Sendable {
         }
     }
 
-    /// The pictures that are tried in all where the host of a film's first one fails.
+    /// The most images of a film that are tried if their hosts fail.
     private static let mostTried = 3
 
     package let catalogue: Catalogue
@@ -70,10 +70,10 @@ package struct GetImage: Sendable {
         throw problem.map { .image($0, of: id) } ?? .noImage(request.kind, id, reports: sources)
     }
 
-    /// The film's pictures of a kind, best first, and what became of the sources.
+    /// Returns the film's images of the requested kind, best first, and the reports of the sources.
     ///
-    /// Many sources give pictures with a film; only if none did, they are asked for them. Each look-up may take half of the
-    /// time that is left, so that a source that hangs leaves some for the picture.
+    /// Many sources give images with a film; only if none did are they asked for images. Each lookup may take half of
+    /// the remaining time, so that a source that hangs leaves some for the image.
     private func images(
         ofFilm id: MovieID,
         _ request: Request,
@@ -110,10 +110,10 @@ package struct GetImage: Sendable {
     }
 }
 
-/// A picture, and what became of the sources that were asked for it.
+/// An image, and the reports of the sources that were asked for it.
 package struct ImageResult: Sendable {
     package var image: FetchedImage
-    /// Empty for the picture of an address.
+    /// Empty for the image at an address.
     package var sources: [ProviderReport]
 
     package init(image: FetchedImage, sources: [ProviderReport]) {

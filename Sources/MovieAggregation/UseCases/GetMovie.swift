@@ -1,13 +1,13 @@
 package import MovieDomain
 import Platform
 
-/// Everything that all sources know of one film (`movies/get`).
+/// Gets everything that all sources know about one film (`movies/get`).
 package struct GetMovie: Sendable {
     package struct Request: Hashable, Sendable {
         package var id: MovieID
-        /// Parts that need calls of their own at some sources.
+        /// Parts that need separate calls at some sources.
         package var include: Set<LookupQuery.Part> = []
-        /// Whose certifications, releases and offers are wanted (ISO 3166-1 alpha-2); those of all where it is `nil`.
+        /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
         package var region: String?
         package var languages: [String] = []
 
@@ -22,9 +22,9 @@ package struct GetMovie: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The merged film.
+    /// Returns the merged film.
     ///
-    /// It is not found only when every source that takes the id says so; where one of those failed, that is undecided.
+    /// The film is not found only if every source that accepts the id says so; if one of them failed, it is undecided.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -57,8 +57,8 @@ package struct GetMovie: Sendable {
         return result
     }
 
-    /// What is known of the film, with its texts in the next of the wanted languages where it has no overview yet: a
-    /// source that has several languages was asked for the first of them alone.
+    /// Returns the records, with texts in the next wanted language as long as there is no overview: a source with
+    /// several languages was asked only for the first one.
     private func inFurtherLanguages(
         _ resolution: Resolution,
         _ languages: [String],
@@ -92,7 +92,7 @@ package struct GetMovie: Sendable {
         return records
     }
 
-    /// Films that go with it, where they are wanted and a source can say; what fails is in the reports.
+    /// Returns related films if they are requested and a source has them; failures are in the reports.
     private func related(
         _ kind: RelatedQuery.Kind,
         to ids: [String: String],
@@ -111,7 +111,7 @@ package struct GetMovie: Sendable {
 }
 
 extension MovieRecord {
-    /// The film without what the call did not ask for: other regions, and long lists of releases.
+    /// Returns the record without what the call did not ask for: other regions, and long lists of releases and offers.
     fileprivate func limited(to request: GetMovie.Request) -> MovieRecord {
         var record = self
         if !request.include.contains(.releases) { record.facts.releases = [] }
@@ -126,7 +126,7 @@ extension MovieRecord {
 }
 
 extension MovieResult {
-    /// Takes in what became of the sources of further films, those that were asked at all, and gives the films.
+    /// Adds the reports of the sources that were asked for related films, and returns the films.
     fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [ProviderReport])) -> [Movie]? {
         for report in part.reports where report.isAsked {
             guard let index = sources.firstIndex(where: { $0.provider == report.provider }) else { continue }
@@ -135,7 +135,7 @@ extension MovieResult {
         return part.movies
     }
 
-    /// What became of a part: it is there, a source failed to give it, no source has it, or none can be asked for it.
+    /// Returns the status of a part: present, failed at a source, empty at every source, or supported by none.
     fileprivate func status(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> ProviderReport.Status {
         if has(part) { return .ok }
         let failed = sources.first { $0.failure?.part == part.rawValue && $0.isFailed }
@@ -172,14 +172,14 @@ extension ProviderReport {
     }
 }
 
-/// One film, and what became of each source.
+/// One film, and the report of each source.
 package struct MovieResult: Hashable, Sendable {
     package var movie: Movie
-    /// Films like it, best first; `nil` where they are not asked for, or no source that knows the film can say.
+    /// Similar films, best first; `nil` if they were not requested, or no source that knows the film has them.
     package var similar: [Movie]?
-    /// Films for viewers who liked it, best first; `nil` as for ``similar``.
+    /// Recommendations for viewers who liked the film, best first; `nil` as for ``similar``.
     package var recommendations: [Movie]?
-    /// What became of each part that was asked for.
+    /// The status of each requested part.
     package var parts: [PartReport] = []
     package var sources: [ProviderReport]
 
@@ -189,7 +189,7 @@ package struct MovieResult: Hashable, Sendable {
     }
 }
 
-/// What became of one part of a film.
+/// The status of one part of a film.
 package struct PartReport: Hashable, Sendable {
     package var part: LookupQuery.Part
     /// `unsupported` if no source that can be asked gives this part.

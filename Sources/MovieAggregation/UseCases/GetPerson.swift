@@ -2,7 +2,7 @@ package import MovieDomain
 import MovieMatching
 import Platform
 
-/// Everything that all sources know of one person (`people/get`).
+/// Gets everything that all sources know about one person (`people/get`).
 package struct GetPerson: Sendable {
     package struct Request: Hashable, Sendable {
         package var id: MovieID
@@ -13,7 +13,7 @@ package struct GetPerson: Sendable {
         }
     }
 
-    /// How many people of a search are looked up to find out whether one of them is the person.
+    /// The most people of one source's search result that are looked up as candidates.
     private static let mostCandidates = 3
 
     package let catalogue: Catalogue
@@ -22,10 +22,10 @@ package struct GetPerson: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The merged person.
+    /// Returns the merged person.
     ///
-    /// Sources that take an id that is given or learnt are asked by it. The others are searched by name, and who is found
-    /// there is the same person only where both names agree and a film of theirs is matched.
+    /// Sources that accept a given or learned id are asked by it. The others are searched by name, and a person found
+    /// there is the same only if both names agree and a film of theirs is matched.
     package func run(_ request: Request) async throws(CallError) -> PersonResult {
         let deadline = catalogue.startDeadline()
         let given = [request.id.namespace: request.id.value]
@@ -34,7 +34,7 @@ package struct GetPerson: Sendable {
         if !state.records.isEmpty {
             await lookUp(state.ids, request, deadline, &state)
             let others = state.repositories.filter { state.isOpen($0.profile) }
-            // Half of what is left, so that the person is answered though a search hangs.
+            // Half of the remaining time, so that a search that hangs doesn't delay the answer past its deadline.
             let match = await find(among: others, request, deadline.dividing(by: 2), &state)
             state.match = match ?? (state.records.count > 1 ? .sameID : nil)
         }
@@ -47,7 +47,7 @@ package struct GetPerson: Sendable {
         return PersonResult(person: person, sources: reports)
     }
 
-    /// Asks the sources that take one of these ids and were not asked yet.
+    /// Asks the sources that accept one of these ids and were not asked yet.
     private func lookUp(
         _ ids: [String: String],
         _ request: Request,
@@ -72,7 +72,7 @@ package struct GetPerson: Sendable {
         }
     }
 
-    /// Searches sources by name, and takes in those who are surely the person; why, where there is one.
+    /// Searches sources by name and adds the people who are surely the same; returns the reason if there is one.
     private func find(
         among sources: [any MovieRepository],
         _ request: Request,
@@ -96,7 +96,7 @@ package struct GetPerson: Sendable {
                 let evidence = PersonEvidence(catalogue: catalogue, deadline: deadline)
                 if let why = await evidence.match(of: known, record) { agreeing.append((record, why)) }
             }
-            // Two people with both names and a film in common: it is not known which of them it is.
+            // If two people have both names and a common film, it is unknown which of them is the right one.
             if agreeing.count == 1 {
                 state.records.append(agreeing[0].record)
                 match = agreeing[0].match
@@ -142,7 +142,7 @@ extension PersonFacts {
 }
 
 extension MovieRepository {
-    /// What the source knows of the first people whom it finds under a person's name and who bear it.
+    /// Returns the source's facts about the first search results that share a name with the person.
     fileprivate func namesakes(
         of person: PersonFacts,
         _ languages: [String],
@@ -166,7 +166,7 @@ extension MovieRepository {
     }
 }
 
-/// One person, and what became of each source.
+/// One person, and the report of each source.
 package struct PersonResult: Hashable, Sendable {
     package var person: PersonProfile
     package var sources: [ProviderReport]

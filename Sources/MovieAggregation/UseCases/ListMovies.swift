@@ -1,24 +1,24 @@
 package import MovieDomain
 import Platform
 
-/// Lists films in some order, or those that are talked about (`movies/list`, `movies/trending`).
+/// Lists films in some order, or trending films (`movies/list`, `movies/trending`).
 package struct ListMovies: Sendable {
     package struct Request: Hashable, Sendable {
         package var sort: ListQuery.Sort?
-        /// None is ascending for titles, descending for all else.
+        /// `nil` is ascending for titles, and descending for everything else.
         package var order: ListQuery.Order?
         /// A list that sources keep, in its own order.
         package var kind: ListQuery.Kind?
-        /// Of the film's release.
+        /// The year of the film's release.
         package var year: Int?
-        /// ISO 3166-1 alpha-2.
+        /// The country as an ISO 3166-1 alpha-2 code.
         package var country: String?
         package var person: MovieID?
-        /// A slug of ``Genre``, or the word of a source.
+        /// A slug of ``Genre``, or a source's own word.
         package var genre: String?
-        /// Of ten.
+        /// The minimum rating out of ten.
         package var minimumRating: Double?
-        /// Asks for what is talked about; the other wishes do not apply then.
+        /// Requests trending films; the other filters don't apply then.
         package var trending: ListQuery.Trend?
         package var page: PageRequest
         package var providers: [ProviderID] = []
@@ -35,7 +35,7 @@ package struct ListMovies: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The merged films of one page, in the wanted order.
+    /// Returns the merged films of one page, in the requested order.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -64,7 +64,8 @@ package struct ListMovies: Sendable {
         }
     }
 
-    /// The question that all sources get, still without its window; an order is said, so that they agree on it.
+    /// Returns the query for all sources, without a window; states the order explicitly, so that all sources agree on
+    /// it.
     private func query(for request: Request) -> ListQuery {
         var query = ListQuery(window: RowWindow(count: 0), languages: request.languages)
         query.trending = request.trending
@@ -84,9 +85,9 @@ package struct ListMovies: Sendable {
 
 /// The order of merged films in a list.
 enum FilmOrder: Hashable, Sendable {
-    /// By the best place that any source gives the film.
+    /// By the best place of the film at any source.
     case rank
-    /// By a key of the film, those without it last.
+    /// By a property of the film; films without it come last.
     case sorted(ListQuery.Sort, ListQuery.Order)
 
     init(_ query: ListQuery) {
@@ -98,7 +99,7 @@ enum FilmOrder: Hashable, Sendable {
         }
     }
 
-    /// Whether `left` comes before `right`; `nil` where the order is silent and their places decide.
+    /// Whether `left` comes before `right`; `nil` if the order doesn't decide and their places do.
     func precedes(_ left: [MovieFacts], _ right: [MovieFacts]) -> Bool? {
         switch self {
         case .rank: nil
@@ -121,7 +122,7 @@ enum FilmOrder: Hashable, Sendable {
         (facts.title?.text ?? facts.originalTitle)?.lowercased()
     }
 
-    /// Of ten.
+    /// Returns the ratings out of ten.
     private func ratings(_ facts: MovieFacts) -> [Double] {
         facts.ratings.filter { $0.scale > 0 }.map { $0.value / $0.scale * 10 }
     }

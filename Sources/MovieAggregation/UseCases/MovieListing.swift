@@ -1,7 +1,7 @@
 package import MovieDomain
 import MovieMatching
 
-/// What searching, listing and related films have in common: several lists become one, page by page.
+/// The common part of searching, listing, and related films: merges several lists into one, page by page.
 struct MovieListing: Sendable {
     typealias Call =
         @Sendable (any MovieRepository, RowWindow, CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
@@ -12,19 +12,19 @@ struct MovieListing: Sendable {
     let request: PageRequest
     var order = FilmOrder.rank
     var languages: [String] = []
-    /// Films that are not to be listed, by their ids.
+    /// Ids of films that are not listed.
     var excludedIDs: [String: String] = [:]
-    /// Sources that are not asked, with the reason.
+    /// Sources that are not asked, each with the reason.
     var withheld: [ProviderID: ProviderError] = [:]
     var onAnswer: PartialAnswer.Observer?
 
-    /// How often one source is asked for one page, each time for what it fetches at once.
+    /// The most calls to one source for one page.
     private static let mostSteps = 64
 
-    /// The page and the statuses.
+    /// Returns one page of films with the reports of the sources.
     ///
-    /// One source that is asked gets the page's own window. Several are each asked for everything up to the page's end,
-    /// for which of their films are the same is not known beforehand.
+    /// A single source gets the page's own window. Several sources are each asked for everything up to the page's end,
+    /// because it is not known beforehand which of their films are the same.
     func run(deadline: Deadline, _ call: @escaping Call) async throws(CallError) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
         let asked = reached.filter { $0.profile.canBeAsked(for: capability) }
@@ -47,17 +47,17 @@ struct MovieListing: Sendable {
         let reports = results.map(\.report)
         guard !asked.isEmpty else { throw .noSource(capability, reports: reports) }
         guard results.contains(where: { $0.answer != nil || !$0.report.isFailed && $0.report.isAsked }) else {
-            // A wish that each source would have to pass over is no fault of theirs.
+            // Sources that don't support what the call asks for have not failed.
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
         return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
     }
 
-    /// The rows of a window, in several steps where the source limits the pages of one call.
+    /// Returns the rows of a window, in several steps if the source limits the pages of one call.
     ///
-    /// What came before a failure stays, and the failure goes with it. A source that speaks of more rows and gives none
-    /// has ended: no other page would show them.
+    /// Keeps the rows before a failure, and returns the failure with them. A source that announces more rows but
+    /// returns none has ended, because no other page would show them.
     private func rows(
         of window: RowWindow,
         from repository: any MovieRepository,
@@ -81,7 +81,7 @@ struct MovieListing: Sendable {
             }
             switch await result(of: rest, from: repository, context, call) {
             case .success(let next):
-                // Whatever window is asked for, it gives the same.
+                // The source returns the same rows for every window.
                 let films = next.value.movies
                 let isRepeated = !films.isEmpty && !last.isEmpty && zip(films, last).allSatisfy(==)
                 isFull = (next.value.rowCount ?? films.count) == rest.count
@@ -101,7 +101,7 @@ struct MovieListing: Sendable {
         return answer
     }
 
-    /// What a further step comes to before the call's time is up.
+    /// Returns the result of a further step, or a timeout at the call's deadline.
     private func result(
         of window: RowWindow,
         from repository: any MovieRepository,
@@ -116,7 +116,7 @@ struct MovieListing: Sendable {
         }
     }
 
-    /// The answers, with the sources that were withheld in their places.
+    /// Returns the answers with the withheld sources in their configured places.
     private func inConfiguredOrder(_ answers: [SourceResult<MovieList>]) -> [SourceResult<MovieList>] {
         guard !withheld.isEmpty else { return answers }
         return repositories.compactMap { repository in
@@ -128,7 +128,7 @@ struct MovieListing: Sendable {
         }
     }
 
-    /// The page as the only source that was asked gives it.
+    /// Returns the page as the only asked source gives it.
     private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let answer = results.compactMap(\.answer).first
         let records = results.flatMap(\.records).prefix(request.limit).filter { !isExcluded($0) }
@@ -141,7 +141,7 @@ struct MovieListing: Sendable {
         return SearchResult(movies: ownFilms(of: records, merging), page: page, sources: results.map(\.report))
     }
 
-    /// The films of one source: a row that says the same as another, or has an id of another, is the same film.
+    /// Returns the films of one source; the matcher merges them if rows share an id, or a title if they have no ids.
     private func ownFilms(of records: [MovieRecord], _ merging: MovieMerger) -> [Movie] {
         var seen: Set<MovieID> = []
         let isRepeated = records.contains { record in
@@ -181,13 +181,13 @@ struct MovieListing: Sendable {
         return SearchResult(movies: merging.identified(movies), page: page, sources: results.map(\.report))
     }
 
-    /// Whether any source has rows past the page's end; `nil` where one of them does not say.
+    /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.
     private func moreFollows(_ results: [SourceResult<MovieList>]) -> Bool? {
         let asked = results.filter { $0.report.isAsked && ($0.answer != nil || $0.report.status != .empty) }
         return asked.map { $0.answer.flatMap(hasMore) }.anyHasMore
     }
 
-    /// Whether a source has rows past the page's end; not known after a failure, whatever its total says.
+    /// Whether a source has rows past the page's end; `nil` after a failure, whatever its total says.
     private func hasMore(_ answer: ProviderAnswer<MovieList>) -> Bool? {
         if let hasMore = answer.value.hasMore { return hasMore }
         guard answer.failures.isEmpty else { return nil }
@@ -200,9 +200,9 @@ struct MovieListing: Sendable {
     }
 }
 
-/// The rows of several sources on their way to one page of films.
+/// The rows of several sources, from which the pages of films are made.
 struct FilmPool {
-    /// A row's place in its source's list, and its source's place in the configuration.
+    /// A row's place in its source's list, and the source's place in the configuration.
     typealias Place = (rank: Int, source: Int)
 
     let records: [MovieRecord]
@@ -210,10 +210,10 @@ struct FilmPool {
     let order: FilmOrder
     let matcher: Matcher
 
-    /// A page of films, and whether the rows hold more of them.
+    /// Returns a page of films, and whether the rows hold more of them.
     ///
-    /// The pages before are gone through in the same way as when they were asked for, each with the rows that it had.
-    /// What was on them stays a film of its own, whatever later rows say, so nothing is lost or doubled between pages.
+    /// Recomputes the earlier pages as they were when they were requested, each from the rows that it had. Their films
+    /// stay separate, whatever later rows say, so nothing is lost or repeated between pages.
     func page(_ request: PageRequest) -> (clusters: [MatchCluster], hasMore: Bool) {
         var shown: [[Int]] = []
         let deepest = (places.map(\.rank).max() ?? 0) / request.limit + 1
@@ -225,10 +225,10 @@ struct FilmPool {
         return (Array(rest.dropFirst(skipped).prefix(request.limit)), rest.count > skipped + request.limit)
     }
 
-    /// The films of the rows up to a rank that are not among those shown, in order.
+    /// Returns the films of the rows up to a rank, in order and without those already shown.
     private func rest(after shown: [[Int]], ranksBelow limit: Int) -> [MatchCluster] {
         let pool = places.indices.filter { places[$0].rank < limit }
-        // Mostly that is all of them, and records are wide.
+        // Usually the pool is all rows, and copying the large records would be slow.
         let isAll = pool.count == records.count
         let position = Dictionary(uniqueKeysWithValues: zip(pool, 0...))
         let fixed = shown.map { $0.compactMap { position[$0] } }
@@ -253,15 +253,15 @@ struct FilmPool {
 }
 
 extension MatchCluster {
-    /// The same with positions in a part of a list turned into positions in the list.
+    /// Returns the cluster with its positions in a part of a list turned into positions in the whole list.
     fileprivate func moved(to pool: [Int]) -> MatchCluster {
         MatchCluster(members: members.map { pool[$0] }, explanation: explanation, rivals: rivals.map { pool[$0] })
     }
 }
 
-/// One page of films, and what became of each source.
+/// One page of films, and the report of each source.
 package struct SearchResult: Hashable, Sendable {
-    /// Each film once, in order.
+    /// The films in order, each once.
     package var movies: [Movie]
     package var page: Page
     package var sources: [ProviderReport]

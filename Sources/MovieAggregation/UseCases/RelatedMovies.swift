@@ -1,7 +1,7 @@
 package import MovieDomain
 import Platform
 
-/// Films that go with one film (`movies/related`).
+/// Finds films related to one film (`movies/related`).
 package struct RelatedMovies: Sendable {
     package struct Request: Hashable, Sendable {
         package var id: MovieID
@@ -22,9 +22,9 @@ package struct RelatedMovies: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The merged films of one page; the film itself is never among them.
+    /// Returns the merged films of one page, without the film itself.
     ///
-    /// Where a source takes another name space than that of the id, its id is found out first, in half of the time.
+    /// If a source needs an id in another namespace, that id is resolved first, within half of the time.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -35,7 +35,7 @@ package struct RelatedMovies: Sendable {
         return try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
     }
 
-    /// The page for a film by these ids, at the sources that take one of them.
+    /// Returns the page for a film with these ids, from the sources that accept one of them.
     func list(
         _ kind: RelatedQuery.Kind,
         _ ids: [String: String],
@@ -94,7 +94,7 @@ package struct RelatedMovies: Sendable {
         catalogue.repositories.map(\.profile).filter { $0.canBeAsked(for: capability) }
     }
 
-    /// The sources that none of the ids reaches.
+    /// Returns the sources that accept none of the ids, each with its error.
     private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: ProviderError] {
         let unreached = capableProfiles(of: capability).filter { $0.accepted(ids, for: capability) == nil }.map(\.id)
         return Dictionary(unreached.map { ($0, .noID(of: "film", for: $0)) }) { first, _ in first }

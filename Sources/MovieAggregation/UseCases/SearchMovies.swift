@@ -1,11 +1,11 @@
 package import MovieDomain
 import Platform
 
-/// Finds films by words of their titles, at all sources that can search (`movies/search`).
+/// Finds films by words of their titles, at all sources that support it (`movies/search`).
 package struct SearchMovies: Sendable {
     package struct Request: Hashable, Sendable {
         package var text: String
-        /// Of the film's release; none is any.
+        /// The year of the film's release; `nil` is any.
         package var year: Int?
         package var page: PageRequest
         package var providers: [ProviderID] = []
@@ -24,7 +24,7 @@ package struct SearchMovies: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The merged films of one page, best ranks first.
+    /// Returns the merged films of one page, best ranks first.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil

@@ -1,7 +1,7 @@
 package import MovieDomain
 import Platform
 
-/// Finds people by words of their names, at all sources that can (`people/search`).
+/// Finds people by words of their names, at all sources that support it (`people/search`).
 package struct SearchPeople: Sendable {
     package struct Request: Hashable, Sendable {
         package var text: String
@@ -21,7 +21,7 @@ package struct SearchPeople: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The people of one page, best ranks first; two sources have one person only where an id says so.
+    /// Returns the people of one page, best ranks first; people of two sources are the same only if they share an id.
     ///
     /// Each source is asked for everything up to the page's end, so that a person of two sources is on one page only.
     package func run(_ request: Request) async throws(CallError) -> PeopleResult {
@@ -39,7 +39,7 @@ package struct SearchPeople: Sendable {
         guard reports.contains(where: { $0.isAsked && !$0.isFailed }) else { throw .allFailed(reports: reports) }
         let people = profiles(of: results, request.languages)
         let shown = people.dropFirst(page.window.offset).prefix(page.limit)
-        // A page without people is the last one, whatever a source says of rows that it does not give.
+        // A page without people is the last one, even if a source announces further rows.
         let isMore = people.count > page.page * page.limit ? true : shown.isEmpty ? false : moreFollows(results)
         return PeopleResult(
             people: Array(shown),
@@ -48,9 +48,10 @@ package struct SearchPeople: Sendable {
         )
     }
 
-    /// The people in the order of their best places; who comes later joins who has an id of theirs.
+    /// Returns the people in the order of their best places; a later row joins an earlier person who has one of its
+    /// ids.
     ///
-    /// A row never changes the places of those before it, so pages keep their people when later rows are known.
+    /// A row never changes the places of the rows before it, so pages keep their people when later rows are known.
     private func profiles(of results: [SourceResult<PeopleList>], _ languages: [String]) -> [PersonProfile] {
         let lists = results.compactMap { result in
             result.answer.map { answer in
@@ -73,13 +74,13 @@ package struct SearchPeople: Sendable {
         return groups.compactMap { merger.profile(of: $0) }
     }
 
-    /// Whether any source has rows past the page's end; `nil` where one of them does not say.
+    /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.
     private func moreFollows(_ results: [SourceResult<PeopleList>]) -> Bool? {
         results.filter { $0.report.isAsked && $0.report.status != .empty }.map { $0.answer?.value.hasMore }.anyHasMore
     }
 }
 
-/// One page of people, and what became of each source.
+/// One page of people, and the report of each source.
 package struct PeopleResult: Hashable, Sendable {
     package var people: [PersonProfile]
     package var page: Page

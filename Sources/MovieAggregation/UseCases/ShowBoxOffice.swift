@@ -1,11 +1,11 @@
 package import MovieDomain
 import Platform
 
-/// The box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
+/// Shows the box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
 package struct ShowBoxOffice: Sendable {
     package struct Request: Hashable, Sendable {
         package var query: BoxOfficeQuery
-        /// Whether each film is looked up and matched with the other sources.
+        /// Whether to look up each film and match it with the other sources.
         package var enrich = false
         package var languages: [String] = []
 
@@ -21,10 +21,11 @@ package struct ShowBoxOffice: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The entries of the first source, in configured order, that has any.
+    /// Returns the entries of the first source, in configured order, that has any.
     ///
-    /// One source is asked after the other, each with an equal part of the time that is left, for the second is only
-    /// wanted where the first fails and calls are few; sources that were not needed are not in `sources`.
+    /// Asks one source after the other, each with an equal share of the remaining time, because the second is only
+    /// needed if the first fails, and the number of calls is limited. Sources that were not needed are not in
+    /// `sources`.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -70,12 +71,13 @@ package struct ShowBoxOffice: Sendable {
         return result
     }
 
-    /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
+    /// The number of films resolved at the same time: ten entries at five sources would otherwise be fifty calls at
+    /// once.
     private static let concurrency = 4
 
-    /// Adds what all sources know to each film, begun with the first, as far as a sure match and the time allow.
+    /// Adds what all sources know to each film, from the first on, as far as sure matches and the time allow.
     ///
-    /// Each film is looked up at its own source, then found at the others; gives what became of every source.
+    /// Looks up each film at its own source, then finds it at the others; returns the reports of all sources.
     private func enrich(
         _ entries: inout [BoxOfficeEntry],
         with records: [MovieRecord],
@@ -104,7 +106,7 @@ package struct ShowBoxOffice: Sendable {
         return reports
     }
 
-    /// The code of a region that is given by its name or its code, where the sources say which they know.
+    /// Returns the code of a region that is given by name or code; unchanged if a source doesn't list its regions.
     private func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
         guard let wanted else { return nil }
         let profiles = catalogue.repositories.map(\.profile).filter { $0.capabilities.contains(capability) }
@@ -140,7 +142,7 @@ package struct ShowBoxOffice: Sendable {
         return results
     }
 
-    /// One report for each source, in configured order.
+    /// Returns one report for each source, in configured order.
     private func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
         catalogue.repositories.compactMap { repository in
             let own = (reports + others).filter { $0.provider == repository.profile.id }
@@ -159,7 +161,7 @@ extension SourceResult<BoxOffice> {
     fileprivate var hasRows: Bool { answer.map { !$0.value.rows.isEmpty } ?? false }
 }
 
-/// The box office of one period, and what became of each source.
+/// The box office of one period, and the report of each source.
 package struct BoxOfficeResult: Hashable, Sendable {
     package var period: BoxOfficePeriod
     package var entries: [BoxOfficeEntry]
@@ -175,7 +177,7 @@ package struct BoxOfficeResult: Hashable, Sendable {
 /// One film of a box office, with its figures.
 package struct BoxOfficeEntry: Hashable, Sendable {
     package var figures: BoxOfficeFigures
-    /// Of one record, or merged where it was enriched.
+    /// The film of one record, or the merged film if it was enriched.
     package var movie: Movie
 
     package init(figures: BoxOfficeFigures, movie: Movie) {

@@ -1,25 +1,25 @@
 package import MovieDomain
 import Platform
 
-/// Audience, sales and rank of films by day (`boxOffice/trend`).
+/// Shows the audience, sales, and rank of films by day (`boxOffice/trend`).
 package struct ShowTrend: Sendable {
     package struct Request: Hashable, Sendable {
-        /// Any ids of the wanted films; if there are none, the first films of ``date``.
+        /// Any ids of the requested films; if there are none, the first films of ``date``.
         package var ids: [MovieID] = []
-        /// The day whose first films are wanted; `nil` is the last one of the range.
+        /// The day whose first films are shown; `nil` is the last day of the range.
         package var date: CalendarDate?
         package var limit = 10
-        /// `nil` is six days before ``to``.
+        /// The first day; `nil` is six days before ``to``.
         package var from: CalendarDate?
-        /// `nil` is yesterday.
+        /// The last day; `nil` is yesterday.
         package var to: CalendarDate?
 
         package init() {}
     }
 
-    /// As many days as a leap year has.
+    /// The most days of a range: those of a leap year.
     package static let mostDays = 366
-    /// Days that are asked for at the same time.
+    /// The number of days that are requested at the same time.
     private static let concurrency = 8
 
     package let catalogue: Catalogue
@@ -28,9 +28,9 @@ package struct ShowTrend: Sendable {
         self.catalogue = catalogue
     }
 
-    /// The series of the first source, in configured order, that has a list of any of the days.
+    /// Returns the series of the first source, in configured order, that has a list of any of the days.
     ///
-    /// The days of one trend are of one source, for the figures of two cannot be compared.
+    /// The days of one trend come from one source, because figures of different sources are not comparable.
     package func run(_ request: Request) async throws(CallError) -> TrendResult {
         let range = try range(of: request)
         let deadline = catalogue.startDeadline()
@@ -109,7 +109,8 @@ package struct ShowTrend: Sendable {
         }
     }
 
-    /// First the days that are kept, which costs nothing; then the others, the latest first, as far as quota and time go.
+    /// Reads the cached days first, which costs nothing, then requests the others, latest first, as far as quota and
+    /// time go.
     private func gather(
         _ days: [CalendarDate],
         from source: any MovieRepository,
@@ -196,7 +197,7 @@ package struct ShowTrend: Sendable {
         )
     }
 
-    /// By an id that the lists have, or else by those that the sources know the film by.
+    /// Returns the series of a film, found by an id in the lists, or else by the ids that the sources know.
     private func series(
         of id: MovieID,
         in trend: BoxOfficeTrend,
@@ -214,9 +215,9 @@ package struct TrendResult: Hashable, Sendable {
     package var from: CalendarDate
     package var to: CalendarDate
     package var series: [TrendSeries]
-    /// In order.
+    /// The days without figures, in order.
     package var gaps: [TrendGap]
-    /// Wanted films that are in no list of these days.
+    /// Requested films that are in no list of these days.
     package var absent: [MovieID]
     package var sources: [ProviderReport]
 
@@ -248,7 +249,7 @@ package struct TrendSeries: Hashable, Sendable {
     }
 }
 
-/// A day without a list, and why.
+/// A day without a list, and the reason.
 package struct TrendGap: Hashable, Sendable {
     package var date: CalendarDate
     package var status: ProviderReport.Status

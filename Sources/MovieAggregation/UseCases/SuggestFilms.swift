@@ -1,6 +1,7 @@
 package import MovieDomain
 
-/// Completes the beginning of a title or a query from what is known already (`movies/suggest`); asks no source.
+/// Completes the beginning of a title or a query from what is already known (`movies/suggest`), without asking a
+/// source.
 package struct SuggestFilms: Sendable {
     package let catalogue: Catalogue
 
@@ -8,7 +9,7 @@ package struct SuggestFilms: Sendable {
         self.catalogue = catalogue
     }
 
-    /// Queries first, then films of the library, then films of earlier answers; each film once.
+    /// Returns past queries first, then films of the library, then films of earlier answers; each film once.
     package func run(prefix: String, limit: Int) async throws(LibraryError) -> [Suggestion] {
         let typed = TitleKey(prefix)
         guard !typed.text.isEmpty else { return [] }
@@ -34,7 +35,7 @@ package struct SuggestFilms: Sendable {
     }
 }
 
-/// What the beginning of a title may become.
+/// A title or query that completes the typed text.
 package struct Suggestion: Hashable, Sendable {
     package enum Origin: String, CaseIterable, Sendable {
         /// A query that found something.
@@ -48,7 +49,7 @@ package struct Suggestion: Hashable, Sendable {
     package var title: String
     package var id: MovieID?
     package var year: Int?
-    /// The film's title that begins so, where it is another one.
+    /// The film's title that matches the typed text, if it is not ``title``.
     package var matchedTitle: String?
     package var origin: Origin
 

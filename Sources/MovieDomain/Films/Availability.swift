@@ -1,12 +1,12 @@
 /// The release dates and age ratings of a film in one region.
 public struct RegionalRelease: Hashable, Sendable {
     public struct Event: Hashable, Sendable {
-        /// `premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or what the source calls it.
+        /// `premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or the source's own word.
         public var kind: String?
         public var date: CalendarDate?
-        /// Who may see it: `15`.
+        /// The age rating: `15`.
         public var certification: String?
-        /// What sets it apart: the name of a festival, of an edition.
+        /// A distinguishing note: the name of a festival or an edition.
         public var note: String?
 
         public init(kind: String? = nil, date: CalendarDate? = nil, certification: String? = nil, note: String? = nil) {
@@ -17,7 +17,7 @@ public struct RegionalRelease: Hashable, Sendable {
         }
     }
 
-    /// ISO 3166-1 alpha-2: `KR`.
+    /// The region as an ISO 3166-1 alpha-2 code: `KR`.
     public var region: String
     public var events: [Event]
 
@@ -27,7 +27,7 @@ public struct RegionalRelease: Hashable, Sendable {
     }
 }
 
-/// Where people of one region can watch a film at home, as one source says it.
+/// The services on which people of one region can watch a film at home, according to one source.
 public struct WatchOffers: Hashable, Sendable {
     /// A service that has the film: `Netflix`.
     public struct Service: Hashable, Sendable {
@@ -40,12 +40,12 @@ public struct WatchOffers: Hashable, Sendable {
         }
     }
 
-    /// ISO 3166-1 alpha-2: `KR`.
+    /// The region as an ISO 3166-1 alpha-2 code: `KR`.
     public var region: String
     public var provider: ProviderID
     /// A page with links to the services.
     public var link: String?
-    /// Whom the source wants named beside it: `JustWatch`.
+    /// The name that the source wants credited: `JustWatch`.
     public var attribution: String?
     /// With a subscription.
     public var stream: [Service] = []

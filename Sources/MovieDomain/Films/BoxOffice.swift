@@ -1,4 +1,4 @@
-/// The box office of one period as one source gives it.
+/// The box office of one period according to one source.
 public struct BoxOffice: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         public var figures: BoxOfficeFigures
@@ -19,24 +19,24 @@ public struct BoxOffice: Hashable, Sendable {
     }
 }
 
-/// The figures of one film in one period at the box office; `nil` where the source says nothing.
+/// The figures of one film in one period at the box office; `nil` if the source doesn't give a figure.
 public struct BoxOfficeFigures: Hashable, Sendable {
-    /// People in the seats.
+    /// The number of people who saw the film.
     public struct Audience: Hashable, Sendable {
         public var count: Int?
-        /// Against the period before.
+        /// The change from the preceding period.
         public var change: Int?
         public var changePercent: Double?
-        /// Since the release.
+        /// The number since the release.
         public var total: Int?
 
         public init() {}
     }
 
-    /// Money taken, in whole units of `currency`.
+    /// The box office takings, in whole units of `currency`.
     public struct Sales: Hashable, Sendable {
         public var amount: Int?
-        /// Percent of all sales of the period.
+        /// The percentage of all sales of the period.
         public var share: Double?
         public var change: Int?
         public var changePercent: Double?
@@ -48,7 +48,7 @@ public struct BoxOfficeFigures: Hashable, Sendable {
     }
 
     public var rank: Int
-    /// Places gained (positive) or lost against the period before.
+    /// Places gained (positive) or lost since the preceding period.
     public var rankChange: Int?
     public var isNew: Bool?
     public var audience = Audience()
@@ -61,7 +61,7 @@ public struct BoxOfficeFigures: Hashable, Sendable {
     }
 }
 
-/// What stretch of days a box office adds up.
+/// The kind of period that a box office covers.
 public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     case day
     case week
@@ -70,7 +70,7 @@ public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     /// Monday to Thursday.
     case weekdays
 
-    /// The days of the span of this kind that holds `date`.
+    /// Returns the period of this kind in the week (Monday to Sunday) of `date`, or the day itself.
     public func period(holding date: CalendarDate) -> BoxOfficePeriod {
         let monday = date.adding(days: 1 - date.weekday)
         return switch self {
@@ -82,7 +82,7 @@ public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     }
 }
 
-/// The days that a box office covers, both ends included.
+/// The days that a box office covers, including both ends.
 public struct BoxOfficePeriod: Hashable, Sendable {
     public var span: BoxOfficeSpan
     public var from: CalendarDate

@@ -1,17 +1,18 @@
-/// One film as all sources together tell it: one identity, and for every field who said it.
+/// One film, merged from all sources: one identity, and the sources of every field.
 public struct Movie: Hashable, Sendable {
-    /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
+    /// The preferred id of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
     public var id: MovieID
     public var facts: MovieFacts
     public var provenance: Provenance
-    /// What those say of year, day of release and running time who were not believed, in the order of the sources.
+    /// The years, release days, and running times of sources that differ from the merged ones, in the order of the
+    /// sources.
     public var differences: [FieldDifference]
-    /// Why records of several sources were taken for one film; `nil` where only one source knows it.
+    /// Why records of several sources are one film; `nil` if only one source knows it.
     public var match: MatchExplanation?
     public var bookmarked: Bool
-    /// The genres as people call them, in the wanted language.
+    /// The display names of the genres, in the wanted language.
     public var genreNames: [String] = []
-    /// What all ratings together come to, in halves of five; `nil` where there is none.
+    /// The mean of all ratings, from 0 to 5 in halves; `nil` if there are no ratings.
     public var stars: Double?
 
     public init(
@@ -41,24 +42,24 @@ public struct Movie: Hashable, Sendable {
     }
 }
 
-/// What can be said of a film: by one source (``MovieRecord``), or by all of them together (``Movie``).
+/// The facts about a film, from one source (``MovieRecord``) or from all of them together (``Movie``).
 ///
-/// A scalar is `nil` and a list is empty where nothing is known.
+/// A scalar is `nil`, and a list empty, if nothing is known.
 public struct MovieFacts: Hashable, Sendable {
-    /// One id for each name space: `["imdb": "tt6751668", "kofic": "20183782"]`.
+    /// One id for each namespace: `["imdb": "tt6751668", "kofic": "20183782"]`.
     public var ids: [String: String] = [:]
     public var title: LocalizedText?
     public var originalTitle: String?
-    /// Every title that is known, with its language; `title` is among them.
+    /// All known titles with their languages, including `title`.
     public var titles: [LocalizedText] = []
     public var year: Int?
     public var releaseDate: CalendarDate?
     public var runtimeMinutes: Int?
-    /// Slugs of the controlled list (``Genre``); one that is not in it as the source writes it.
+    /// Slugs of the controlled list (``Genre``); a genre that is not in it is as the source writes it.
     public var genres: [String] = []
-    /// ISO 3166-1 alpha-2 where the source's name is known, else the name as the source writes it.
+    /// ISO 3166-1 alpha-2 codes; an unknown name is as the source writes it.
     public var countries: [String] = []
-    /// ISO 639-1 where the source's name is known, else the name as the source writes it.
+    /// ISO 639-1 codes; an unknown name is as the source writes it.
     public var languages: [String] = []
     public var originalLanguage: String?
     public var overview: LocalizedText?
@@ -66,7 +67,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var directors: [Person] = []
     public var cast: [Person] = []
     public var crew: [Person] = []
-    /// How many there are where `cast` is only a part of them; `nil` where it has them all, as with the two below.
+    /// The total number if `cast` is only a part; `nil` if it is complete, as for the other two totals.
     public var castTotal: Int?
     public var crewTotal: Int?
     public var ratings: [Rating] = []
@@ -77,13 +78,13 @@ public struct MovieFacts: Hashable, Sendable {
     public var videos: [MovieVideo] = []
     public var homepage: String?
     public var adult: Bool?
-    /// Whether it is a series for television; a source that says nothing gives films.
+    /// Whether it is a television series; `nil` from a source that has only films.
     public var series: Bool?
     public var companies: [String] = []
     public var budget: Money?
-    /// What it took in cinemas.
+    /// The box office revenue.
     public var revenue: Money?
-    /// What it won and was nominated for, in a sentence.
+    /// Its awards and nominations, in a sentence.
     public var awards: LocalizedText?
     public var releases: [RegionalRelease] = []
     public var watch: [WatchOffers] = []
@@ -99,11 +100,11 @@ public struct MovieFacts: Hashable, Sendable {
     }
 }
 
-/// What one source says of one film.
+/// The facts about one film from one source.
 public struct MovieRecord: Hashable, Sendable {
     public var provider: ProviderID
     public var facts: MovieFacts
-    /// How old what it says is; the strategy ``MergeStrategy/newest`` goes by it.
+    /// The age of the facts, which the strategy ``MergeStrategy/newest`` compares.
     public var freshness: Freshness
 
     public init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
@@ -113,11 +114,11 @@ public struct MovieRecord: Hashable, Sendable {
     }
 }
 
-/// How sure it is that several records are one film, and why.
+/// The confidence that several records are one film, and the reasons.
 public struct MatchExplanation: Hashable, Sendable {
     /// From 0 to 1; 1 is an equal id.
     public var confidence: Double
-    /// In words, strongest first: `imdb id equal`, `same year`, `English title equal`.
+    /// The reasons in words, strongest first: `imdb id equal`, `same year`, `English title equal`.
     public var reasons: [String]
 
     public init(confidence: Double, reasons: [String]) {

@@ -1,8 +1,8 @@
 extension MovieFacts {
-    /// The film in the words of the domain, of one that is as its source writes it.
+    /// Returns the facts in canonical form, given those of a source.
     ///
-    /// Genres become slugs, countries and languages codes; each thing stands once; the film's own title leads its titles,
-    /// and its year is that of its release where the source says none.
+    /// Genres become slugs, and countries and languages become codes. Repeated values are removed, the main title leads
+    /// the titles, and a missing year is that of the release.
     public func normalized() -> MovieFacts {
         var facts = self
         facts.titles = titles.led(by: title)
@@ -28,12 +28,12 @@ extension BoxOffice.Row {
 }
 
 extension [LocalizedText] {
-    /// The titles in their order behind the film's own, each once: one without a language says nothing beside the same
-    /// with one.
+    /// Returns the titles in order after the main one, each once; a title without a language is dropped beside the same
+    /// title with one.
     fileprivate func led(by title: LocalizedText?) -> [LocalizedText] {
         guard let title else { return withoutRepeatedTitles }
         guard let other = first else { return [title] }
-        // Most films have one title, and have it twice.
+        // Most films have a single title, which is also their main one.
         if count == 1, other.text == title.text, other.language == nil || other.language == title.language {
             return [title]
         }
@@ -52,7 +52,7 @@ extension [LocalizedText] {
 }
 
 extension Array where Element: Hashable {
-    /// The elements in their order, each once; such lists are short, and comparing costs less than hashing.
+    /// The elements in order, each once; such lists are short, so comparing is faster than hashing.
     fileprivate var withoutRepeats: [Element] {
         guard count > 1 else { return self }
         guard count <= 16 else {

@@ -1,4 +1,4 @@
-/// The fields of a film that can be merged and whose source is named; the raw values are the names on the wire.
+/// The fields of a film that can be merged, with named sources; the raw values are the names on the wire.
 public enum MovieField: String, CaseIterable, Sendable, Comparable {
     case title, originalTitle, titles, year, releaseDate, runtimeMinutes
     case genres, countries, languages, originalLanguage
@@ -10,8 +10,8 @@ public enum MovieField: String, CaseIterable, Sendable, Comparable {
 }
 
 extension MovieField {
-    /// Its place among all fields, for tables that are looked up by field: the hash of a raw text costs too much where
-    /// every field of every film asks for it.
+    /// The field's index in tables by field: hashing the raw text would cost too much, because every film looks up
+    /// every field.
     public var place: Int {
         switch self {
         case .title: 0
@@ -48,11 +48,12 @@ extension MovieField {
     }
 }
 
-/// For every field that has a value, the sources that it comes from, the winner first.
+/// The sources of every field that has a value, the winner first.
 ///
-/// A year, a day of release and a running time also name those who say otherwise, last; see ``Movie/differences``.
+/// For a year, a release day, and a running time, sources with another value are also named, last; see
+/// ``Movie/differences``.
 public struct Provenance: Hashable, Sendable {
-    /// By the fields' places; a field without sources has no value.
+    /// The sources by the fields' places; a field without a value has none.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
 
     public init() {}
@@ -76,7 +77,7 @@ extension Provenance: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// What a source says of a field of one value, where another was believed.
+/// A source's value for a scalar field if another source's value was chosen.
 public struct FieldDifference: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         case number(Int)

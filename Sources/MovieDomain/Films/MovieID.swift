@@ -1,6 +1,7 @@
-/// An id of a film or a person in one name space: `kofic:20183782`, `imdb:tt6751668`.
+/// An id of a film or a person in one namespace: `kofic:20183782`, `imdb:tt6751668`.
 ///
-/// The value is text and kept as the source writes it: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
+/// The value is text as the source writes it: KOFIC's film codes contain letters (`2023C165`), and IMDb's keep their
+/// `tt`.
 public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let namespace: String
     public let value: String
@@ -10,9 +11,9 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.value = value
     }
 
-    /// Reads `namespace:value`; `nil` where either half is missing.
+    /// Reads `namespace:value`; `nil` if either half is missing.
     ///
-    /// A bare IMDb id (`tt6751668`, of a person `nm0094435`) is understood too.
+    /// Also reads a bare IMDb id (`tt6751668`, or `nm0094435` for a person).
     public init?(parsing text: String) {
         if let colon = MovieID.colon(in: text) {
             let namespace = text[..<colon]
@@ -28,9 +29,9 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Where the name space ends.
+    /// Returns the end of the namespace.
     ///
-    /// Bytes are quicker gone through than characters, and the same where all are ASCII.
+    /// Scanning bytes is faster than scanning characters, and equivalent if all of them are ASCII.
     private static func colon(in text: String) -> String.Index? {
         var colon: Int?
         var place = 0
@@ -42,10 +43,10 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         return colon.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
-    /// Name spaces whose ids are preferred to all others, the best first.
+    /// The namespaces whose ids are preferred to all others, best first.
     public static let preferredNamespaces = ["imdb", "tmdb", "kofic"]
 
-    /// The preferred one of several ids, one for each name space; `nil` where there is none.
+    /// Returns the preferred one of several ids; `nil` if there are none.
     public static func preferred(among ids: [String: String]) -> MovieID? {
         let namespace = preferredNamespaces.first { ids[$0] != nil } ?? ids.keys.min()
         return namespace.flatMap { namespace in ids[namespace].map { MovieID(namespace: namespace, value: $0) } }
@@ -58,7 +59,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
-/// The name of a film source as `providers.yaml` gives it: `kofic`, `yts`, `my-shelf`; also the name space of its ids.
+/// The name of a film source in `providers.yaml`: `kofic`, `yts`, `my-shelf`; also the namespace of its ids.
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
@@ -75,9 +76,9 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
     public static func < (left: ProviderID, right: ProviderID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The ids of a film, one for each name space.
+/// The ids of a film, one for each namespace.
 extension [String: String] {
-    /// Whether a name space holds two different ids: such films are two.
+    /// Whether the ids differ in a namespace, which means that the films are different.
     public func contradicts(_ other: [String: String]) -> Bool {
         contains { namespace, value in
             guard let theirs = other[namespace] else { return false }
@@ -85,6 +86,6 @@ extension [String: String] {
         }
     }
 
-    /// The same as values, in no order.
+    /// The ids as values, in no particular order.
     package var movieIDs: [MovieID] { map { MovieID(namespace: $0.key, value: $0.value) } }
 }

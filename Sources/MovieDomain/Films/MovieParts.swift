@@ -1,12 +1,12 @@
-/// Where a picture of a film lies.
+/// An image of a film, by its address.
 public struct MovieImage: Hashable, Sendable {
-    /// `poster`, `backdrop`, `logo`, or what the source calls it.
+    /// `poster`, `backdrop`, `logo`, or the source's own word.
     public var kind: String
     public var url: String
     public var width: Int?
     public var language: String?
     public var provider: ProviderID
-    /// The sizes in which the source has it, the narrowest first; empty where it has only this one.
+    /// The sizes that the source has, narrowest first; empty if it has only this one.
     public var sizes: [ImageSize] = []
 
     public init(kind: String, url: String, width: Int? = nil, language: String? = nil, provider: ProviderID) {
@@ -53,10 +53,10 @@ extension MovieImage {
 }
 
 public struct Person: Hashable, Sendable {
-    /// One id for each name space of those that know people: `["tmdb": "21684"]`.
+    /// One id for each namespace that has people: `["tmdb": "21684"]`.
     public var ids: [String: String] = [:]
     public var name: String
-    /// The same name in Latin letters, where `name` is not (`봉준호` and `BONG Joon-ho`).
+    /// The same name in Latin letters, if `name` is in other letters (`봉준호` and `BONG Joon-ho`).
     public var nameEn: String?
     public var character: String?
     public var job: String?
@@ -68,18 +68,18 @@ public struct Person: Hashable, Sendable {
         self.job = job
     }
 
-    /// The preferred one of its ids; `nil` where no source gives one.
+    /// The preferred id; `nil` if no source gives one.
     public var id: MovieID? { MovieID.preferred(among: ids) }
 }
 
-/// What the users of one source think of a film.
+/// The rating of a film by the users of one source.
 public struct Rating: Hashable, Sendable {
     public var provider: ProviderID
     public var value: Double
-    /// The best that can be given: 10, 5, 100.
+    /// The best possible value: 10, 5, 100.
     public var scale: Double
     public var votes: Int?
-    /// Whose rating it is where the source passes on that of others: `Metacritic`; `nil` for its own.
+    /// The origin of a rating that the source passes on: `Metacritic`; `nil` for the source's own rating.
     public var name: String?
 
     public init(provider: ProviderID, value: Double, scale: Double, votes: Int? = nil) {
@@ -90,15 +90,15 @@ public struct Rating: Hashable, Sendable {
     }
 }
 
-/// A trailer or another clip: the site that shows it and the key it has there.
+/// A trailer or another clip: its site and its key on that site.
 public struct MovieVideo: Hashable, Sendable {
-    /// `trailer`, `teaser`, `clip`, or what the source calls it.
+    /// `trailer`, `teaser`, `clip`, or the source's own word.
     public var kind: String
     public var site: String
     public var key: String
     public var name: String?
     public var language: String?
-    /// Whether those who made the film published it.
+    /// Whether the makers of the film published it.
     public var isOfficial: Bool?
     public var publishedOn: CalendarDate?
 
@@ -109,7 +109,7 @@ public struct MovieVideo: Hashable, Sendable {
         self.language = language
     }
 
-    /// Where people watch it; `nil` for a site that is not known, or a key that is none of its own.
+    /// The address of its page; `nil` if the site is unknown, or the key is not one of the site's.
     public var url: String? {
         let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isPlain, !key.isEmpty else { return nil }
@@ -121,7 +121,7 @@ public struct MovieVideo: Hashable, Sendable {
     }
 }
 
-/// A text and the language that it is in (BCP 47, `ko`, `en`), where that is known.
+/// A text and its language (BCP 47, `ko`, `en`), if known.
 public struct LocalizedText: Hashable, Sendable {
     public var text: String
     public var language: String?
@@ -131,12 +131,12 @@ public struct LocalizedText: Hashable, Sendable {
         self.language = language
     }
 
-    /// Whether the text is blank, which says as little as no text.
+    /// Whether the text is blank, which is equivalent to no text.
     package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
     package var unlessBlank: LocalizedText? { isBlank ? nil : self }
 }
 
-/// Who may see a film somewhere: `KR`, `15세이상관람가`.
+/// The age rating of a film in a region: `KR`, `15세이상관람가`.
 public struct Certification: Hashable, Sendable {
     public var region: String?
     public var label: String
@@ -152,7 +152,7 @@ public struct Money: Hashable, Sendable {
     public var amount: Int
     /// ISO 4217: `USD`.
     public var currency: String
-    /// Where it was taken, where that is not the whole world: `US`.
+    /// The region of the amount, if it is not worldwide: `US`.
     public var region: String?
 
     public init(amount: Int, currency: String, region: String? = nil) {
@@ -174,7 +174,8 @@ public struct MoviePage: Hashable, Sendable {
 }
 
 extension [Rating] {
-    /// The mean of all ratings by their votes, in halves of five; one that names no votes counts as one of them.
+    /// The mean of all ratings weighted by their votes, from 0 to 5 in halves; a rating without votes counts as one
+    /// vote.
     public var stars: Double? {
         var (sum, weight) = (0.0, 0.0)
         for rating in self where rating.scale > 0 && rating.value >= 0 {

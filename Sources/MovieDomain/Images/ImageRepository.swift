@@ -1,26 +1,26 @@
 import Platform
 
-/// The port to the pictures themselves, in front of the network and the files that keep them.
+/// The port to images, in front of the network and the files that keep them.
 package protocol ImageRepository: Sendable {
-    /// Whether a picture is also given as a file.
+    /// Whether images are also available as files.
     var keepsFiles: Bool { get }
 
-    /// Gives the picture at an address: the one that is kept, or the one that is fetched.
+    /// Returns the kept image of an address, or fetches it.
     func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage
 }
 
-/// A whole picture.
+/// An image with all its bytes.
 package struct FetchedImage: Sendable {
     package var url: String
-    /// Whose definition names the host.
+    /// The provider whose definition names the host.
     package var provider: ProviderID
     package var mimeType: String
-    /// In pixels, as the picture itself says.
+    /// The width in pixels, according to the image itself.
     package var width: Int
     package var height: Int
     package var bytes: [UInt8]
     package var isKept: Bool
-    /// The file that holds it; `nil` where no files are kept, or this one could not be written.
+    /// The file with the image; `nil` if no files are kept, or this one could not be written.
     package var path: String?
     /// Why the file could not be written.
     package var fileProblem: String?
@@ -43,30 +43,30 @@ package struct FetchedImage: Sendable {
         self.isKept = isKept
     }
 
-    /// The bytes as text (RFC 4648, section 4).
+    /// The bytes in Base64 (RFC 4648, section 4).
     package var base64: String { Base64.text(bytes) }
 }
 
-/// Why a picture cannot be given.
+/// The reason why an image is not available.
 package enum ImageError: Error, Hashable, Sendable {
-    /// Nothing is fetched from this address.
+    /// Images are not fetched from this address.
     case address(message: String, hint: String)
-    /// Its host failed, or what it sent is no picture.
+    /// The host failed, or didn't send an image.
     case host(ProviderError)
-    /// No file can be written.
+    /// The file cannot be written.
     case file(String)
 }
 
-/// The port to the files of pictures that were fetched.
+/// The port to the files of fetched images.
 package protocol ImageStore: Sendable {
-    /// The picture of an address, and the file that holds it; `nil` where none is kept.
+    /// Returns the kept image of an address and its file; `nil` if none is kept.
     func image(at address: String) async -> (path: String, bytes: [UInt8])?
 
-    /// Keeps a picture under the hash of its bytes and an extension such as `jpg`, and gives the path of its file.
+    /// Keeps an image under the hash of its bytes with an extension such as `jpg`, and returns the path of its file.
     func keep(_ bytes: [UInt8], fileExtension: String, of address: String) async throws(ImageError) -> String
 }
 
-/// Gives no pictures.
+/// A repository without images.
 package struct ClosedImageRepository: ImageRepository {
     package let keepsFiles = false
 

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The films that answers have told of, found by how their titles begin: what a client shows while a person types.
+/// The films of earlier answers, found by the beginnings of their titles while a person types.
 ///
-/// It may be lost at any time, and never fails: a broken index knows no films.
+/// The index may be lost at any time, and never fails: a broken one is empty.
 public protocol FilmIndex: Sendable {
-    /// Takes films in, without their documents; returns at once.
+    /// Adds films without their documents; returns at once.
     ///
-    /// `keys` says how a film is found. It is asked for films that are news only, some time later.
+    /// `keys` returns the keys that find a film. It is called some time later, and only for new films.
     func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey])
 
-    /// Films with a title, or a word of one, that begins with `key`: those first whose whole title does, then the newest.
+    /// Returns films with a title that begins with `key`, newest first, then those with only a later word that does.
     func films(beginningWith key: String, limit: Int) async -> [IndexedMatch]
 }
 
-/// A title as it is looked for, from its beginning or from a later word.
+/// The key of a title, from its beginning or from a later word.
 public struct FilmKey: Hashable, Sendable {
     public var text: String
     public var title: String
@@ -31,7 +31,7 @@ public struct IndexedMatch: Hashable, Sendable {
     public var id: MovieID
     public var title: String
     public var year: Int?
-    /// The title that begins so, which may be in another language.
+    /// The title that matches, which may be in another language.
     public var matchedTitle: String
 
     public init(id: MovieID, title: String, year: Int?, matchedTitle: String) {
@@ -42,13 +42,13 @@ public struct IndexedMatch: Hashable, Sendable {
     }
 }
 
-/// An index that lasts as long as the process: for recordings, and where nothing may be written.
+/// An index that lasts as long as the process, for recordings and for runs that may not write anything.
 public final class TransientFilmIndex: FilmIndex {
     private struct Entry: Sendable {
         var film: LibraryFilm
         var keys: [FilmKey]
 
-        /// The film under the name of the one that has more ids, found by all keys of both.
+        /// Returns the film with more ids, found by the keys of both.
         func united(with other: Entry) -> Entry {
             let (more, less) = other.film.ids.count > film.ids.count ? (other, self) : (self, other)
             return Entry(
@@ -58,10 +58,10 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    /// Films that are kept; the oldest go first.
+    /// The number of films that are kept; the oldest are removed first.
     private static let most = 2_000
 
-    /// The newest last.
+    /// The entries, newest last.
     private let entries = Mutex<[Entry]>([])
 
     public init() {}

@@ -1,4 +1,4 @@
-/// What the user has kept: queries, bookmarks and cards.
+/// The data that the user keeps: queries, bookmarks, and cards.
 public struct Library: Hashable, Sendable {
     /// Newest first.
     public var history: [HistoryEntry] = []
@@ -10,7 +10,7 @@ public struct Library: Hashable, Sendable {
     public init() {}
 }
 
-/// A query that found something; the same words are one entry, however often they are searched for.
+/// A query that found something; equal queries are one entry, however often they are made.
 public struct HistoryEntry: Hashable, Sendable {
     public var query: String
     public var searchedAt: Timestamp
@@ -22,17 +22,17 @@ public struct HistoryEntry: Hashable, Sendable {
         self.count = count
     }
 
-    /// What equal queries have in common: case and blanks aside.
+    /// Returns the key of equal queries, which ignores case and whitespace.
     public static func key(of query: String) -> String {
         query.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
-/// A film as the library keeps it: as it was merged when it was last fetched, so that lists need no network.
+/// A film in the library, as it was merged when it was last fetched, so that lists need no network.
 public struct LibraryFilm: Hashable, Sendable {
-    /// All ids under which the film is known; the library finds it by any of them.
+    /// All known ids of the film; the library finds it by any of them.
     public var ids: [MovieID]
-    /// What lists are sorted by; the id where no title is known.
+    /// The title, by which lists are sorted; the id if no title is known.
     public var title: String
     /// Every title, for searches.
     public var titles: [String]
@@ -48,7 +48,7 @@ public struct LibraryFilm: Hashable, Sendable {
         self.document = document
     }
 
-    /// Whether a title contains the words, whatever their case.
+    /// Whether a title contains the text, ignoring case.
     public func matches(_ text: String) -> Bool {
         let text = text.lowercased()
         return ([title] + titles).contains { $0.lowercased().contains(text) }
@@ -69,7 +69,7 @@ public struct Bookmark: Hashable, Sendable {
 /// The user's own opinion of a film.
 public struct Card: Hashable, Sendable {
     public var film: LibraryFilm
-    /// From 0 to 5 in halves.
+    /// From 0 to 5, in halves.
     public var stars: Double?
     public var comment: String?
     public var watchedOn: CalendarDate?
@@ -90,7 +90,7 @@ public struct Card: Hashable, Sendable {
     }
 }
 
-/// Which kept films a list shows, and in which order.
+/// The kept films that a list shows, and their order.
 public struct LibraryQuery: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
         /// Newest first: when a bookmark was added, when a film was watched or its card changed.
@@ -101,7 +101,7 @@ public struct LibraryQuery: Hashable, Sendable {
     }
 
     public var order: Order
-    /// Words in a title or a comment.
+    /// A text that a title or a comment contains.
     public var text: String?
 
     public init(order: Order = .date, text: String? = nil) {
@@ -109,7 +109,7 @@ public struct LibraryQuery: Hashable, Sendable {
         self.text = text
     }
 
-    /// The bookmarks that the query asks for, in its order.
+    /// Returns the bookmarks that match the query, in its order.
     public func select(_ bookmarks: [Bookmark]) -> [Bookmark] {
         let found = bookmarks.filter { bookmark in text.map(bookmark.film.matches) ?? true }
         switch order {
@@ -118,7 +118,7 @@ public struct LibraryQuery: Hashable, Sendable {
         }
     }
 
-    /// The cards that the query asks for, in its order.
+    /// Returns the cards that match the query, in its order.
     public func select(_ cards: [Card]) -> [Card] {
         let found = cards.filter { card in
             guard let text else { return true }
@@ -133,14 +133,14 @@ public struct LibraryQuery: Hashable, Sendable {
 }
 
 extension Card {
-    /// The day that the card stands for: when the film was watched, or else when the card was written.
+    /// The day by which the card is sorted: when the film was watched, or else when the card was changed.
     fileprivate var day: CalendarDate { watchedOn ?? changedAt.date(utcOffsetSeconds: 0) }
 }
 
 /// The ids of the films in the library.
 public struct LibraryIDs: Hashable, Sendable {
     public var bookmarked: Set<MovieID> = []
-    /// Of bookmarks and cards.
+    /// The ids of films with a bookmark or a card.
     public var kept: Set<MovieID> = []
 
     public init() {}

@@ -1,36 +1,36 @@
-/// Where the user's library is kept.
+/// The store of the user's library.
 ///
-/// What is told after an answer (``remember(_:)``, ``refresh(_:)``) never throws and is written some time later.
-/// Everything else is on the disk when the call returns.
+/// The data passed after an answer (``remember(_:)``, ``refresh(_:)``) is written some time later, and never causes an
+/// error. All other changes are on the disk when the call returns.
 public protocol LibraryStore: Sendable {
     /// The time of new entries.
     var now: Timestamp { get }
 
-    /// The ids of kept films as they are now, also of what other processes have added; none where they cannot be read.
+    /// Returns the current ids of kept films, including those added by other processes; none if they cannot be read.
     func ids() async -> LibraryIDs
 
-    /// Every bookmark, newest first.
+    /// Returns every bookmark, newest first.
     func bookmarks() async throws(LibraryError) -> [Bookmark]
 
-    /// Every card, last changed first.
+    /// Returns every card, last changed first.
     func cards() async throws(LibraryError) -> [Card]
 
-    /// Every kept film with its titles, without its document.
+    /// Returns every kept film with its titles, without its document.
     func films() async throws(LibraryError) -> [LibraryFilm]
 
-    /// The kept film with this id.
+    /// Returns the kept film with this id.
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm?
 
     /// Notes a query that found something.
     func remember(_ query: String)
 
-    /// Replaces what is kept of a film; does nothing where the film is not in the library.
+    /// Replaces the details of a film if it is in the library.
     func refresh(_ film: LibraryFilm)
 
-    /// The newest queries that begin with `prefix`, whatever their case.
+    /// Returns the newest queries that begin with `prefix`, ignoring case.
     func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry]
 
-    /// Removes a query, or all of them; returns how many there were.
+    /// Removes a query, or all of them; returns the number removed.
     func removeHistory(_ query: String?) async throws(LibraryError) -> Int
 
     /// Bookmarks a film; returns the bookmark, which may be an earlier one.
@@ -39,17 +39,17 @@ public protocol LibraryStore: Sendable {
     /// Removes a bookmark; returns whether there was one.
     func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool
 
-    /// Changes the card of a film, or makes one.
+    /// Changes the card of a film, or creates one.
     func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card
 
     /// Removes a card; returns whether there was one.
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool
 
-    /// Adds what is not in the library yet. Where both have something, the newer one stays.
+    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays.
     func add(_ library: Library) async throws(LibraryError)
 }
 
-/// What `cards/put` changes: a member that is not given stays as it is.
+/// The changes that `cards/put` makes; `nil` leaves a member as it is.
 public struct CardChange: Hashable, Sendable {
     public var stars: Double?
     /// An empty text removes the comment.
@@ -62,7 +62,7 @@ public struct CardChange: Hashable, Sendable {
         self.watchedOn = watchedOn
     }
 
-    /// The card after the change.
+    /// Returns the card after the change.
     public func applied(to card: Card?, of film: LibraryFilm, at moment: Timestamp) -> Card {
         var card = card ?? Card(film: film, changedAt: moment)
         card.film = film
@@ -74,12 +74,12 @@ public struct CardChange: Hashable, Sendable {
     }
 }
 
-/// Why the library was not read or changed.
+/// The reason why the library was not read or changed.
 public enum LibraryError: Error, Hashable, Sendable {
     /// A correction contradicts an earlier one.
     case conflict(CorrectionConflict)
     /// The file cannot be used, and nothing was changed; the log says why.
     case unavailable
-    /// The change may have been made or not; the log says why.
+    /// The change may or may not have been made; the log says why.
     case unconfirmed
 }

@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A library that lasts as long as the process: for recordings, and where nothing may be written.
+/// A library that lasts as long as the process, for recordings and for runs that may not write anything.
 public final class TransientLibrary: LibraryStore {
     private let contents = Mutex(Library())
     private let clock: WallClock
@@ -138,15 +138,15 @@ extension Array {
 }
 
 extension LibraryFilm {
-    /// Whether the two have an id in common.
+    /// Whether the two films have an id in common.
     public func isSame(as other: LibraryFilm) -> Bool { ids.contains(where: other.ids.contains) }
 
-    /// Takes over what is known of the film now; of a film without details only the ids are news.
+    /// Adopts the newer details of the film; from a film without details, only its ids.
     mutating func take(_ newer: LibraryFilm) {
         self = newer.document.isEmpty ? including(newer.ids) : newer.including(ids)
     }
 
-    /// The same film, found by these ids too.
+    /// Returns the film with these ids added.
     public func including(_ others: [MovieID]) -> LibraryFilm {
         var film = self
         film.ids += others.filter { !ids.contains($0) }

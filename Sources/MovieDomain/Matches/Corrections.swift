@@ -1,20 +1,20 @@
-/// The user's word on which ids are of one film, which are not, and whom to believe about a field.
+/// The user's corrections: which ids are one film, which are not, and which source a field comes from.
 public struct Corrections: Hashable, Sendable {
     public private(set) var pinned: Set<IDPair>
     public private(set) var split: Set<IDPair>
-    /// Fields that come from a source of the user's choice, by the film's id.
+    /// The sources that the user chose for fields, by the film's id.
     public private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
 
     public static let none = Corrections()
 
-    /// Takes corrections as they are kept; they were checked when they were made.
+    /// Creates corrections from stored ones, which were checked when they were made.
     public init(pinned: Set<IDPair> = [], split: Set<IDPair> = [], choices: [FieldChoice] = []) {
         self.pinned = pinned
         self.split = split
         for choice in choices { self.choices[choice.id, default: [:]][choice.field] = choice.provider }
     }
 
-    /// What the user's notes come to; those of the matcher are passed over.
+    /// Creates corrections from the user's notes, and ignores those of the matcher.
     public init(_ notes: some Sequence<MatchNote>, choices: [FieldChoice]) {
         let own = notes.filter { $0.author == .user }
         self.init(
@@ -26,7 +26,7 @@ public struct Corrections: Hashable, Sendable {
 
     public var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
 
-    /// Every id that is pinned together with one of `ids`, directly or through others, without `ids` themselves.
+    /// Returns every id that is pinned together with one of `ids`, directly or through others, except `ids` themselves.
     public func ids(pinnedWith ids: [MovieID]) -> [MovieID] {
         guard !pinned.isEmpty else { return [] }
         var reached = Set(ids)
@@ -39,9 +39,9 @@ public struct Corrections: Hashable, Sendable {
         return reached.subtracting(ids).sorted()
     }
 
-    /// The ids that notes call the same film as one of `known`, one for each name space that `known` has none of.
+    /// Returns the ids that notes link to one of `known`, one for each namespace that `known` lacks.
     ///
-    /// The surest note comes first; what was split from one of `known` is none.
+    /// The first note wins, so the surest should come first; ids that were split from one of `known` are left out.
     public func ids(linkedWith known: [MovieID], by notes: [MatchNote]) -> [String: String] {
         var ids: [String: String] = [:]
         for note in notes where note.verdict == .same {
@@ -56,7 +56,8 @@ public struct Corrections: Hashable, Sendable {
         return ids
     }
 
-    /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
+    /// Checks that a verdict on a pair doesn't contradict the corrections, except for an earlier verdict on the same
+    /// pair.
     public func check(_ pair: IDPair, _ verdict: MatchNote.Verdict) throws(CorrectionConflict) {
         if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
         switch verdict {
@@ -85,14 +86,14 @@ public struct Corrections: Hashable, Sendable {
     }
 }
 
-/// Why two corrections cannot both hold.
+/// The reason why two corrections cannot both hold.
 public struct CorrectionConflict: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// One source gives the two different ids, so that they are two films whatever a user says.
+        /// One source has different ids for the two, so they are two films whatever the user says.
         case oneNameSpace(MovieID, MovieID)
-        /// The two are pinned together, through others where `via` is not empty.
+        /// The two ids are pinned together, through the ids in `via` if there are any.
         case pinned(IDPair, via: [MovieID])
-        /// Pinning would put two ids into one film that were split.
+        /// Pinning would unite two ids that were split.
         case split(IDPair)
         case sameID(MovieID)
     }

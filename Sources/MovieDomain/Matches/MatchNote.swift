@@ -1,4 +1,4 @@
-/// What was decided about two ids: whether they are of one film, by whom, and why.
+/// A decision about two ids: whether they are one film, who decided, and why.
 public struct MatchNote: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         case same
@@ -6,18 +6,18 @@ public struct MatchNote: Hashable, Sendable {
     }
 
     public enum Author: String, Hashable, Sendable, CaseIterable {
-        /// The user, whose word stands.
+        /// The user, whose decision is final.
         case user
-        /// The matcher, which decides again whenever it has both films before it.
+        /// The matcher, which decides again whenever it has both films.
         case matcher
     }
 
     public var pair: IDPair
     public var verdict: Verdict
     public var author: Author
-    /// From 0 to 1; 1 is an equal id, or the user's word.
+    /// From 0 to 1; 1 is an equal id, or the user's decision.
     public var confidence: Double
-    /// In words, strongest first, as in ``MatchExplanation``.
+    /// The reasons in words, strongest first, as in ``MatchExplanation``.
     public var reasons: [String]
     public var decidedAt: Timestamp
 
@@ -39,14 +39,14 @@ public struct MatchNote: Hashable, Sendable {
 }
 
 extension MatchNote {
-    /// The order of a list for people: the user's word first, then the newest, then by ids.
+    /// Returns whether a note is shown before another: the user's notes first, then the newest, then by ids.
     public static func isListedBefore(_ left: MatchNote, _ right: MatchNote) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.decidedAt != right.decidedAt { return left.decidedAt > right.decidedAt }
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
     }
 
-    /// The order of what to follow: the user's word first, then the surest, then by ids.
+    /// Returns whether a note is applied before another: the user's notes first, then the surest, then by ids.
     public static func isSurer(_ left: MatchNote, _ right: MatchNote) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.confidence != right.confidence { return left.confidence > right.confidence }
@@ -54,7 +54,7 @@ extension MatchNote {
     }
 }
 
-/// Two ids of films, in either order.
+/// Two film ids, whose order doesn't matter.
 public struct IDPair: Hashable, Sendable {
     public let first: MovieID
     public let second: MovieID
@@ -72,7 +72,7 @@ public struct IDPair: Hashable, Sendable {
     }
 }
 
-/// The user's wish to have one field of one film from one source, whatever the merging rules say.
+/// The user's choice of a source for one field of one film, which overrides the merge rules.
 public struct FieldChoice: Hashable, Sendable {
     public var id: MovieID
     public var field: MovieField
@@ -85,10 +85,10 @@ public struct FieldChoice: Hashable, Sendable {
     }
 }
 
-/// What is noted of a film, or of all.
+/// The notes about one film, or about all films.
 public struct MatchNotes: Hashable, Sendable {
     public var matches: [MatchNote]
-    /// Fields that come from a source of the user's choice.
+    /// The user's choices of sources for fields.
     public var choices: [FieldChoice]
 
     public init(matches: [MatchNote], choices: [FieldChoice]) {

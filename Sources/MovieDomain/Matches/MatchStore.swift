@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A book that lasts as long as the process: for recordings, and where there is no folder for data.
+/// A match store that lasts as long as the process, for recordings and for runs without a data folder.
 public final class TransientMatchStore: MatchStore {
     private struct Pages {
         var notes: [IDPair: MatchNote] = [:]
@@ -12,7 +12,7 @@ public final class TransientMatchStore: MatchStore {
 
     private let pages = Mutex(Pages())
     private let clock: WallClock
-    /// The most notes of the matcher that are kept; then no further ones are.
+    /// The number of notes at which no further ones of the matcher are kept.
     private let capacity: Int
 
     package init(clock: WallClock, capacity: Int = 10_000) {
@@ -84,34 +84,34 @@ public final class TransientMatchStore: MatchStore {
     }
 }
 
-/// Where notes about matches are kept: the user's, which stand, and the matcher's, which save asking again.
+/// The store of notes about matches: the user's are final, and the matcher's save further requests.
 ///
-/// Reading never throws and never waits long: without the book a call is answered as if nothing had been decided.
+/// Reading for a call never throws and never waits long: without the store, calls proceed as if nothing were decided.
 public protocol MatchStore: Sendable {
     var now: Timestamp { get }
 
-    /// The user's corrections as they are now, those of other processes too.
+    /// Returns the user's current corrections, including those made by other processes.
     func corrections() async -> Corrections
 
-    /// What was found to be the same film as any of `ids`, the surest first.
+    /// Returns the notes that any of `ids` is the same film as another id, the surest first.
     func links(of ids: [MovieID]) async -> [MatchNote]
 
-    /// Keeps what the matcher found out, some time after the call that found it; it never replaces the user's word.
+    /// Keeps notes of the matcher, some time after the call that found them; never replaces a note of the user.
     func remember(_ notes: [MatchNote])
 
-    /// What was decided about an id, or about all: the user's first, then the newest first.
+    /// Returns the notes about an id, or all notes: the user's first, then the newest first.
     func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote]
 
-    /// Keeps the user's word on a pair in the place of what stood there.
+    /// Keeps a note of the user, which replaces an earlier note on the same pair.
     func correct(_ note: MatchNote) async throws(LibraryError)
 
     /// Keeps the user's choice of a source for a field.
     func choose(_ choice: FieldChoice) async throws(LibraryError)
 
-    /// The user's choices for a film, or for all.
+    /// Returns the user's choices for a film, or for all films.
     func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice]
 
-    /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
-    /// how much that was.
+    /// Deletes the note about an id and another, the choice for a field, or, without either, everything about the id;
+    /// returns the number of deleted notes and choices.
     func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int
 }

@@ -1,13 +1,13 @@
-/// What can be said of a person who makes films: by one source, or by all of them together.
+/// The facts about a person who makes films, from one source or from all of them together.
 ///
-/// A scalar is `nil` and a list is empty where nothing is known.
+/// A scalar is `nil`, and a list empty, if nothing is known.
 public struct PersonFacts: Hashable, Sendable {
-    /// One id for each name space: `["tmdb": "21684", "kofic": "10086861"]`.
+    /// One id for each namespace: `["tmdb": "21684", "kofic": "10086861"]`.
     public var ids: [String: String] = [:]
     public var name: String
-    /// The same name in Latin letters, where `name` is not.
+    /// The same name in Latin letters, if `name` is in other letters.
     public var nameEn: String?
-    /// What else the person is called.
+    /// Other names of the person.
     public var otherNames: [String] = []
     /// What the person is known for: `감독`, `Acting`.
     public var knownFor: String?
@@ -18,9 +18,9 @@ public struct PersonFacts: Hashable, Sendable {
     public var homepage: String?
     public var images: [MovieImage] = []
     public var pages: [MoviePage] = []
-    /// Each film once for each thing that was done for it.
+    /// The credits: each film once for each of the person's roles and jobs in it.
     public var films: [FilmCredit] = []
-    /// How many there are where `films` is only a part of them.
+    /// The total number of credits if `films` contains only some of them.
     public var filmsTotal: Int?
 
     public init(name: String, nameEn: String? = nil, ids: [String: String] = [:]) {
@@ -30,7 +30,7 @@ public struct PersonFacts: Hashable, Sendable {
     }
 }
 
-/// A film that a person had a part in.
+/// A film that a person took part in.
 public struct FilmCredit: Hashable, Sendable {
     public var film: MovieFacts
     public var character: String?
@@ -44,7 +44,7 @@ public struct FilmCredit: Hashable, Sendable {
 }
 
 extension PersonFacts {
-    /// The person in the words of the domain: the Korean name before the Latin one, each name once, films normalised.
+    /// Returns the facts in canonical form: the Korean name before the Latin one, each name once, films normalized.
     public func normalized() -> PersonFacts {
         var person = self
         if name.isLatin, let korean = ([nameEn].compactMap(\.self) + otherNames).first(where: \.hasHangul) {
@@ -60,7 +60,7 @@ extension PersonFacts {
     }
 }
 
-/// What one source says of one person.
+/// The facts about one person from one source.
 public struct PersonRecord: Hashable, Sendable {
     public var provider: ProviderID
     public var facts: PersonFacts
@@ -71,12 +71,12 @@ public struct PersonRecord: Hashable, Sendable {
     }
 }
 
-/// People of one source, in its order.
+/// People from one source, in the source's order.
 public struct PeopleList: Hashable, Sendable {
     public var people: [PersonFacts]
-    /// How many the source has in all; `nil` where it does not say.
+    /// The total number at the source; `nil` if the source doesn't report it.
     public var totalItems: Int?
-    /// Whether rows follow the wanted window; `nil` where it is not known.
+    /// Whether rows follow the requested window; `nil` if that is unknown.
     public var hasMore: Bool?
 
     public init(people: [PersonFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {

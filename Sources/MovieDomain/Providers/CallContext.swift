@@ -1,14 +1,15 @@
 package import Platform
 
-/// What changes from call to call and is handed down to the request: how long it may take, and how much it matters.
+/// The settings of one call that are passed down to its requests: its time limit and its importance.
 public struct CallContext: Sendable {
-    /// `nil` where no call waits: a refresh behind one, or a command that takes its time.
+    /// `nil` if no call waits: for a background refresh, or a command without a time limit.
     public var deadline: Deadline?
-    /// Whether the answer is what was asked for, or only makes it richer.
+    /// Whether the answer is essential, or only enriches another one.
     public var purpose: CallPurpose
-    /// Whether it waits for its turn where the source's rate has no room; else it says so at once, for others can answer.
+    /// Whether to wait for a turn if the source's rate is used up; otherwise the call soon fails, because others can
+    /// answer.
     public var waitsForTurn: Bool
-    /// Whether only an answer will do that is kept and still good: then nothing is sent, and without one the call fails.
+    /// Whether only a kept answer is accepted that may be given at once; without one, the call fails and sends nothing.
     package var takesKeptOnly = false
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {
@@ -18,7 +19,7 @@ public struct CallContext: Sendable {
     }
 }
 
-/// The one moment by which a whole call must be answered.
+/// The moment by which a whole call must be answered.
 public struct Deadline: Sendable {
     public let limit: Duration
     private let clock: any MonotonicClock
@@ -38,27 +39,28 @@ public struct Deadline: Sendable {
 
     public var remaining: Duration { max(.zero, limit - elapsed) }
 
-    /// Whether the time is up, in contrast to a call that was cancelled.
+    /// Whether the time is up, as opposed to a call that was cancelled.
     public var hasPassed: Bool { remaining == .zero }
 
-    /// A little nearer: what has been gathered until then can still be handed over in time.
+    /// A slightly earlier deadline, which leaves time to return the results so far.
     public var beforehand: Deadline {
         let spare = min(.milliseconds(500), remaining / 10)
         return Deadline(limit: min(limit, elapsed + remaining - spare), since: start, on: clock)
     }
 
-    /// A nearer moment: when one of `parts` equal parts of what remains is over.
+    /// Returns an earlier deadline, after one of `parts` equal parts of the remaining time.
     public func dividing(by parts: Int) -> Deadline {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
     public func wait() async { await clock.sleep(until: start + limit) }
 
-    /// The result of `operation`, or `nil` when the deadline comes first or the calling task is cancelled.
+    /// Returns the result of `operation`, or `nil` if the deadline comes first or the calling task is cancelled.
     ///
-    /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
-    /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
-    /// function returns, its result is dropped then, and it ends on its own. The timer is a structured child.
+    /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not, because it
+    /// waits for all its children, so `operation` runs in the only unstructured task of this target: the task is
+    /// cancelled whenever this function returns, its result is then dropped, and it ends on its own. The timer is a
+    /// structured child.
     public func race<Value: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value? {
@@ -69,7 +71,7 @@ public struct Deadline: Sendable {
         }
         defer { work.cancel() }
         async let _: Void = finish(outlet)
-        // Iterating ends at once, without a value, when the calling task is cancelled.
+        // Iteration ends at once, without a value, if the calling task is cancelled.
         var iterator = results.makeAsyncIterator()
         return try await iterator.next()?.get()
     }
@@ -81,7 +83,7 @@ public struct Deadline: Sendable {
 }
 
 extension Result {
-    /// What an asynchronous call comes to, as a value.
+    /// Creates the outcome of an asynchronous call as a value.
     package init(of call: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await call())
@@ -91,9 +93,9 @@ extension Result {
     }
 }
 
-/// How much a question matters; a source whose calls run low answers the essential ones only.
+/// The importance of a call; a source with few calls left answers only essential ones.
 public enum CallPurpose: Hashable, Sendable {
     case essential
-    /// It only makes an answer richer, which stands without it.
+    /// Only enriches an answer that is complete without it.
     case enrichment
 }

@@ -1,14 +1,14 @@
-/// How films are merged: a matter of configuration, never of who answered first.
+/// The configured rules for merging films, which never depend on the order of arrival.
 public struct MergePolicy: Hashable, Sendable {
-    /// Sources, the most trusted first; those that are not named follow by name.
+    /// The sources, the most trusted first; unnamed sources follow in alphabetical order.
     public var order: [ProviderID]
     /// Rules that differ from ``standardRules``.
     public var rules: [MovieField: MergeRule] {
         didSet { table = MergePolicy.table(of: rules) }
     }
-    /// Wanted languages of titles and texts, best first; empty where no language is better than another.
+    /// Wanted languages of titles and texts, best first; empty if no language is preferred.
     public var languages: [String]
-    /// Sources that the user chose for fields of single films, by any id of the film.
+    /// The sources that the user chose for fields of single films, by any id of the film.
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
     /// Every id of the films that the user has bookmarked.
     public var bookmarked: Set<MovieID> = []
@@ -27,7 +27,7 @@ public struct MergePolicy: Hashable, Sendable {
         MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }
     }
 
-    /// The same policy with other wanted languages; none leaves the policy's own.
+    /// Returns the policy with other wanted languages; an empty list keeps the policy's own.
     public func preferring(languages wanted: [String]) -> MergePolicy {
         guard !wanted.isEmpty else { return self }
         var policy = self
@@ -35,7 +35,7 @@ public struct MergePolicy: Hashable, Sendable {
         return policy
     }
 
-    /// What holds where nothing is configured: lists that complete each other are united, ratings stand side by side.
+    /// The rules without configuration: lists that complete each other are united, and ratings are kept side by side.
     public static let standardRules: [MovieField: MergeRule] = {
         let united: [MovieField] = [
             .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
@@ -47,18 +47,18 @@ public struct MergePolicy: Hashable, Sendable {
     }()
 }
 
-/// How one field of a film comes out of what several sources say; a closed list, named as in `providers.yaml`.
+/// The way to merge a field from several sources; a closed list, named as in `providers.yaml`.
 public enum MergeStrategy: String, CaseIterable, Sendable {
     case first
-    /// Everything that is said, each thing once.
+    /// All values, each once.
     case union
-    /// The longest text, or the list with the most in it.
+    /// The longest text, or the list with the most elements.
     case longest
     case newest
     case perSource = "per_source"
 }
 
-/// The rule for one field: how to merge it, and whom to ask before the others.
+/// The rule for one field: how to merge it, and which sources to read first.
 public struct MergeRule: Hashable, Sendable {
     public var strategy: MergeStrategy
     /// Sources that come before the policy's order, best first.

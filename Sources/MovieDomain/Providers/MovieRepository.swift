@@ -1,9 +1,9 @@
-/// A film source: the one protocol behind which KOFIC, a YTS-style API, and a user's own YAML all look alike.
+/// A film source: the protocol that makes KOFIC, a YTS-style API, and a user's own YAML look alike.
 ///
-/// A repository never answers "nothing" for "I could not ask": no rows is an empty list, everything else is a
-/// ``ProviderError``. It is asked only for what its profile's `capabilities` name; anything else is
-/// ``ProviderError/Kind-swift.enum/unsupported``, and so is a method that a repository leaves out. Many calls come at once;
-/// cancelling the calling task ends the work down to the socket.
+/// A repository never returns nothing if it could not ask: no rows are an empty list, and everything else is a
+/// ``ProviderError``. It is asked only for the `capabilities` in its profile; any other request, and any method that it
+/// doesn't implement, throws ``ProviderError/Kind-swift.enum/unsupported``. Many calls run concurrently; cancelling the
+/// calling task ends the work down to the socket.
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
@@ -12,23 +12,24 @@ public protocol MovieRepository: Sendable {
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
     func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
-    /// An order or a filter that it cannot keep is ``ProviderError/Kind-swift.enum/unsupported``; see ``ListQuery/isPlain``.
+    /// Lists films; throws ``ProviderError/Kind-swift.enum/unsupported`` for an order or a filter that the source
+    /// doesn't have, see ``ListQuery/isPlain``.
     func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
-    /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
+    /// Returns one film, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
     func related(
         _ query: RelatedQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList>
     func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
-    /// One person, or ``ProviderError/Kind-swift.enum/notFound``.
+    /// Returns one person, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func person(
         _ query: PersonQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts>
 }
 
-// What a repository leaves out, it cannot do.
+// A repository doesn't support the methods that it doesn't implement.
 extension MovieRepository {
     public func boxOffice(
         _ query: BoxOfficeQuery,
@@ -84,11 +85,11 @@ extension MovieRepository {
     }
 }
 
-/// A value that a source gave, and how fresh it is.
+/// A value from a source, and its freshness.
 public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var value: Value
     public var freshness: Freshness
-    /// What became of calls for parts that the value lacks now: each message names its part.
+    /// The failures of calls for parts that the value lacks; each message names its part.
     public var failures: [ProviderError] = []
 
     public init(_ value: Value, freshness: Freshness = .live) {
@@ -103,16 +104,16 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     }
 }
 
-/// Films of one source, in its order.
+/// Films from one source, in the source's order.
 public struct MovieList: Hashable, Sendable {
     public var movies: [MovieFacts]
-    /// How many the source has in all; `nil` where it does not say, or is known to lie.
+    /// The total number at the source; `nil` if the source doesn't report it, or is known to report it wrongly.
     public var totalItems: Int?
-    /// Whether rows follow the wanted window; `nil` where it is not known.
+    /// Whether rows follow the requested window; `nil` if that is unknown.
     public var hasMore: Bool?
-    /// How many rows of the window were read, with those that gave no film; `nil` where each row is a film.
+    /// The number of rows read in the window, including those without a film; `nil` if each row is a film.
     public var rowCount: Int?
-    /// The row of each film, from 0 at the window's start; `nil` where each row is a film.
+    /// The row of each film, from 0 at the start of the window; `nil` if each row is a film.
     public var rows: [Int]?
 
     public init(movies: [MovieFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
@@ -121,7 +122,7 @@ public struct MovieList: Hashable, Sendable {
         self.hasMore = hasMore
     }
 
-    /// The films of a window's rows, each `nil` where its row gave none.
+    /// Creates a list from the films of a window's rows, each `nil` if its row has no film.
     package init(ofRows rows: [MovieFacts?]) {
         self.init(movies: rows.compactMap(\.self))
         if movies.count < rows.count {
@@ -130,7 +131,7 @@ public struct MovieList: Hashable, Sendable {
         }
     }
 
-    /// Takes in what the same source gave for the window behind.
+    /// Appends the films that the same source gave for the next window.
     package mutating func append(_ next: MovieList) {
         let read = rowCount ?? movies.count
         let isPlain = rows == nil && next.rows == nil
@@ -142,14 +143,14 @@ public struct MovieList: Hashable, Sendable {
         hasMore = next.hasMore
     }
 
-    /// The wanted rows of films that are all at hand.
+    /// Creates a list of the requested rows from all films.
     public init(_ all: [MovieFacts], in window: RowWindow) {
         let rest = all.dropFirst(window.offset)
         self.init(movies: Array(rest.prefix(window.count)), totalItems: all.count, hasMore: rest.count > window.count)
     }
 }
 
-/// The rows wanted out of a source's whole answer; a source turns it into the fewest pages of its own.
+/// The rows requested from a source's whole answer; the source turns them into the fewest pages of its own.
 public struct RowWindow: Hashable, Sendable {
     public var offset: Int
     public var count: Int

@@ -1,4 +1,4 @@
-/// What is counted about a source: its requests, its answers, and what could not be read of them.
+/// The counts of a source: its requests, its answers, and the values that could not be read.
 public struct ProviderCounts: Hashable, Sendable {
     public var requests = RequestCounts()
     public var cache = CacheCounts()
@@ -9,15 +9,15 @@ public struct ProviderCounts: Hashable, Sendable {
 
 /// The port to the counts that all processes of the user add up.
 package protocol CountStore: Sendable {
-    /// Adds to the counts of today: by provider and name, how many.
+    /// Adds to today's counts, by provider and name.
     func add(_ counts: [ProviderID: [String: Int]]) async
 
-    /// The sums of the last seven days.
+    /// Returns the sums of the last seven days.
     func counts() async -> [ProviderID: [String: Int]]
 }
 
 extension ProviderCounts {
-    /// The numbers, as they are called in a store.
+    /// The counts with their names in a store.
     private static var numbers: [(name: String, path: WritableKeyPath<ProviderCounts, Int>)] {
         [
             ("sent", \.requests.sent), ("failed", \.requests.failed), ("retried", \.requests.retried),
@@ -28,7 +28,7 @@ extension ProviderCounts {
 
     private static let unread = "unread"
 
-    /// Every count that is not zero by its name; of a field that could not be read with its operation and path.
+    /// Every nonzero count by its name; the name of an unreadable field contains its operation and path.
     package var named: [String: Int] {
         var named: [String: Int] = [:]
         for (name, path) in Self.numbers where self[keyPath: path] != 0 { named[name] = self[keyPath: path] }
@@ -39,13 +39,13 @@ extension ProviderCounts {
         return named
     }
 
-    /// Reads what ``named`` gave; other names are passed over.
+    /// Creates counts from ``named``, and ignores other names.
     package init(named: [String: Int]) {
         for (name, path) in Self.numbers { self[keyPath: path] = named[name] ?? 0 }
         for (name, count) in named.sorted(by: { $0.key < $1.key }) {
             let words = name.split(separator: " ", maxSplits: 3).map(String.init)
             guard words.count == 4, words[0] == Self.unread else { continue }
-            // Two processes may have met a field at different paths first.
+            // Two processes may have found a field at different paths first.
             if let index = mapping.failures.firstIndex(where: { $0.operation == words[1] && $0.field == words[2] }) {
                 mapping.failures[index].count += count
             } else {

@@ -1,77 +1,77 @@
-/// Why a provider could not answer; never holds a secret, and names the host but not the query.
+/// The reason why a provider could not answer; contains no secret, and names the host but not the query.
 public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable, CaseIterable {
         case auth
-        /// The day's calls are used up.
+        /// The calls of the current quota period are used up.
         case quota
         case rateLimited = "rate_limited"
-        /// The provider works and does not have what was asked for.
+        /// The provider works, but doesn't have the requested item.
         case notFound = "not_found"
         case badRequest = "bad_request"
-        /// The provider cannot be reached, or answers with something that is not its API.
+        /// The provider cannot be reached, or its host answers with something other than the API.
         case unavailable
-        /// The provider answers, and says that it failed.
+        /// The provider answers that it has failed.
         case upstream
-        /// The answer is not in the shape that the definition expects.
+        /// The answer doesn't have the shape that the definition expects.
         case malformed
         case timeout
         case circuitOpen = "circuit_open"
-        /// Switched off, or without its key.
+        /// The provider is switched off, or lacks its key.
         case disabled
         case unsupported
     }
 
-    /// Where on the way it happened.
+    /// The point on the way at which the failure occurred.
     public enum Stage: String, Sendable, CaseIterable {
         case nameResolution
         case connectionRefused
         case connectTimeout
-        /// The certificate or the handshake is not acceptable; never tried again in clear.
+        /// The certificate or the handshake is not acceptable; never retried in plain text.
         case tls
-        /// Head and body did not arrive within the attempt's time.
+        /// The head and body did not arrive within the attempt's time limit.
         case timeout
         case bodyTooLarge
-        /// The answer breaks off or is not HTTP.
+        /// The response is truncated or not HTTP.
         case brokenResponse
         case connectionLost
-        /// The answer leads to another host, or in a circle.
+        /// The response redirects in a way that must not be followed, such as to another origin or in a circle.
         case redirectRefused
         case cancelled
-        /// The request is not one that may be sent (another host than the definition's).
+        /// The request must not be sent, for example because the definition doesn't name its host.
         case forbidden
-        /// A recording does not hold the request.
+        /// The recording doesn't contain the request.
         case notRecorded
-        /// The calls of the provider's day, or those left for less important ones, are used up; nothing was sent.
+        /// The calls of the provider's period, or those left for less important ones, are used up; nothing was sent.
         case quotaExhausted
-        /// The provider wants to be left alone, or its rate leaves no room before the deadline; nothing was sent.
+        /// The provider asked for a pause, or its rate has no room before the deadline; nothing was sent.
         case rateLimited
-        /// The host failed so often that it is left alone for a while; nothing was sent.
+        /// The host failed so often that it is blocked for a while; nothing was sent.
         case circuitOpen
-        /// Too many calls wait for the provider already; nothing was sent.
+        /// Too many calls already wait for the provider; nothing was sent.
         case overloaded
-        /// The answer is whole and not what was asked for; or the provider cannot be asked for it.
+        /// The response is complete but not what was requested, or the provider doesn't support the request.
         case answer
     }
 
     public var kind: Kind
     public var stage: Stage
-    /// `nil` until it is known whom the request was for.
+    /// `nil` until the provider of the request is known.
     public var provider: ProviderID?
     /// What happened, in one sentence for a person.
     public var message: String
-    /// The provider's own code for it.
+    /// The provider's own error code.
     public var code: String?
     public var hint: String?
-    /// The field of the answer or the request that it is about.
+    /// The field of the answer or the request that caused the failure.
     public var field: String?
-    /// Whole seconds after which the same call may go through, where that is known.
+    /// The whole seconds after which the same call may succeed, if known.
     public var retryAfterSeconds: Int?
-    /// The page of the provider's list that it is about, from 1; what earlier pages gave is answered all the same.
+    /// The page of the provider's list that failed, from 1; the rows of earlier pages are returned all the same.
     public var page: Int?
-    /// The part of a film that it is about, such as `credits`; the rest of the film is answered all the same.
+    /// The part of a film that failed, such as `credits`; the rest of the film is returned all the same.
     public var part: String?
 
-    /// Of an answer, or of a question that the provider cannot answer.
+    /// Creates the failure of a complete answer, or of a request that the provider doesn't support.
     public init(
         _ kind: Kind,
         provider: ProviderID? = nil,
@@ -91,7 +91,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// Of an attempt that got no whole answer.
+    /// Creates the failure of an attempt that got no complete answer.
     public init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
         kind = stage.kind
         self.stage = stage
@@ -109,12 +109,12 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-// MARK: What follows from an error
+// MARK: Consequences
 
 extension ProviderError {
     public enum Retry: Hashable, Sendable {
         case never, always
-        /// Where there is another host, it is asked sooner than the same one again.
+        /// Only if there is no other host, which is tried rather than the same one again.
         case atLastHost
     }
 
@@ -125,15 +125,15 @@ extension ProviderError {
 
     public struct Consequences: Hashable, Sendable {
         public var retry: Retry
-        /// What the circuit breaker counts it as.
+        /// How the circuit breaker counts the error.
         public var health: Health
         public var triesNextHost: Bool
-        /// Whether an old answer is better: not where the caller has gone, where the request must not be sent, and
-        /// where only a person can put the request or its key right.
+        /// Whether a stale answer may be given instead: not if the caller has left, the request must not be sent, or
+        /// only a person can fix the request or its key.
         public var allowsStale: Bool
     }
 
-    /// The one table of what follows.
+    /// The consequences of the error; this is their only table.
     public var consequences: Consequences {
         func row(_ retry: Retry, _ health: Health, next: Bool = false, stale: Bool = true) -> Consequences {
             Consequences(retry: retry, health: health, triesNextHost: next, allowsStale: stale)
@@ -143,16 +143,16 @@ extension ProviderError {
         case (.connectionRefused, _), (.connectTimeout, _), (.connectionLost, _): row(.atLastHost, .down, next: true)
         case (.timeout, _): row(.always, .down)
         case (.brokenResponse, _): row(.never, .down)
-        // It answers, only too much.
+        // The host answers, only too much.
         case (.bodyTooLarge, _): row(.never, .up)
         case (.cancelled, _), (.forbidden, _), (.notRecorded, _): row(.never, .unknown, stale: false)
         case (.quotaExhausted, _), (.rateLimited, _), (.overloaded, _): row(.never, .unknown)
         case (.circuitOpen, _): row(.never, .unknown, next: true)
         case (.answer, .unavailable), (.answer, .timeout), (.answer, .upstream): row(.never, .down)
-        // A host that finds fault with the request, the key or the number of calls is up.
+        // A host that rejects the request, the key, or the number of calls is up.
         case (.answer, .quota), (.answer, .malformed): row(.never, .up)
         case (.answer, .auth), (.answer, .badRequest), (.answer, .notFound): row(.never, .up, stale: false)
-        // It says nothing about an answer that it would give otherwise.
+        // This says nothing about the answer that the host would give otherwise.
         case (.answer, .rateLimited): row(.never, .unknown)
         case (.answer, .circuitOpen), (.answer, .disabled), (.answer, .unsupported):
             row(.never, .unknown, stale: false)
@@ -180,7 +180,7 @@ extension ProviderError.Stage {
         case .rateLimited, .overloaded: .rateLimited
         case .circuitOpen: .circuitOpen
         case .answer: .upstream
-        // Cancelled is no lateness of the provider: the caller has gone, and nothing reads it.
+        // A cancellation is no timeout of the provider: the caller has left, and nothing reads the error.
         case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
             .cancelled, .notRecorded:
             .unavailable

@@ -1,15 +1,15 @@
-/// How a source has been doing since the program started, as `providers/status` says it.
+/// The condition of a source since the program started, as shown by `providers/status`.
 public struct ProviderHealth: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
         case ok
-        /// It is being tried again after it failed.
+        /// The source is tried again after failures.
         case recovering
-        /// Calls are refused without a try, because too many have failed.
+        /// Calls are refused without an attempt, because too many have failed.
         case down
-        /// It asked to be left alone for a while.
+        /// The source asked for a pause.
         case paused
         case quotaExhausted = "quota_exhausted"
-        /// Switched off, or without its key.
+        /// The source is switched off, or lacks its key.
         case disabled
     }
 
@@ -17,18 +17,18 @@ public struct ProviderHealth: Hashable, Sendable {
     public var title: String
     public var status: Status
     public var reason: String?
-    /// Seconds until it may be asked again, where that is known.
+    /// The seconds until the source may be asked again, if known.
     public var retryAfterSeconds: Int?
     public var requests = RequestCounts()
     public var latency: Latency?
-    /// `nil` where its definition names none.
+    /// `nil` if its definition has no quota.
     public var quota: QuotaHealth?
     public var cache = CacheCounts()
     public var mapping = MappingCounts()
     public var lastFailure: LastFailure?
-    /// `nil` where the source is no child process.
+    /// `nil` if the source is not a child process.
     public var process: ProcessHealth?
-    /// What all processes of the user counted in the last seven days; `nil` where counts are not kept.
+    /// The counts of all the user's processes in the last seven days; `nil` if counts are not kept.
     public var week: ProviderCounts?
 
     public init(provider: ProviderID, title: String, status: Status, reason: String? = nil) {
@@ -39,17 +39,17 @@ public struct ProviderHealth: Hashable, Sendable {
     }
 }
 
-/// What could not be read of a source's answers since the start; nothing of it is silent.
+/// The rows of a source's answers since the start, and everything in them that could not be read.
 public struct MappingCounts: Hashable, Sendable {
     /// Values of one field that could not be converted.
     public struct Failure: Hashable, Sendable {
-        /// The operation of the provider language: `search`.
+        /// The operation in the provider language: `search`.
         public var operation: String
         public var field: String
         public var count: Int
-        /// Where the first of them stood, as the definition writes it.
+        /// The path of the first of these values, as the definition writes it.
         public var examplePath: String
-        /// What was expected there, and the value that was found; it is not masked.
+        /// The expected and the found value, which is not masked.
         public var exampleDetail = ""
 
         public init(operation: String, field: String, count: Int, examplePath: String) {
@@ -85,10 +85,10 @@ public struct CacheContents: Hashable, Sendable {
         }
     }
 
-    /// The file that they are kept in; `nil` where nothing is kept beyond the end of the program.
+    /// The file with the answers; `nil` if nothing is kept beyond the end of the program.
     public var file: String?
     public var shares: [Share]
-    /// The fetched images; `nil` where none are kept.
+    /// The fetched images; `nil` if none are kept.
     public var images: CachedImages?
 
     public init(file: String? = nil, shares: [Share] = []) {
@@ -97,7 +97,7 @@ public struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// The images that are kept as files, of all sources together.
+/// The images that are kept as files, for all sources together.
 public struct CachedImages: Hashable, Sendable {
     public var folder: String
     public var files: Int
@@ -110,10 +110,10 @@ public struct CachedImages: Hashable, Sendable {
     }
 }
 
-/// What was dropped from the cache.
+/// The number of answers and images dropped from the cache.
 public struct ClearedCache: Hashable, Sendable {
     public var answers: Int
-    /// `nil` where images were not to be dropped, or none are kept.
+    /// `nil` if images were not to be dropped, or none are kept.
     public var images: CachedImages?
 
     public init(answers: Int = 0, images: CachedImages? = nil) {
@@ -122,13 +122,13 @@ public struct ClearedCache: Hashable, Sendable {
     }
 }
 
-/// How calls for a source's answers were served since the start.
+/// How requests to a source were served since the start.
 public struct CacheCounts: Hashable, Sendable {
     public var hits: Int
-    /// From what was kept, no longer fresh: while it was fetched anew, or because the source failed.
+    /// Stale answers, given while a new one was fetched, or because the source failed.
     public var staleHits: Int
     public var misses: Int
-    /// The source said that what was kept is still right.
+    /// Kept answers that the source confirmed.
     public var revalidations: Int
 
     public init(hits: Int = 0, staleHits: Int = 0, misses: Int = 0, revalidations: Int = 0) {
@@ -138,22 +138,22 @@ public struct CacheCounts: Hashable, Sendable {
         self.revalidations = revalidations
     }
 
-    /// The share of calls that needed no answer of the source, between 0 and 1; `nil` without calls.
+    /// The share of calls, from 0 to 1, that needed no answer from the source; `nil` without calls.
     public var hitRate: Double? {
         let calls = hits + staleHits + misses + revalidations
         return calls == 0 ? nil : Double(hits + staleHits) / Double(calls)
     }
 }
 
-/// How the child process of a source is doing.
+/// The condition of a source's child process.
 public struct ProcessHealth: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// It has not been asked yet, or it ended in good order.
+        /// It has not been asked yet, or it ended normally.
         case idle
         case running
-        /// It failed, and is started again when its pause is over.
+        /// It failed, and is started again after a pause.
         case waiting
-        /// It failed too often, and is left alone.
+        /// It failed too often, and is not started again.
         case failed
     }
 
@@ -169,16 +169,16 @@ public struct ProcessHealth: Hashable, Sendable {
 }
 
 extension ProviderHealth {
-    /// What a source's profile says before it is asked.
+    /// Creates the condition of a source that has not been asked, from its profile.
     public init(_ profile: ProviderProfile) {
         let reason = profile.availability.reason
         self.init(provider: profile.id, title: profile.title, status: reason == nil ? .ok : .disabled, reason: reason)
     }
 }
 
-/// The requests that went to a source since the start.
+/// The requests sent to a source since the start.
 public struct RequestCounts: Hashable, Sendable {
-    /// Attempts, the repeated ones too.
+    /// All attempts, including retries.
     public var sent: Int
     public var failed: Int
     public var retried: Int
@@ -192,11 +192,11 @@ public struct RequestCounts: Hashable, Sendable {
     }
 }
 
-/// How much of a source's quota is used up, by all processes of the user together.
+/// The used part of a source's quota, for all processes of the user together.
 public struct QuotaHealth: Hashable, Sendable {
     public var used: Int
     public var limit: Int
-    /// When the count begins anew: the start of the source's own next day.
+    /// When the count begins again: at the start of the next period in the source's calendar.
     public var resetsAt: Timestamp?
 
     public init(used: Int, limit: Int, resetsAt: Timestamp? = nil) {
@@ -218,25 +218,25 @@ public struct Latency: Hashable, Sendable {
     }
 }
 
-/// The port to what is counted about sources, and to what is kept of their answers.
+/// The port to the counts about sources, and to the kept answers.
 public protocol ProviderMonitor: Sendable {
     func health() async -> [ProviderHealth]
 
     func cacheContents() async -> CacheContents
 
-    /// Drops what is kept of one source, or of all and the images too where it is `nil`.
+    /// Drops the answers of one source, or all answers and images if it is `nil`.
     func clearCache(of provider: ProviderID?) async -> ClearedCache
 
-    /// Keeps what was counted beyond the end of the process.
+    /// Saves the counts beyond the end of the process.
     func keepCounts() async
 }
 
 extension ProviderMonitor {
-    /// Keeps nothing.
+    /// Saves nothing.
     public func keepCounts() async {}
 }
 
-/// The last thing that went wrong at a source; never holds a secret.
+/// The last failure of a source, free of secrets.
 public struct LastFailure: Hashable, Sendable {
     public var message: String
     public var secondsAgo: Int

@@ -1,10 +1,10 @@
-/// A kind of provider that a program brings along, and that `providers.yaml` may name.
+/// A kind of provider that a program adds, and that `providers.yaml` can name.
 ///
 /// ```swift
 /// MarqueeApp.main(kinds: [ProviderKind("shelf") { settings in try Shelf(settings) }])
 /// ```
 ///
-/// A definition of it looks like this:
+/// A definition of this kind looks like this:
 ///
 /// ```yaml
 /// - id: mine
@@ -13,17 +13,17 @@
 ///   operations: [search, lookup]
 /// ```
 public struct ProviderKind: Sendable {
-    /// The word under `kind`: small letters, digits, `-` and `_` after a letter; not `http` or `process`.
+    /// The word under `kind`: lowercase letters, digits, `-`, and `_` after a letter; not `http` or `process`.
     public let name: String
-    /// The id name spaces that its look-ups take, beside the provider's own id.
+    /// The id namespaces that its lookups accept, besides the provider's own.
     public let idNamespaces: [String]
     private let make: @Sendable (ProviderSettings) throws -> any MovieRepository
 
     /// - Parameters:
-    ///   - name: the word under `kind`.
-    ///   - idNamespaces: the name spaces of ids, such as `imdb`, that its look-ups take beside the provider's own.
-    ///   - make: the repository for one definition. It stays for as long as the definition does. What it throws
-    ///     disables the provider, with the error as the reason.
+    ///   - name: The word under `kind`.
+    ///   - idNamespaces: The namespaces of ids, such as `imdb`, that its lookups accept besides the provider's own.
+    ///   - make: Creates the repository for one definition, which lives as long as the definition. An error disables
+    ///     the provider, with the error as the reason.
     public init(
         _ name: String,
         idNamespaces: [String] = [],
@@ -44,7 +44,7 @@ public struct ProviderKind: Sendable {
         }
     }
 
-    /// Why these kinds cannot be used together, in one sentence; `nil` where they can.
+    /// Returns why these kinds cannot be used together, in one sentence; `nil` if they can.
     public static func problem(with kinds: [ProviderKind]) -> String? {
         var taken: Set<String> = ["http", "process"]
         for kind in kinds {
@@ -62,9 +62,9 @@ public struct ProviderKind: Sendable {
     }
 }
 
-/// What a definition says to a ``ProviderKind``.
+/// The settings in a definition for a ``ProviderKind``.
 public struct ProviderSettings: Hashable, Sendable {
-    /// The provider's name, which is also the name space of its ids.
+    /// The provider's name, which is also the namespace of its ids.
     public var id: ProviderID
     public var options: [String: String]
     public var languages: [String]

@@ -1,18 +1,18 @@
-/// What is known of a source before it is asked.
+/// The properties of a source that are known before it is asked.
 public struct ProviderProfile: Hashable, Sendable {
     public enum Availability: Hashable, Sendable {
         case available
-        /// Not to be asked, with the reason for a person: `KOFIC_API_KEY is not set`; and what can be done about it.
+        /// Not to be asked, with the reason for a person (`KOFIC_API_KEY is not set`), and a hint at the remedy.
         case disabled(reason: String, hint: String? = nil)
-        /// Switched off by the user: listed among the sources, and not part of any answer unless it is named.
+        /// Switched off by the user: listed among the sources, but part of no answer unless it is named.
         case switchedOff(reason: String)
 
-        /// What can be done so that it may be asked.
+        /// A hint about how to make the source available.
         var hint: String? {
             if case .disabled(_, let hint) = self { hint } else { nil }
         }
 
-        /// Why it is not to be asked; `nil` where it is.
+        /// Why the source is not to be asked; `nil` if it may be.
         public var reason: String? {
             switch self {
             case .available: nil
@@ -24,14 +24,14 @@ public struct ProviderProfile: Hashable, Sendable {
     public var id: ProviderID
     public var title: String
     public var homepage: String?
-    /// Where a person gets a key for it.
+    /// The page where a person gets a key for the source.
     public var keyURL: String?
     public var languages: [String]
     public var availability: Availability
     public var capabilities: Set<Capability>
-    /// The id name spaces that its look-ups take, by operation.
+    /// The id namespaces that the source's lookups accept, by operation.
     public var namespaces: [Capability: [String]]
-    /// The regions that its box office can be limited to, in its order; empty where they are not known.
+    /// The regions to which the source's box office can be limited, in its order; empty if they are unknown.
     public var regions: [Region] = []
 
     public init(
@@ -53,10 +53,10 @@ public struct ProviderProfile: Hashable, Sendable {
     }
 }
 
-/// A region of a box office: `서울시`, which KOFIC calls `0105001`.
+/// A region of a box office, such as `서울시`, which is `0105001` at KOFIC.
 public struct Region: Hashable, Sendable {
     public var name: String
-    /// What the source calls it.
+    /// The source's own code.
     public var code: String
 
     public init(name: String, code: String) {
@@ -65,7 +65,7 @@ public struct Region: Hashable, Sendable {
     }
 }
 
-/// What a source can be asked for; the raw values are the operations of the provider language.
+/// The operations that a source may have; the raw values are their names in the provider language.
 public enum Capability: String, Sendable, CaseIterable, Comparable {
     case dailyBoxOffice = "daily_box_office"
     case weeklyBoxOffice = "weekly_box_office"

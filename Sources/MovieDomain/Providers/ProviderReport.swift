@@ -1,13 +1,13 @@
 import Platform
 
-/// Where an answer was when it was asked for: at the source just now, or kept from before.
+/// The origin of an answer: fetched from the source just now, or kept in a cache.
 public struct Freshness: Hashable, Sendable {
     public var fromCache: Bool
-    /// Seconds since the source gave it, where it comes from a cache.
+    /// The seconds since the source gave the answer, if it comes from a cache.
     public var ageSeconds: Int?
-    /// Older than its source's rules allow, and given all the same because nothing better was to be had.
+    /// Whether the answer is older than its source's rules allow, and was given because no better one was available.
     public var isStale: Bool
-    /// For how many seconds the same question gets this answer; `nil` where that is not known.
+    /// The seconds for which the same request gets this answer; `nil` if that is unknown.
     public var freshForSeconds: Int?
 
     public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false) {
@@ -18,7 +18,7 @@ public struct Freshness: Hashable, Sendable {
 
     public static let live = Freshness(fromCache: false)
 
-    /// Both together are as fresh as the older of them, and for as long as the shorter one.
+    /// Returns the freshness of both together: the age of the older, and the shorter time of remaining freshness.
     public func combined(with other: Freshness) -> Freshness {
         var both = Freshness(
             fromCache: fromCache && other.fromCache,
@@ -30,7 +30,7 @@ public struct Freshness: Hashable, Sendable {
     }
 }
 
-/// What became of one source in one call, as the answer's `sources` list says it.
+/// The outcome of one source in one call, as listed in the answer's `sources`.
 public struct ProviderReport: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
         case ok, empty, stale, error, timeout, disabled, unsupported
@@ -64,7 +64,7 @@ public struct ProviderReport: Hashable, Sendable {
 }
 
 extension ProviderReport {
-    /// The status that a failure becomes; that a source does not have a film is an empty answer, not a fault.
+    /// Creates the report of a failure; a source that doesn't have a film has an empty answer, which is not a failure.
     public init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
         let status: Status =
             switch failure.kind {
@@ -96,7 +96,7 @@ extension ProviderReport {
         )
     }
 
-    /// A source that was not asked; `nil` for one that can be.
+    /// Creates the report of a source that is not asked; `nil` if it can be asked.
     public init?(notAsking profile: ProviderProfile, for capability: Capability) {
         if !profile.capabilities.contains(capability) {
             let message = "\(profile.id) has no \(capability.rawValue)"
@@ -111,7 +111,7 @@ extension ProviderReport {
         }
     }
 
-    /// Whether the source was asked and did not answer: it may know what no other source does.
+    /// Whether the source was asked and did not answer, so that it may know what no other source does.
     public var isFailed: Bool {
         switch status {
         case .error, .timeout, .rateLimited, .quotaExhausted, .circuitOpen: true
@@ -123,10 +123,11 @@ extension ProviderReport {
 }
 
 extension ProviderReport {
-    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows of both.
+    /// Returns one report for two calls to a source, which shows a failure even if the other call succeeded, and the
+    /// rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
-        // Rows that a page lacks are named, whatever became of the page.
+        // Keep the failure of a missing page, whatever the status of the page is.
         report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         if let mine = freshness, let theirs = other.freshness {

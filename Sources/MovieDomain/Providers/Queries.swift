@@ -1,14 +1,14 @@
-/// A question for films in some order, without words to search for.
+/// A query for films in some order, without words to search for.
 public struct ListQuery: Hashable, Sendable {
     public enum Sort: String, Sendable, CaseIterable { case popularity, rating, year, title, added }
-    /// A list that sources keep and name alike.
+    /// A list that several sources maintain under the same name.
     public enum Kind: String, Sendable, CaseIterable {
         case popular
         case topRated = "top_rated"
         case nowPlaying = "now_playing"
         case upcoming
     }
-    /// The time that a trend is counted over.
+    /// The period over which a trend is measured.
     public enum Trend: String, Sendable, CaseIterable { case day, week }
     public enum Order: String, Sendable, CaseIterable { case ascending, descending }
 
@@ -16,17 +16,18 @@ public struct ListQuery: Hashable, Sendable {
     public var order: Order?
     /// A slug of the controlled list (``Genre``).
     public var genre: String?
-    /// Of ten.
+    /// The minimum rating out of ten.
     public var minimumRating: Double?
-    /// One of the lists that sources keep, instead of a sorted one; the operation is ``Capability/charts`` then.
+    /// A list that sources maintain, instead of a sorted one; the operation is then ``Capability/charts``.
     public var kind: Kind?
-    /// Of the film's release.
+    /// The year of the film's release.
     public var year: Int?
-    /// Where the film was made (ISO 3166-1 alpha-2).
+    /// The country where the film was made (ISO 3166-1 alpha-2).
     public var country: String?
-    /// Who had a part in it, by an id of the source's own.
+    /// A person who took part in the film, by an id of the source itself.
     public var person: MovieID?
-    /// What is talked about in this time instead of a sorted list; the operation is ``Capability/trending`` then.
+    /// Films that are trending over this period, instead of a sorted list; the operation is then
+    /// ``Capability/trending``.
     public var trending: Trend?
     public var window: RowWindow
     public var languages: [String]
@@ -38,23 +39,23 @@ public struct ListQuery: Hashable, Sendable {
 }
 
 extension ListQuery {
-    /// The operation that answers it.
+    /// The operation that answers the query.
     public var capability: Capability {
         if trending != nil { return .trending }
         return kind == nil ? .list : .charts
     }
 
-    /// Whether all films are wanted, in the source's own order.
+    /// Whether the query asks for all films, in the source's own order.
     public var isPlain: Bool {
         sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil && kind == nil
             && year == nil && country == nil && person == nil
     }
 }
 
-/// A question for the box office of a day or a week.
+/// A query for the box office of a day or a week.
 public struct BoxOfficeQuery: Hashable, Sendable {
     public var span: BoxOfficeSpan
-    /// Any day of the wanted period; `nil` is the last complete one where the source is (yesterday, or last week).
+    /// Any day of the requested period; `nil` is the last complete one in the source's zone (yesterday, or last week).
     public var date: CalendarDate?
     public var region: String?
     public var nationality: Nationality?
@@ -73,13 +74,13 @@ public struct BoxOfficeQuery: Hashable, Sendable {
     public var capability: Capability { span == .day ? .dailyBoxOffice : .weeklyBoxOffice }
 }
 
-/// A question for everything that a source knows of one film.
+/// A query for everything that a source knows about one film.
 public struct LookupQuery: Hashable, Sendable {
     public enum Part: String, Sendable, CaseIterable {
         case credits, images, videos, similar, recommendations, watch, releases
     }
 
-    /// The ids that the film is known by, one for each name space; a source takes the one that it understands.
+    /// The known ids of the film, one for each namespace; a source uses the one that it accepts.
     public var ids: [String: String]
     public var include: Set<Part>
     public var languages: [String]
@@ -91,7 +92,7 @@ public struct LookupQuery: Hashable, Sendable {
     }
 }
 
-/// A question for films that go with one film.
+/// A query for films related to one film.
 public struct RelatedQuery: Hashable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case similar, recommended
@@ -113,7 +114,7 @@ public struct RelatedQuery: Hashable, Sendable {
     }
 }
 
-/// A question for people by words of their names.
+/// A query for people by words of their names.
 public struct PeopleQuery: Hashable, Sendable {
     public var text: String
     public var window: RowWindow
@@ -126,9 +127,9 @@ public struct PeopleQuery: Hashable, Sendable {
     }
 }
 
-/// A question for everything that a source knows of one person.
+/// A query for everything that a source knows about one person.
 public struct PersonQuery: Hashable, Sendable {
-    /// The ids that the person is known by, one for each name space; a source takes the one that it understands.
+    /// The known ids of the person, one for each namespace; a source uses the one that it accepts.
     public var ids: [String: String]
     public var languages: [String]
 
@@ -142,7 +143,7 @@ public struct SearchQuery: Hashable, Sendable {
     public var text: String
     public var year: Int?
     public var window: RowWindow
-    /// Wanted languages of texts, best first; empty is the configured order.
+    /// Wanted languages of texts, best first; an empty list means the configured order.
     public var languages: [String]
 
     public init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {

@@ -6,7 +6,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     public let month: Int
     public let day: Int
 
-    /// Years 1 to 9999; `nil` for a day that no calendar has (2026-02-30).
+    /// Creates a day in the years 1 to 9999; `nil` if the day doesn't exist (2026-02-30).
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...CalendarDate.days(inMonth: month, of: year)).contains(day)
@@ -57,7 +57,7 @@ extension CalendarDate {
         self.init(parsing: String(text))
     }
 
-    /// Reads the same of a whole text, without the cost of a generic function that other targets call.
+    /// Reads the same formats from a `String`, without the cost of a generic function that other targets call.
     public init?(parsing text: String) {
         let count = text.utf8.count
         guard count == 8 || count == 10 else { return nil }

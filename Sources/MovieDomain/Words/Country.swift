@@ -3,7 +3,7 @@ public enum Country {
     /// The ISO 3166-1 alpha-2 code of a country's Korean or English name, or the trimmed name where it is not known.
     public static func code(of name: String) -> String { table.code(of: name) ?? name.trimmed }
 
-    /// Whether it is a code, and not the name of a country that is not known.
+    /// Whether a text is a code, as opposed to the name of an unknown country.
     public static func isCode(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }

@@ -13,18 +13,18 @@ public enum Genre: String, CaseIterable, Sendable {
     case tvMovie = "tv-movie"
     case war, western, adult, other
 
-    /// The genre that a source calls `name`, in Korean or English; `nil` for a word that is not in the list.
+    /// Creates the genre that a source calls `name`, in Korean or English; `nil` for a word that is not in the list.
     public init?(name: String) {
         guard let genre = Genre.table.code(of: name).flatMap(Genre.init(rawValue:)) else { return nil }
         self = genre
     }
 
-    /// The slug of `name`; a name that is not in the list stays as it is, without needless blanks.
+    /// Returns the slug of `name`; a name that is not in the list stays as it is, without redundant whitespace.
     public static func slug(of name: String) -> String {
         table.code(of: name) ?? name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What people call it in the first of these languages that there is a name in, else in English.
+    /// Returns the display name in the first of these languages that has one, or else in English.
     public func name(in languages: [String]) -> String {
         guard let names = Genre.shown[self] else { return rawValue }
         for language in languages {
@@ -47,7 +47,7 @@ extension Genre {
         return shown
     }()
 
-    /// Each line: the slug, the Korean and the English name to show, then what KOFIC, TMDB, IMDb, OMDb and YTS call it.
+    /// Each line: the slug, the Korean and English display names, then the words of KOFIC, TMDB, IMDb, OMDb, and YTS.
     private static let names = """
         action|액션|Action
         adventure|어드벤처|Adventure|어드벤쳐|모험

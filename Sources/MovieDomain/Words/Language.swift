@@ -1,6 +1,7 @@
 /// Languages by the names that film sources use.
 public enum Language {
-    /// The ISO 639-1 code of a language's Korean, English or own name, or the trimmed name where it is not known.
+    /// Returns the ISO 639-1 code of a language's Korean, English, or native name, or the trimmed name if it is
+    /// unknown.
     ///
     /// A tag with a region (`ko-KR`) gives the code of its language.
     public static func code(of name: String) -> String {
@@ -10,13 +11,13 @@ public enum Language {
         return name.trimmed
     }
 
-    /// Whether `tag` (`ko-KR`) is in the language that `wanted` (`ko`) asks for.
+    /// Whether `tag` (`ko-KR`) is in the language of `wanted` (`ko`).
     public static func matches(_ tag: String?, wanted: String) -> Bool {
         guard let tag else { return false }
         return tag == wanted || primary(of: tag).elementsEqual(primary(of: wanted))
     }
 
-    /// The bytes of the language, without the region, in lower case.
+    /// Returns the bytes of the tag without the region, in lowercase.
     private static func primary(of tag: String) -> some Sequence<UInt8> {
         tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.lazy.map { $0 | 0x20 }
     }
@@ -25,7 +26,7 @@ public enum Language {
 }
 
 extension Language {
-    /// Each line: the code, then Korean, English and own names, the three-letter codes, and odd codes of sources.
+    /// Each line: the code, then Korean, English, and native names, three-letter codes, and odd codes of sources.
     static let names = """
         ko|한국어|국어|Korean|kor
         en|영어|English|eng

@@ -1,4 +1,4 @@
-/// Codes and the names that they go by, read from lines of the form `KR|한국|South Korea`.
+/// A table of codes and their names, read from lines of the form `KR|한국|South Korea`.
 struct VocabularyTable: Sendable {
     private let codes: [String: String]
 
@@ -16,7 +16,7 @@ struct VocabularyTable: Sendable {
     /// The code of `name`, which may be a code itself; case, blanks and punctuation do not count.
     func code(of name: String) -> String? { codes[VocabularyTable.key(of: name)] }
 
-    /// `name` reduced to lower-case letters and digits: `Sci-Fi` and `SciFi` are one word.
+    /// Returns `name` reduced to lowercase letters and digits: `Sci-Fi` and `SciFi` are equal.
     static func key(of name: String) -> String {
         if name.utf8.allSatisfy({ $0 < 0x80 }) { return asciiKey(of: name.utf8) }
         var key = String.UnicodeScalarView()
@@ -27,7 +27,7 @@ struct VocabularyTable: Sendable {
         return String(key)
     }
 
-    /// The same of ASCII alone, as most names are, without a look into the tables of Unicode.
+    /// Reduces an ASCII name, as most names are, without the Unicode tables.
     private static func asciiKey(of name: String.UTF8View) -> String {
         unsafe String(unsafeUninitializedCapacity: name.count) { key in
             var count = 0
@@ -59,7 +59,7 @@ extension String {
 }
 
 extension String {
-    /// Without the blanks at both ends.
+    /// The text without whitespace at both ends.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

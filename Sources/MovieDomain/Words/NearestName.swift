@@ -1,14 +1,14 @@
 /// Finds the known name that was probably meant.
 public enum NearestName {
-    /// Names longer than this are not compared: no one types them, and the comparison takes time by the square of the length.
+    /// The longest name that is compared: no one types a longer one, and the time grows with the square of the length.
     private static let longestName = 64
 
-    /// The sentence `Did you mean "limit"?`, or `nil` where nothing is near.
+    /// Returns the sentence `Did you mean "limit"?`, or `nil` if no name is near.
     public static func hint(for name: String, among known: [String]) -> String? {
         nearest(to: name, among: known).map { "Did you mean \"\($0)\"?" }
     }
 
-    /// The known name that the fewest changes lead to, at most a third of its letters; the first of equals.
+    /// Returns the known name with the fewest changes, at most a third of its letters; the first of equals.
     public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard wanted.count <= longestName else { return nil }
@@ -22,7 +22,8 @@ public enum NearestName {
         return best?.name
     }
 
-    /// Changes of one letter, or swaps of two neighbours, that make `right` of `left` (optimal string alignment).
+    /// Returns the number of changed letters or swapped neighbors that turn `left` into `right` (optimal string
+    /// alignment).
     private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)
@@ -44,7 +45,7 @@ public enum NearestName {
 }
 
 extension ProviderID {
-    /// The one of `known` that was probably meant; `nil` where none is near.
+    /// Returns the one of `known` that was probably meant; `nil` if none is near.
     public func nearest(of known: [ProviderID]) -> ProviderID? {
         NearestName.nearest(to: rawValue, among: known.map(\.rawValue)).map { ProviderID($0) }
     }

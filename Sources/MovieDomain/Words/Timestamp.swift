@@ -8,7 +8,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         self.secondsSinceEpoch = secondsSinceEpoch
     }
 
-    /// The day that a clock shows which is `offset` seconds ahead of UTC.
+    /// Returns the day on a clock that is `offset` seconds ahead of UTC.
     public func date(utcOffsetSeconds offset: Int) -> CalendarDate {
         let local = secondsSinceEpoch + offset
         return CalendarDate(daysSinceEpoch: local >= 0 ? local / 86_400 : (local - 86_399) / 86_400)
@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 extension Timestamp {
     /// Reads a date and time of RFC 3339 with its offset: `2023-04-24T12:00:00+09:00`, `2023-04-24T03:00:00Z`.
     ///
-    /// Fractions of a second are passed over; `nil` for every other form and for moments that do not exist.
+    /// Ignores fractions of a second; returns `nil` for any other format and for moments that don't exist.
     public init?(parsing text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
@@ -33,7 +33,7 @@ extension Timestamp {
         self.init(secondsSinceEpoch: date.daysSinceEpoch * 86_400 + seconds - offset)
     }
 
-    /// `12:34:56`; a leap second counts as the second before it.
+    /// Reads `12:34:56`; a leap second counts as the second before it.
     private static func secondsOfDay(_ bytes: ArraySlice<UInt8>) -> Int? {
         let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(number)
         guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2],
@@ -42,7 +42,7 @@ extension Timestamp {
         return hour * 3_600 + minute * 60 + min(second, 59)
     }
 
-    /// What follows the seconds: an optional fraction, then `Z` or `+09:00`.
+    /// Reads the text after the seconds: an optional fraction, then `Z` or `+09:00`.
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         if rest.first == UInt8(ascii: ".") {
@@ -57,7 +57,7 @@ extension Timestamp {
         return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 
-    /// One or two digits as a number.
+    /// Reads one or two digits as a number.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard (1...2).contains(bytes.count) else { return nil }
         return bytes.reduce(0) { sum, byte in
@@ -68,7 +68,7 @@ extension Timestamp {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// In UTC as RFC 3339 writes it: `2026-11-21T15:00:00Z`.
+    /// The moment in UTC in the format of RFC 3339: `2026-11-21T15:00:00Z`.
     public var description: String {
         let date = date(utcOffsetSeconds: 0)
         let second = secondsSinceEpoch - date.daysSinceEpoch * 86_400
@@ -77,9 +77,9 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-/// The port to the system's time zones: what `yesterday` means at a source is a question of its zone.
+/// The port to the system's time zones, because a source's zone decides what `yesterday` means there.
 public protocol TimeZoneDatabase: Sendable {
-    /// Seconds that `zone` (`Asia/Seoul`) is ahead of UTC at `moment`; `nil` where the zone is not known.
+    /// Returns the seconds that `zone` (`Asia/Seoul`) is ahead of UTC at `moment`; `nil` if the zone is unknown.
     func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int?
 }
 

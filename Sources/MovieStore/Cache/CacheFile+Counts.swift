@@ -2,10 +2,10 @@ package import MovieDomain
 import Platform
 import SQLite
 
-/// What all processes of the user counted about their sources, by day.
+/// The counts of all the user's processes, by source and day.
 extension CacheFile: CountStore {
     private static let keptDays = 7
-    /// No count is as high, and a week of them can be added up.
+    /// A limit that no real count reaches, low enough to add up the counts of a week.
     private static let highest = 1 << 53
 
     private var today: Int { settings.file.wallClock.milliseconds / 86_400_000 }
@@ -40,7 +40,7 @@ extension CacheFile: CountStore {
                 "SELECT source, name, count FROM counts WHERE day > ? ORDER BY source, name",
                 [.integer(today - Self.keptDays)]
             ) { row throws(SQLiteError) in
-                // A number in a file may be any.
+                // The file may hold any number.
                 (try row.text(0), try row.text(1), min(max(try row.integer(2), 0), Self.highest))
             }
         }
@@ -52,7 +52,7 @@ extension CacheFile: CountStore {
         return counts
     }
 
-    /// Forgets the counts of one source, or of all where it is `nil`.
+    /// Deletes the counts of one source, or of all if it is `nil`.
     func forgetCounts(of source: String?) async {
         _ = await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in

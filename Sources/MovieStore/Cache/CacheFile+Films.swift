@@ -3,9 +3,9 @@ import Platform
 import SQLite
 import Synchronization
 
-/// The films that answers have told of, for all processes of the user: each with the keys under which its titles are found.
+/// The films of earlier answers, for all processes of the user; each has the keys that find its titles.
 extension CacheFile: FilmIndex {
-    /// Films that are kept; those that were seen longest ago go first.
+    /// The number of films that are kept; those that were seen longest ago are removed first.
     private static let mostFilms = 10_000
 
     package func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
@@ -16,7 +16,7 @@ extension CacheFile: FilmIndex {
 
     package func films(beginningWith key: String, limit: Int) async -> [IndexedMatch] {
         if !waitingFilms.withLock(\.isEmpty) {
-            // A film is known as soon as it has been shown.
+            // A film must be found as soon as it has been shown.
             _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
         }
         return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
@@ -24,9 +24,9 @@ extension CacheFile: FilmIndex {
         } ?? []
     }
 
-    /// Writes what waits; only on the thread of the worker for writes.
+    /// Writes the waiting films; only call it on the thread of the worker for writes.
     ///
-    /// What cannot be written is learnt again by another process.
+    /// Films that cannot be written are learned again by another process.
     func writeFilms() {
         let (films, keys) = waitingFilms.withLock { $0.take() }
         guard !films.isEmpty else { return }
@@ -39,7 +39,7 @@ extension CacheFile: FilmIndex {
         }
     }
 
-    /// Removes every film, of whichever source: a film is merged from several.
+    /// Removes all films, whatever their source: a film is merged from several.
     func forgetFilms() async {
         waitingFilms.withLock { $0 = WaitingFilms() }
         _ = await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
@@ -50,18 +50,18 @@ extension CacheFile: FilmIndex {
 
 /// Films to be written after the calls.
 ///
-/// It remembers which were, so that a film that is shown again costs no write.
+/// It remembers the films that were written, so that showing a film again costs no write.
 struct WaitingFilms: Sendable {
     private static let most = 2_000
 
     private var waiting: [LibraryFilm] = []
-    /// Hashes of films.
+    /// The hashes of the films accepted so far.
     private var written: Set<Int> = []
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes films in; whether a writer has to be started.
+    /// Adds films; returns whether a writer has to be started.
     mutating func add(_ films: [LibraryFilm], _ keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) -> Bool {
         let wasEmpty = isEmpty
         self.keys = keys
@@ -71,7 +71,7 @@ struct WaitingFilms: Sendable {
         return wasEmpty && !isEmpty
     }
 
-    /// Takes everything out.
+    /// Removes and returns all waiting films, with the function for their keys.
     mutating func take() -> (films: [LibraryFilm], keys: @Sendable (LibraryFilm) -> [FilmKey]) {
         if written.count > 2 * Self.most { written = [] }
         defer { waiting = [] }
@@ -106,10 +106,10 @@ extension StoreFileKind {
         """
 }
 
-/// The statements on known films.
+/// Statements on known films.
 extension SQLiteConnection {
     fileprivate func films(beginningWith key: String, limit: Int) throws(SQLiteError) -> [IndexedMatch] {
-        // One letter begins more titles than are worth a look.
+        // One letter begins more titles than are worth reading.
         try all(
             """
             SELECT films.id, films.title, year, found.title, max(is_whole) AS whole
@@ -129,7 +129,7 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// Adds a film; with those that have one of its ids it is one film, under the name of the one that has most ids.
+    /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
         guard let id = film.ids.first else { return }
         let rows = try filmRows(of: film.ids)
@@ -172,7 +172,7 @@ extension SQLiteConnection {
     }
 
     private func removeFilms(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
-        // The table that the condition reads is the last one.
+        // The condition may read the table of films, so that table is last.
         for table in ["film_keys", "film_ids", "films"] {
             try run("DELETE FROM \(table) WHERE film \(condition)", values)
         }

@@ -5,7 +5,7 @@ package import Upstream
 
 extension CacheFile: CacheLeaseStore {
     package func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim {
-        // Without the file, asking twice is better than not at all.
+        // Without the file, sending a request twice is better than not sending it.
         guard counts.mayTry else { return .granted }
         let claim = await withCheckedContinuation { continuation in
             let call = FirstValue<LeaseClaim?>(continuation)
@@ -21,7 +21,7 @@ extension CacheFile: CacheLeaseStore {
         if pending.withLock({ $0.release(key.hash) }) { scheduleWriting(after: settings.writeDelay) }
     }
 
-    /// Makes the claims that wait, on the worker's thread.
+    /// Makes the waiting claims, on the worker's thread.
     private func claimWaiting() {
         while true {
             let waiting = claims.withLock { $0.take() }
@@ -34,12 +34,12 @@ extension CacheFile: CacheLeaseStore {
 
     private func answer(_ claim: WaitingClaim, _ made: LeaseClaim?) {
         counts.lift(claim.alarm)
-        // The call that wanted it is gone.
+        // The call no longer waits for its claim.
         if !claim.call.give(made), made == .granted { release(claim.key) }
     }
 
     private func make(_ waiting: [WaitingClaim], in database: SQLiteConnection) throws(SQLiteError) -> [LeaseClaim] {
-        // Mostly they are answered already, and then no call has to wait for a transaction.
+        // Usually the answers are already stored, and no call has to wait for a transaction.
         var areStored = true
         for claim in waiting where areStored {
             areStored = try database.hasAnswer(for: claim.key, after: claim.known)
@@ -62,21 +62,22 @@ extension CacheFile: CacheLeaseStore {
     }
 }
 
-// MARK: - What waits
+// MARK: - Waiting claims
 
 struct WaitingClaim: Sendable {
     let key: ResponseKey
-    /// When the answer was stored that the call knows, in milliseconds since 1970.
+    /// When the answer that the call knows was stored, in milliseconds since 1970.
     let known: Int?
     let milliseconds: Int
-    /// Ended with `nil` where it took too long, which `alarm` tells.
+    /// The waiting call; it gets `nil` if the claim takes too long, which `alarm` tells.
     let call: FirstValue<LeaseClaim?>
     let alarm: Alarm
 }
 
-/// Claims that wait for the worker's next transaction, which makes all of them: a burst of questions costs one, not hundreds.
+/// Claims that wait for the worker's next transaction, which makes all of them: a burst of calls costs one, not
+/// hundreds.
 struct ClaimQueue<Claim: Sendable>: Sendable {
-    /// A transaction holds up the other processes no longer than this many take.
+    /// The most claims in one transaction, which holds up the other processes.
     static var claimsInTransaction: Int { 128 }
 
     private var waiting: [Claim] = []
@@ -84,14 +85,15 @@ struct ClaimQueue<Claim: Sendable>: Sendable {
 
     var count: Int { waiting.count }
 
-    /// Takes a claim; whether the worker has to be told that there is something to do.
+    /// Adds a claim; returns whether the worker has to be scheduled.
     mutating func add(_ claim: Claim) -> Bool {
         waiting.append(claim)
         defer { isScheduled = true }
         return !isScheduled
     }
 
-    /// Takes out what the next transaction makes, in the order in which they came; nothing is left where it is empty.
+    /// Removes and returns the claims for the next transaction, in order of arrival; without any, the queue is no
+    /// longer scheduled.
     mutating func take() -> [Claim] {
         let taken = Array(waiting.prefix(Self.claimsInTransaction))
         waiting.removeFirst(taken.count)
@@ -102,15 +104,15 @@ struct ClaimQueue<Claim: Sendable>: Sendable {
 
 // MARK: - Rows
 
-/// The statements on claims.
+/// Statements on leases.
 extension SQLiteConnection {
-    /// No claim is longer than a minute: calls end sooner.
+    /// The longest lease in milliseconds: calls end sooner.
     static let longestLease = 60_000
 
-    /// Takes a claim, unless another one stands; whether it was taken.
+    /// Takes a lease, unless another one is in force; returns whether it was taken.
     func takeLease(of hash: Int, owner: String, for milliseconds: Int, at now: Int) throws(SQLiteError) -> Bool {
         let end = now + min(milliseconds, Self.longestLease)
-        // A claim that ends later than any could was made while the clock ran ahead.
+        // A lease that ends later than the longest possible one was taken while a clock ran ahead.
         return try run(
             """
             INSERT INTO leases (hash, owner, ends_at) VALUES (?1, ?2, ?3)
@@ -120,7 +122,7 @@ extension SQLiteConnection {
         ) > 0
     }
 
-    /// Ends a claim, if it is this owner's.
+    /// Releases a lease, if it is this owner's.
     func releaseLease(of hash: Int, owner: String) throws(SQLiteError) {
         try run("DELETE FROM leases WHERE hash = ? AND owner = ?", [.integer(hash), .text(owner)])
     }

@@ -31,10 +31,11 @@ extension CacheFile: QuotaLedger {
         }
     }
 
-    /// Changes a count in the file, in a transaction that no other process can come between.
+    /// Changes a count in the file, in a transaction that excludes all other processes.
     ///
-    /// `next` leads from the count so far to the new one, and to what is answered; that is `nil` without the file. Where the
-    /// file answers too `late`, a call was granted without it, which is to be taken off again.
+    /// `next` returns the new count and the answer for the count so far; the result is `nil` without the file. If
+    /// `late` is true and the file answers after the time limit, the call that was granted in the meantime is no longer
+    /// owed.
     private func change(
         _ period: LocalCounts.Period,
         late: Bool,
@@ -60,7 +61,7 @@ extension CacheFile: QuotaLedger {
         )
     }
 
-    /// Lets the writer move the log into the file now and then, which the connection for counts never does itself.
+    /// Lets the writer checkpoint the log now and then, because the connection for counts never does.
     func moveLogInTime() {
         guard upkeep.withLock({ $0.isLogDue() }) else { return }
         writes.schedule { [self] in
@@ -72,7 +73,7 @@ extension CacheFile: QuotaLedger {
 
 // MARK: - Counts without the file
 
-/// What this process saw of the counts in the file, and could not write there: so the count goes on without the file.
+/// The counts that this process saw in the file, and the calls it could not write there, for counting without the file.
 struct LocalCounts: Sendable {
     struct Period: Hashable, Sendable {
         var source: String
@@ -80,9 +81,9 @@ struct LocalCounts: Sendable {
     }
 
     struct Count: Hashable, Sendable {
-        /// The highest count that was seen in the file.
+        /// The highest count seen in the file.
         var seen = 0
-        /// Calls that were granted and are not in the file yet.
+        /// Calls that were granted but are not in the file yet.
         var owed = 0
 
         var total: Int { seen.addingClamped(owed) }
@@ -101,7 +102,7 @@ struct LocalCounts: Sendable {
         return QuotaCount(used: count.total, isGranted: isGranted)
     }
 
-    /// Notes what stands in the file, and how much of what was owed went into it.
+    /// Notes the count in the file, and how many of the owed calls it includes.
     mutating func saw(_ used: Int, in period: Period, paying paid: Int) {
         var count = self[period]
         count.seen = max(count.seen, used)
@@ -110,7 +111,7 @@ struct LocalCounts: Sendable {
     }
 
     private mutating func set(_ count: Count, for period: Period) {
-        // A long life has many days; the count of those before is of no use.
+        // A process that lives for many days has no use for the counts of earlier periods.
         if counts[period] == nil {
             counts = counts.filter {
                 $0.key.source != period.source || $0.key.name.utf8.count != period.name.utf8.count
@@ -122,7 +123,7 @@ struct LocalCounts: Sendable {
 
 // MARK: - Rows
 
-/// The statements on counted calls.
+/// Statements on counted calls.
 extension SQLiteConnection {
     func usedCalls(in period: LocalCounts.Period) throws(SQLiteError) -> Int {
         try integer(
@@ -131,7 +132,7 @@ extension SQLiteConnection {
         ) ?? 0
     }
 
-    /// Sets the count, and with the first of a period removes those that are long over.
+    /// Sets the count; the first call of a period also removes periods that ended long ago.
     func setUsedCalls(_ used: Int, in period: LocalCounts.Period, at now: Int) throws(SQLiteError) {
         try run(
             """
@@ -149,7 +150,7 @@ extension SQLiteConnection {
 }
 
 extension Int {
-    /// The sum, or the greatest number: a count in a file may be any.
+    /// Returns the sum, or `.max` if it overflows: a count in a file may be any number.
     func addingClamped(_ other: Int) -> Int {
         let (sum, isTooLarge) = addingReportingOverflow(other)
         return isTooLarge ? .max : sum

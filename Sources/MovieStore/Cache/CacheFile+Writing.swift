@@ -3,18 +3,18 @@ import SQLite
 import Synchronization
 import Upstream
 
-/// The one writer of the process: its functions run on the thread of the worker for writes.
+/// The only writer of the process: its functions run on the thread of the worker for writes.
 extension CacheFile {
     func scheduleWriting(after delay: Int) {
         writes.schedule(after: delay) { [self] in
             guard !writeNow() else { return }
-            // What will not be written is let go of, and so is the writer.
+            // Drop what cannot be written, and let the writer end.
             if writes.isRefused { return pending.withLock { while !$0.takeBatch().isEmpty {} } }
             scheduleWriting(after: max(writes.rest, settings.writeDelay))
         }
     }
 
-    /// Writes batch after batch; whether nothing is left.
+    /// Writes batch after batch; returns whether nothing is left.
     @discardableResult
     func writeNow() -> Bool {
         while true {
@@ -40,14 +40,15 @@ extension CacheFile {
     }
 }
 
-// MARK: - What waits
+// MARK: - Pending writes
 
-/// What waits to be written: the last answer for each key, and which rows were used; bounded, the oldest dropped first.
+/// Pending writes: the last answer for each key, and the rows that were used; bounded, the oldest answers dropped
+/// first.
 struct PendingWrites: Sendable {
     struct Batch: Sendable {
         var answers: [(key: ResponseKey, response: CachedResponse)] = []
         var used: Set<Int> = []
-        /// Claims that end with this transaction.
+        /// Leases that are released in this transaction.
         var released: Set<Int> = []
         var isEmpty: Bool { answers.isEmpty && used.isEmpty && released.isEmpty }
     }
@@ -56,7 +57,7 @@ struct PendingWrites: Sendable {
     static let bytesInBatch = 1 << 20
 
     let byteLimit: Int
-    /// Answers that were dropped because too many waited.
+    /// The number of answers that were dropped because too many were waiting.
     private(set) var droppedCount = 0
     private(set) var byteCount = 0
     private var answers: [ResponseKey: CachedResponse] = [:]
@@ -70,32 +71,32 @@ struct PendingWrites: Sendable {
 
     var count: Int { answers.count }
 
-    /// Answers that wait or that the writer has in hand.
+    /// The number of answers that wait, or that the writer has taken.
     var unwrittenCount: Int { answers.count + inHand }
 
     subscript(key: ResponseKey) -> CachedResponse? { answers[key] }
 
-    /// Takes an answer to write; whether a writer has to be started.
+    /// Adds an answer to write; returns whether a writer has to be started.
     mutating func keep(_ response: CachedResponse, for key: ResponseKey) -> Bool {
         insert(response, for: key)
         while byteCount > byteLimit, !order.isEmpty { dropOldest() }
         return schedule()
     }
 
-    /// Notes that a row was used; whether a writer has to be started.
+    /// Notes that a row was used; returns whether a writer has to be started.
     mutating func use(_ hash: Int) -> Bool {
         guard used.count < 4_096 else { return false }
         used.insert(hash)
         return schedule()
     }
 
-    /// Ends a claim after all answers that wait now; whether a writer has to be started.
+    /// Releases a lease after all answers that wait now; returns whether a writer has to be started.
     mutating func release(_ hash: Int) -> Bool {
         released.insert(hash)
         return schedule()
     }
 
-    /// Takes out what the next transaction writes; an empty one ends the writer.
+    /// Removes and returns the content of the next transaction; an empty batch ends the writer.
     mutating func takeBatch() -> Batch {
         var batch = Batch(used: used)
         used = []
@@ -119,7 +120,7 @@ struct PendingWrites: Sendable {
         return batch
     }
 
-    /// Puts a batch back that could not be written, unless something newer waits; the writer stays scheduled.
+    /// Puts back a batch that could not be written, except where a newer answer waits; the writer stays scheduled.
     mutating func putBack(_ batch: Batch) {
         released.formUnion(batch.released)
         inHand = 0
@@ -130,7 +131,7 @@ struct PendingWrites: Sendable {
         while byteCount > byteLimit, !order.isEmpty { dropOldest() }
     }
 
-    /// Forgets what waits for a source, or for all; gives the number of answers.
+    /// Drops the waiting answers of a source, or of all; returns their number.
     mutating func removeAll(of source: String?) -> Int {
         let gone = order.filter { source == nil || $0.source == source }
         for key in gone {

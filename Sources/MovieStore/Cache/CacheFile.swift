@@ -5,9 +5,9 @@ package import Upstream
 
 package struct CacheFileSettings: Sendable {
     package var file: StoreFileSettings
-    /// Bytes that the file may take before the answers that were not used for longest are removed.
+    /// The size in bytes above which the least recently used answers are removed.
     package var sizeLimit = 256 << 20
-    /// Bytes of answers that may wait to be written.
+    /// The most bytes of answers that may wait to be written.
     package var waitingLimit = 16 << 20
     /// Milliseconds to wait for more answers before a batch is written.
     package var writeDelay = 10
@@ -15,13 +15,13 @@ package struct CacheFileSettings: Sendable {
     package init(file: StoreFileSettings) { self.file = file }
 }
 
-/// The cache on disk: answers, known films and counts, shared by all processes of a user.
+/// The cache on disk: answers, known films, and counts, shared by all processes of a user.
 ///
-/// Nothing is opened before the first use. Calls wait for it for at most the busy timeout, and for writes never: what is
-/// to be kept waits in memory, where it is found again at once, until the one writer of the process has written it.
+/// Nothing is opened before the first use. Calls wait at most the busy timeout, and never for writes: data to be
+/// written waits in memory, where it can be read at once, until the process's only writer has written it.
 package final class CacheFile: Sendable {
     let settings: CacheFileSettings
-    /// This store among those of all processes.
+    /// The owner of this store's leases, unique among all processes.
     let owner = String(UInt64.random(in: .min ... .max), radix: 36)
     let file: StoreFile
     let reads: DatabaseWorker
@@ -35,7 +35,7 @@ package final class CacheFile: Sendable {
 
     package init(_ settings: CacheFileSettings) {
         var settings = settings
-        // Twice the limit: room for what is written before it is made again.
+        // Twice the limit leaves room for what is written before old answers are removed.
         settings.file.maximumPages = settings.file.maximumPages ?? max(2 * settings.sizeLimit / 4_096, 64)
         self.settings = settings
         file = StoreFile(.cache, settings.file)
@@ -47,11 +47,11 @@ package final class CacheFile: Sendable {
 
     package var path: String { file.path }
 
-    /// Writes what waits and closes the file, each step within `limit` milliseconds; whether all was written.
+    /// Writes pending data and closes the file, each step within `limit` milliseconds; returns whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = await flush(within: limit)
         for worker in [reads, counts, writes] {
-            // The writer last: it moves the log into the file.
+            // The writer is last: it checkpoints the log.
             guard await worker.done(within: limit, { worker.close() }) else { return false }
         }
         return isWritten
@@ -97,7 +97,7 @@ extension CacheFile: ResponseStore {
         await forgetFilms()
         await forgetCounts(of: source)
         await writeAnew()
-        // What the writer had in its hands, and could not write.
+        // Includes answers that the writer had taken, but could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
     }
 
@@ -107,7 +107,7 @@ extension CacheFile: ResponseStore {
         } ?? [:]
     }
 
-    /// Lets go of every byte of what was removed, which would otherwise stay in the log, between rows, and in files that
+    /// Erases every byte of removed content, which would otherwise stay in the log, between rows, and in files that
     /// were moved aside.
     private func writeAnew() async {
         guard !writes.isRefused else { return }
@@ -130,7 +130,7 @@ extension CacheFile: ResponseStore {
 // MARK: - The schema
 
 extension StoreFileKind {
-    /// The file of kept answers, counted calls, leases and known films: all of it may be lost at any time.
+    /// The file of cached answers, counted calls, leases, and known films, all of which may be lost at any time.
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
@@ -138,9 +138,9 @@ extension StoreFileKind {
         damage: .moveAside
     )
 
-    /// The first schema, in which times are milliseconds.
+    /// The first schema, in which times are in milliseconds.
     ///
-    /// The row of an answer is found by the hash of its key, and is its only if the key is.
+    /// An answer's row is found by the hash of its key, and counts only if the whole key is equal.
     private static let cacheSchema = """
         CREATE TABLE responses (
             hash INTEGER PRIMARY KEY,
@@ -178,7 +178,7 @@ extension StoreFileKind {
         """
 }
 
-/// When the file is looked after: rows past their use once an hour, and not in the first minute of a process.
+/// The schedule of maintenance: expired rows are removed once an hour, but not in the first minute of a process.
 struct Upkeep: Sendable {
     static let interval = 3_600_000
     static let firstWait = 60_000
@@ -188,7 +188,7 @@ struct Upkeep: Sendable {
     private var next: Int?
     private var changes = 0
 
-    /// Whether it is due at `now`; a clock that was set back makes it due later, and never not at all.
+    /// Whether maintenance is due at `now`; setting a clock back delays it, but never prevents it.
     mutating func isDue(at now: Int) -> Bool {
         guard let due = next, due - now <= Self.interval else {
             next = now + Self.firstWait
@@ -199,7 +199,7 @@ struct Upkeep: Sendable {
         return true
     }
 
-    /// Whether enough counts were changed for the log to be moved into the file.
+    /// Whether enough counts were changed to checkpoint the log.
     mutating func isLogDue() -> Bool {
         changes += 1
         return changes % Self.changesBeforeMove == 0

@@ -2,20 +2,20 @@ import HTTPModel
 import SQLite
 import Upstream
 
-/// A kept answer, and when it was used.
+/// A cached answer and the time of its last use.
 struct CacheRow: Sendable {
     var response: CachedResponse
     var lastUsed: Int
 
-    /// Whether the time of use should be written again: often enough for an order of use, and seldom enough that reading
-    /// causes hardly any writing.
+    /// Whether the time of use is due to be written again: often enough to order rows by use, but so rarely that
+    /// reading causes hardly any writes.
     func isUseDue(at now: Int) -> Bool {
         let (lag, isTooLarge) = now.subtractingReportingOverflow(lastUsed)
         return isTooLarge || lag.magnitude > 600_000
     }
 }
 
-/// The statements on kept answers.
+/// Statements on cached answers.
 extension SQLiteConnection {
     func answer(for key: ResponseKey) throws(SQLiteError) -> CacheRow? {
         try first(
@@ -29,7 +29,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Whether an answer lies there that was stored after a moment, or any where it is `nil`.
+    /// Whether an answer is stored that is newer than `moment`, or any answer if that is `nil`.
     func hasAnswer(for key: ResponseKey, after moment: Int?) throws(SQLiteError) -> Bool {
         try integer(
             "SELECT 1 FROM responses WHERE hash = ? AND source = ? AND identity = ? AND stored_at > ?",
@@ -37,7 +37,7 @@ extension SQLiteConnection {
         ) != nil
     }
 
-    /// Writes an answer over what its row held.
+    /// Writes an answer, replacing the row with the same hash.
     func store(_ response: CachedResponse, for key: ResponseKey, at now: Int) throws(SQLiteError) {
         try run(
             "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -54,11 +54,11 @@ extension SQLiteConnection {
         try run("UPDATE responses SET last_used = ? WHERE hash = ?", [.integer(now), .integer(hash)])
     }
 
-    /// Answers and bytes by source, from an index alone.
+    /// Returns the number and bytes of answers by source, using an index alone.
     func answerSizes() throws(SQLiteError) -> [String: StoredSize] {
         let sizes = try all("SELECT source, count(*), sum(size) FROM responses GROUP BY source") {
             row throws(SQLiteError) in
-            // A number in a file may be any, and these are added up: more than this no file holds.
+            // The file may hold any number, and these are added up: no file holds more than this.
             let bytes = min(max(try row.integer(2), 0), 1 << 53)
             return (try row.text(0), StoredSize(answers: try row.integer(1), bytes: bytes))
         }
@@ -155,7 +155,7 @@ extension CachedResponse {
         status, headers, body, stored_at, fresh_for, stale_while_revalidate, stale_if_error, checksum
         """
 
-    /// Reads a kept answer; fails as damaged where the row is not what was written.
+    /// Reads a cached answer; throws an error for damage if the row is not what was written.
     init(row: SQLiteRow, of key: ResponseKey) throws(SQLiteError) {
         self.init(
             status: try row.integer(0),
@@ -167,18 +167,18 @@ extension CachedResponse {
             staleIfError: try row.integer(6)
         )
         guard try row.integer(7) == checksum(for: key) else { throw .damaged("the checksum of an answer is wrong") }
-        // Calculations with them must not overflow; no clock shows these times.
+        // Calculations with these times must not overflow, and no clock shows them.
         guard numbers.allSatisfy(CachedResponse.possible.contains) else {
             throw .damaged("an answer has an impossible time")
         }
     }
 
-    /// The times of 285,000 years.
+    /// The possible times: 285,000 years in milliseconds.
     private static let possible = -(1 << 53)...(1 << 53)
 
     private var numbers: [Int] { [status, storedAt, freshFor, staleWhileRevalidate, staleIfError] }
 
-    /// A hash over all that is kept: SQLite itself does not see a byte that flipped inside a body.
+    /// Returns a hash of the whole entry, because SQLite doesn't notice a flipped byte inside a body.
     func checksum(for key: ResponseKey) -> Int {
         var hash = StableHash()
         hash.add(key.source)
@@ -191,7 +191,7 @@ extension CachedResponse {
 }
 
 extension HTTPHeaders {
-    /// The fields as lines, `name: value`.
+    /// The fields as lines of the form `name: value`.
     fileprivate var stored: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
 
     fileprivate init(stored: String) {
@@ -207,7 +207,7 @@ extension HTTPHeaders {
 // MARK: - Hashes
 
 extension ResponseKey {
-    /// Under which row the answer is kept; two keys with the same hash take turns, and never each other's answer.
+    /// The number of the answer's row; keys with the same hash overwrite each other's answer, but never read it.
     var hash: Int {
         var hash = StableHash()
         hash.add(source)
@@ -216,9 +216,9 @@ extension ResponseKey {
     }
 }
 
-/// A 64-bit hash that is the same in every process and every release, for keys and for finding damage.
+/// A 64-bit hash that is the same in every process and every release, for keys and for detecting damage.
 ///
-/// It is no defence against an attacker who chooses the bytes: keys are compared whole, and damage is an accident.
+/// It is no defense against an attacker who chooses the bytes: keys are compared whole, and damage is accidental.
 struct StableHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -229,7 +229,7 @@ struct StableHash {
 
     mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 
-    /// Adds bytes and their number, so that parts cannot run into each other.
+    /// Adds bytes and their number, so that adjacent parts cannot be confused.
     mutating func add(_ bytes: Span<UInt8>) {
         var index = 0
         while index + 8 <= bytes.count {
@@ -249,6 +249,6 @@ struct StableHash {
 
     mutating func add(_ text: String) { add(text.utf8.span) }
 
-    /// The hash, as SQLite keeps numbers.
+    /// The hash as a signed integer, as SQLite stores numbers.
     var value: Int { Int(truncatingIfNeeded: state ^ state >> 29) }
 }

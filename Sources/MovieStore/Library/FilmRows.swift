@@ -1,7 +1,7 @@
 import MovieDomain
 import SQLite
 
-/// Films, bookmarks and cards as they lie in the library's file; a film is one row, whatever keeps it.
+/// The films, bookmarks, and cards in the library file; a film has one row for its bookmark and its card.
 enum FilmRow {
     private static let ids = "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
     private static let columns = "title, titles, year, document, \(ids)"
@@ -40,7 +40,7 @@ enum FilmRow {
         )
     }
 
-    /// The ids of all films, and whether each is of a bookmark.
+    /// Returns the ids of all films, and which of them are bookmarked.
     static func ids(in database: SQLiteConnection) throws(SQLiteError) -> LibraryIDs {
         var ids = LibraryIDs()
         let rows = try database.all(
@@ -55,9 +55,9 @@ enum FilmRow {
 
     // MARK: Changes
 
-    /// Puts a film in the place of what was known of it, and returns its row.
+    /// Replaces what is known about a film, and returns its row.
     ///
-    /// Where its ids were of several films, these turn out to be one: it keeps all that was said of them.
+    /// If its ids belonged to several films, these become one, which keeps the bookmarks and cards of all.
     static func put(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Int {
         let rows = try database.filmRows(of: film.ids).sorted()
         let row: Int
@@ -116,7 +116,7 @@ enum FilmRow {
         )
     }
 
-    /// The card of a film with one of these ids.
+    /// Returns the card of the film with one of these ids.
     static func card(of ids: [MovieID], in database: SQLiteConnection) throws(SQLiteError) -> Card? {
         for id in ids {
             let found = try database.first(
@@ -132,7 +132,7 @@ enum FilmRow {
         return nil
     }
 
-    /// Removes the row of `table` that belongs to a film, and the film if nothing else keeps it.
+    /// Removes a film's row from `table`, and the film itself if nothing else keeps it.
     static func remove(_ id: MovieID, from table: Table, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard let row = try database.filmRows(of: [id]).first else { return false }
         let removed = try database.run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
@@ -151,7 +151,7 @@ enum FilmRow {
         case bookmarks, cards
     }
 
-    /// Makes one film of two: the earlier bookmark and the newer card stay, and no comment is lost.
+    /// Unites two films: the earlier bookmark and the newer stars stay, and no comment is lost.
     private static func unite(_ other: Int, with row: Int, in database: SQLiteConnection) throws(SQLiteError) {
         let both: [SQLiteValue] = [.integer(row), .integer(other)]
         try database.run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
@@ -202,7 +202,7 @@ enum FilmRow {
     }
 }
 
-/// Queries as they lie in the library's file.
+/// The queries in the library file.
 enum HistoryRow {
     static func all(prefix: String, limit: Int, in database: SQLiteConnection) throws(SQLiteError) -> [HistoryEntry] {
         try database.all(
@@ -220,7 +220,7 @@ enum HistoryRow {
         }
     }
 
-    /// Notes a query again, as often as its count says.
+    /// Adds a query, or adds to the count of a known one.
     static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
@@ -232,7 +232,7 @@ enum HistoryRow {
         )
     }
 
-    /// Adds a query from an export; one that is known stays as it is.
+    /// Adds a query from an export; a known query stays as it is.
     static func add(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
@@ -240,7 +240,7 @@ enum HistoryRow {
         )
     }
 
-    /// Removes one query or all of them, and returns how many.
+    /// Removes one query or all of them, and returns their number.
     static func remove(_ query: String?, in database: SQLiteConnection) throws(SQLiteError) -> Int {
         guard let query else { return try database.run("DELETE FROM history") }
         return try database.run("DELETE FROM history WHERE key = ?", [.text(HistoryEntry.key(of: query))])
@@ -253,7 +253,7 @@ enum HistoryRow {
         ]
     }
 
-    /// Removes the oldest queries past the limit.
+    /// Removes the oldest queries beyond the limit.
     static func shrink(_ database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
@@ -263,7 +263,7 @@ enum HistoryRow {
 }
 
 extension SQLiteConnection {
-    /// The rows of the films that have one of these ids, each once.
+    /// Returns the rows of the films that have one of these ids, each once.
     func filmRows(of ids: [MovieID]) throws(SQLiteError) -> [Int] {
         var rows: [Int] = []
         for id in ids {
@@ -275,7 +275,7 @@ extension SQLiteConnection {
 }
 
 extension Timestamp {
-    /// A moment from the file, kept within the years that RFC 3339 can write.
+    /// Creates a timestamp from the file, limited to the years that RFC 3339 can write.
     init(storedSeconds seconds: Int) {
         self.init(secondsSinceEpoch: min(max(seconds, -62_135_596_800), 253_402_300_799))
     }

@@ -34,7 +34,7 @@ extension LibraryFile: LibraryStore {
         return try await changing { database throws(SQLiteError) in try HistoryRow.remove(query, in: database) }
     }
 
-    /// A query is in the history as soon as it has been answered.
+    /// Writes the pending data, so that a query is in the history as soon as it has been answered.
     private func writeWaiting() async {
         guard waiting.withLock({ !$0.isEmpty }) else { return }
         _ = await writes.done(within: settings.busyTimeout) { self.writeNow() }
@@ -58,7 +58,7 @@ extension LibraryFile: LibraryStore {
         return try await changing { database throws(SQLiteError) in
             let old = try FilmRow.card(of: film.ids, in: database)
             try FilmRow.putCard(change.applied(to: old, of: film, at: moment), in: database)
-            // The film may have kept more than was given for it.
+            // The stored film may have more details than the given one.
             return try FilmRow.card(of: film.ids, in: database) ?? change.applied(to: old, of: film, at: moment)
         }
     }

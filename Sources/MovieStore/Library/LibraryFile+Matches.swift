@@ -29,7 +29,7 @@ extension LibraryFile: MatchStore {
 
     package func correct(_ note: MatchNote) async throws(LibraryError) {
         let conflict = try await changing { database throws(SQLiteError) -> CorrectionConflict? in
-            // Within the transaction, so that no other process can say the contrary in between.
+            // Within the transaction, so that no other process can add a contrary correction in between.
             let corrections = try database.corrections()
             do throws(CorrectionConflict) {
                 try corrections.check(note.pair, note.verdict)
@@ -57,7 +57,7 @@ extension LibraryFile: MatchStore {
 
 // MARK: - Rows
 
-/// The notes about matches as they lie in the library; the reasons are lines of one text.
+/// The notes about matches in the library; the reasons of a note are the lines of one text.
 extension SQLiteConnection {
     private static let noteColumns = "first, second, verdict, author, confidence, reasons, decided_at"
 
@@ -71,7 +71,7 @@ extension SQLiteConnection {
         Corrections(try notes("WHERE author = 'user'"), choices: try choices(for: nil))
     }
 
-    /// What holds one of `ids`, with verdict `same`.
+    /// Returns the notes with verdict `same` that contain one of `ids`.
     func links(of ids: [MovieID]) throws(SQLiteError) -> [MatchNote] {
         var links: [MatchNote] = []
         for id in ids {
@@ -82,7 +82,7 @@ extension SQLiteConnection {
         return links
     }
 
-    /// The first `limit` for people, of an id or of all.
+    /// Returns the first `limit` notes in the order of a listing, about one id or all.
     func notes(about id: MovieID?, limit: Int) throws(SQLiteError) -> [MatchNote] {
         let condition = id == nil ? "" : "WHERE first = ?2 OR second = ?2"
         return try notes(
@@ -91,7 +91,7 @@ extension SQLiteConnection {
         )
     }
 
-    /// Puts a note in the place of the pair's former one; the matcher's never replaces the user's.
+    /// Replaces the pair's note; a note of the matcher never replaces the user's.
     func put(_ note: MatchNote) throws(SQLiteError) {
         try run(
             """
@@ -108,7 +108,7 @@ extension SQLiteConnection {
         )
     }
 
-    /// Removes an id's notes, or the one with another; how many there were.
+    /// Removes the notes about an id, or only the one with another id; returns their number.
     func removeNotes(about id: MovieID, with other: MovieID?) throws(SQLiteError) -> Int {
         guard let other else {
             return try run("DELETE FROM noted_matches WHERE first = ?1 OR second = ?1", [.text(id.description)])
@@ -120,7 +120,7 @@ extension SQLiteConnection {
         )
     }
 
-    /// Removes the matcher's oldest notes past a number.
+    /// Removes the matcher's oldest notes beyond `limit`.
     func shrinkNotes(to limit: Int) throws(SQLiteError) {
         try run(
             """
@@ -139,7 +139,7 @@ extension MatchNote {
         guard let first = MovieID(parsing: try row.text(0)), let second = MovieID(parsing: try row.text(1)),
             let verdict = Verdict(rawValue: try row.text(2)), let author = Author(rawValue: try row.text(3))
         else { return nil }
-        // The user's word counts whatever stands beside it; what is reckoned with the numbers must not overflow.
+        // A correction is valid whatever its other values are; clamp the numbers, so that calculations don't overflow.
         self.init(
             IDPair(first, second),
             verdict,
@@ -151,7 +151,7 @@ extension MatchNote {
     }
 }
 
-/// The user's choices of a source for a field of a film, as they lie in the library.
+/// The user's choices of a source for a field of a film, in the library.
 extension SQLiteConnection {
     func choices(for id: MovieID?) throws(SQLiteError) -> [FieldChoice] {
         try all(
@@ -172,7 +172,7 @@ extension SQLiteConnection {
         )
     }
 
-    /// Removes the choice of a field, or all of a film; how many there were.
+    /// Removes the choice for a field, or all choices for a film; returns their number.
     func removeChoices(for id: MovieID, field: MovieField?) throws(SQLiteError) -> Int {
         try run(
             "DELETE FROM choices WHERE id = ?" + (field == nil ? "" : " AND field = ?"),

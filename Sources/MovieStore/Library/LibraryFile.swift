@@ -2,15 +2,16 @@ import MovieDomain
 import SQLite
 import Synchronization
 
-/// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about matches.
+/// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about
+/// matches.
 ///
-/// Nothing is opened before the first use. What the program notes by itself is written after the call; what the user says
-/// is written before it is answered.
+/// Nothing is opened before the first use. The program's own notes are written after the call; the user's changes are
+/// written before they are answered.
 package final class LibraryFile: Sendable {
-    /// The matcher's notes that are kept; the oldest go first.
+    /// The number of the matcher's notes that are kept; the oldest are removed first.
     package static let mostRemembered = 100_000
 
-    /// What every call needs to know, and of which state of the file it is.
+    /// The data that every call needs, and the state of the file that it was read from.
     struct Snapshot: Sendable {
         var opening: Int
         var version: Int
@@ -33,13 +34,13 @@ package final class LibraryFile: Sendable {
         writes = DatabaseWorker(file, .writes)
     }
 
-    /// What the file says now; what it said last where it cannot be read in time.
+    /// Returns the current content; the last known content if the file cannot be read in time.
     func current() async -> Snapshot? {
         let known = snapshot.withLock(\.self)
         let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
-            // Changes with every commit of another connection, of this process or of others.
+            // Changes with every commit of another connection, whichever process it belongs to.
             let version = try database.integer("PRAGMA data_version") ?? 0
-            // Another connection begins to count anew.
+            // A new connection counts from the beginning again.
             let opening = file.openings.load(ordering: .relaxed)
             if let known, known.version == version, known.opening == opening { return known }
             try beginCounting(in: database)
@@ -55,7 +56,7 @@ package final class LibraryFile: Sendable {
         return current
     }
 
-    /// Reads, within a second.
+    /// Reads from the file, within a second.
     func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
         let value = await reads.run(within: 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
             try beginCounting(in: database)
@@ -65,7 +66,7 @@ package final class LibraryFile: Sendable {
         return value
     }
 
-    /// Changes the file in one transaction, and waits until it is on the disk.
+    /// Changes the file in one transaction, and waits until the change is on the disk.
     func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
         let outcome = await writes.change(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
             try countCommit(in: database)
@@ -77,10 +78,10 @@ package final class LibraryFile: Sendable {
         throw .unconfirmed
     }
 
-    /// Where the file lies.
+    /// The path of the file.
     package var path: String { file.path }
 
-    /// Writes what waits and closes the file, each step within `limit` milliseconds; whether all was written.
+    /// Writes pending data and closes the file, each step within `limit` milliseconds; returns whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = waiting.withLock(\.isEmpty) ? true : await writes.done(within: limit) { self.writeNow() }
         for worker in [reads, writes] {
@@ -89,13 +90,13 @@ package final class LibraryFile: Sendable {
         return isWritten && waiting.withLock(\.isEmpty)
     }
 
-    /// Adds to what waits; `add` says whether a writer has to be started.
+    /// Adds to the pending data; `add` returns whether a writer has to be started.
     func writeLater(_ add: (inout WaitingNotes) -> Bool) {
         guard writes.mayTry, waiting.withLock({ add(&$0) }) else { return }
         writes.schedule(after: 50) { [self] in writeNow() }
     }
 
-    /// Writes what waits; only on the thread of the worker for writes.
+    /// Writes the pending data; only call it on the thread of the worker for writes.
     func writeNow() {
         let (notes, queries, films) = waiting.withLock { $0.take() }
         guard !notes.isEmpty || !queries.isEmpty || !films.isEmpty else { return }
@@ -112,24 +113,24 @@ package final class LibraryFile: Sendable {
     }
 }
 
-// MARK: - What waits
+// MARK: - Pending writes
 
-/// What is to be written after the calls: matches, queries, and films that were fetched anew.
+/// Data to be written after the calls: matches, queries, and films that were fetched anew.
 ///
-/// It remembers which matches were written, so that a film that is seen again costs no write.
+/// It remembers the matches that were written, so that seeing a film again costs no write.
 struct WaitingNotes: Sendable {
     static let most = 4_096
     static let mostFilms = 256
 
     private var waiting: [IDPair: MatchNote] = [:]
     private var written: [IDPair: Double] = [:]
-    /// By ``HistoryEntry/key(of:)``.
+    /// Queries by ``HistoryEntry/key(of:)``.
     private var queries: [String: HistoryEntry] = [:]
     private var films: [LibraryFilm] = []
 
     var isEmpty: Bool { waiting.isEmpty && queries.isEmpty && films.isEmpty }
 
-    /// Takes notes in; whether a writer has to be started.
+    /// Adds notes; returns whether a writer has to be started.
     mutating func add(_ notes: [MatchNote]) -> Bool {
         let wasEmpty = isEmpty
         for note in notes where written[note.pair] != note.confidence {
@@ -139,7 +140,7 @@ struct WaitingNotes: Sendable {
         return wasEmpty && !isEmpty
     }
 
-    /// Takes a query in; whether a writer has to be started.
+    /// Adds a query; returns whether a writer has to be started.
     mutating func add(_ query: HistoryEntry) -> Bool {
         let wasEmpty = isEmpty
         let key = HistoryEntry.key(of: query.query)
@@ -150,7 +151,7 @@ struct WaitingNotes: Sendable {
         return wasEmpty
     }
 
-    /// Takes a film in; whether a writer has to be started.
+    /// Adds a film; returns whether a writer has to be started.
     mutating func add(_ film: LibraryFilm) -> Bool {
         let wasEmpty = isEmpty
         films.removeAll { $0.ids == film.ids }
@@ -158,7 +159,7 @@ struct WaitingNotes: Sendable {
         return wasEmpty
     }
 
-    /// Takes everything out, to be written; what then cannot be is found out again by another process.
+    /// Removes and returns everything to be written; another process finds out again what cannot be written.
     mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = note.confidence }
@@ -166,15 +167,14 @@ struct WaitingNotes: Sendable {
         return (Array(waiting.values), Array(queries.values), films)
     }
 
-    /// The user took something back.
+    /// Forgets which matches were written, because the user removed some.
     mutating func forgetWritten() { written = [:] }
 }
 
 // MARK: - The schema
 
 extension StoreFileKind {
-    /// The file of what the user said, and of what was found out beside it: it may not be lost, so a damaged one is left
-    /// as it is.
+    /// The file of the user's own data and the matcher's notes: it must not be lost, so a damaged one is left as it is.
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
@@ -205,7 +205,7 @@ extension StoreFileKind {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What the matcher found out is no decision of the user's: the table is one of notes.
+    /// Renames the table, because the matcher's findings are not decisions of the user.
     private static let noteSchema = """
         ALTER TABLE decisions RENAME TO noted_matches;
         DROP INDEX decisions_by_second;
@@ -213,7 +213,7 @@ extension StoreFileKind {
         CREATE INDEX noted_matches_by_second ON noted_matches (second);
         CREATE INDEX noted_matches_in_order ON noted_matches (author DESC, decided_at DESC);
         """
-    /// Films that bookmarks and cards keep, each with all its ids; and the queries that found something.
+    /// The films of bookmarks and cards, each with all its ids, and the queries that found something.
     private static let filmSchema = """
         CREATE TABLE films (
             film INTEGER PRIMARY KEY,

@@ -2,46 +2,47 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// Tells of changes that other processes make to the library's file.
+/// Detects changes that other processes make to the library file.
 ///
-/// Every change counts the file's commits up. Those that are not ours are of others.
+/// Every change increases the file's count of commits. Commits that are not ours are from other processes.
 struct CommitCount: Sendable {
     private var own = 0
-    /// The commits of others that are known of; `nil` before the file was first looked at.
+    /// The known number of commits by others; `nil` before the first look at the file.
     private var foreign: Int?
 
-    /// Notes a commit of ours, after which the file counts `commits`.
+    /// Notes a commit of ours, which raises the file's count to `commits`.
     mutating func addOwn(_ commits: Int) {
         own &+= 1
         begin(at: commits)
     }
 
-    /// Begins to count, at the first look at the file, where it counts `commits`.
+    /// Begins to count at the first look at the file, whose count is `commits`.
     mutating func begin(at commits: Int) { foreign = foreign ?? commits &- own }
 
     var hasBegun: Bool { foreign != nil }
 
-    /// Takes the count that stands in the file, and returns whether another process has changed it since.
+    /// Takes the current count of the file, and returns whether another process has changed the file since the last
+    /// one.
     mutating func take(_ commits: Int) -> Bool {
         // A damaged file may hold any number.
         let now = commits &- own
         let known = foreign ?? (own == 0 ? 0 : now)
-        // Fewer than before are seen while a commit of ours is under way.
+        // The count is too low while a commit of ours is under way.
         foreign = max(known, now)
         return now > known
     }
 }
 
 extension LibraryFile {
-    /// After the last write of another process; a change is more than one of them.
+    /// The wait after the last write of another process, because one change consists of several writes.
     private static let pause = Duration.milliseconds(100)
 
-    /// Begins to watch the file, on a thread that ends with the process, and calls `changed` after each change by another
+    /// Watches the file on a thread that ends with the process, and calls `changed` after each change by another
     /// process.
     package func watch(_ changed: @escaping @Sendable () -> Void) throws(SystemError) {
         try SystemThread.start { [self] in
             var mayHaveChanged = false
-            // The folder may not be there yet, so that what is watched is found anew after each event.
+            // The folder may not exist yet, so the watched places are determined anew after each event.
             while let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) }) {
                 if mayHaveChanged { reads.schedule { [self] in if isChangedByOthers() { changed() } } }
                 mayHaveChanged = events.wait(atMost: nil) != nil
@@ -50,7 +51,7 @@ extension LibraryFile {
         }
     }
 
-    /// Only on the thread of the worker for reads.
+    /// Returns whether other processes changed the file; only call it on the thread of the worker for reads.
     private func isChangedByOthers() -> Bool {
         guard FileStamp(of: path) != nil else { return false }
         let commits = reads.attempt { database throws(SQLiteError) in
@@ -59,14 +60,14 @@ extension LibraryFile {
         return commits.map { count in commitCount.withLock { $0.take(count) } } ?? false
     }
 
-    /// What other processes changed before our first look is not news.
+    /// Begins to count at our first look; earlier changes by other processes are not reported.
     func beginCounting(in database: SQLiteConnection) throws(SQLiteError) {
         guard !commitCount.withLock(\.hasBegun) else { return }
         let commits = try database.integer("SELECT commits FROM store") ?? 0
         commitCount.withLock { $0.begin(at: commits) }
     }
 
-    /// Counts a commit of ours, within its transaction.
+    /// Counts a commit of ours; must be called within its transaction.
     func countCommit(in database: SQLiteConnection) throws(SQLiteError) {
         let commits = (try database.integer("SELECT commits FROM store") ?? 0) &+ 1
         commitCount.withLock { $0.addOwn(commits) }

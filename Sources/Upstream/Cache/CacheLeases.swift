@@ -2,7 +2,7 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Waits for answers that another process fetches, by looking into the shared store now and then.
+/// Waits for answers that another process fetches, by polling the shared store.
 struct CacheLeases: Sendable {
     let leases: any CacheLeaseStore
     let clock: any MonotonicClock
@@ -14,11 +14,11 @@ struct CacheLeases: Sendable {
 
     /// How the wait for another process ended.
     enum Turn: Sendable {
-        /// The answer is there.
+        /// A fresh answer is in the store.
         case arrived(CachedResponse, CachedResponseState)
-        /// This process is to ask, and to release its claim then.
+        /// This process must ask the source, and release its claim afterwards.
         case mine
-        /// It took too long: this process asks without a claim.
+        /// The wait took too long: this process asks without a claim.
         case late
     }
 
@@ -27,9 +27,9 @@ struct CacheLeases: Sendable {
         await leases.claim(key, after: known, forMilliseconds: Self.lifetime)
     }
 
-    /// Whether this process is to ask behind a call.
+    /// Whether this process is to fetch in the background.
     ///
-    /// A claim that stands is mostly its own, of the fetch before, which ends with the next write: so it looks again.
+    /// An existing claim is usually its own from the preceding fetch, and ends with the next write, so it tries again.
     func claimBehind(_ key: ResponseKey, after known: Int) async -> Bool {
         for length in [50, 200, 0] {
             switch await claim(key, after: known) {
@@ -45,7 +45,7 @@ struct CacheLeases: Sendable {
 
     func release(_ key: ResponseKey) { leases.release(key) }
 
-    /// Whose turn it is to ask, after as many looks as it takes.
+    /// Waits until an answer arrives, the claim is granted, or the time is over.
     func await(
         _ question: CacheQuestion,
         besides kept: CachedResponse?,
@@ -57,7 +57,7 @@ struct CacheLeases: Sendable {
         while true {
             switch await claim(question.key, after: known) {
             case .granted:
-                // What repeats a secret is in this process's memory alone.
+                // An answer that repeats a secret is only in the memory of this process.
                 guard let own = shelf.inMemory(question.key), let answer = fresh(own, question, shelf) else {
                     return .mine
                 }
@@ -66,7 +66,7 @@ struct CacheLeases: Sendable {
             case .answered:
                 if let stored = await shelf.newest(question.key, under: question.rule) {
                     if let answer = fresh(stored, question, shelf) { return answer }
-                    // It is there and of no use: the next claim may be granted, if nothing newer comes.
+                    // The stored answer is not fresh: the next claim may be granted if nothing newer comes.
                     if stored.storedAt > known ?? .min {
                         known = stored.storedAt
                         continue
@@ -90,28 +90,28 @@ struct CacheLeases: Sendable {
 
 /// The port to the claims that processes make on questions, so that many of them ask for one thing once.
 ///
-/// No function throws: where the shared claims cannot be had in time, every process may ask.
+/// No function throws: if the shared claims are not available in time, every process may ask.
 package protocol CacheLeaseStore: Sendable {
-    /// Claims a question, unless an answer lies in the store that was stored after `known`, or another process holds a claim
-    /// that has not run out.
+    /// Claims a question, unless the store has an answer stored after `known`, or another process holds an unexpired
+    /// claim.
     ///
-    /// The claim runs out after `milliseconds`, for its holder may have died. `known` is in milliseconds since 1970; any
-    /// answer is newer than `nil`. Where claims cannot be had at all, they are granted.
+    /// The claim expires after `milliseconds`, because its holder may have died. `known` is in milliseconds since 1970;
+    /// any answer is newer than `nil`. If claims are not available at all, they are granted.
     func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim
 
-    /// Ends this process's claim; returns at once, and takes effect after everything that was handed over to be kept
-    /// before it.
+    /// Ends this process's claim; returns at once, and takes effect after all answers that were passed to the store
+    /// before.
     func release(_ key: ResponseKey)
 }
 
-/// What came of a process's claim on a question.
+/// The result of a process's claim on a question.
 package enum LeaseClaim: Sendable, Hashable {
-    /// This process is to ask, and to release its claim then.
+    /// This process must ask the source, and release its claim afterwards.
     case granted
-    /// Another process asks.
+    /// Another process is asking.
     case held
-    /// A newer answer than the known one lies in the store, and nothing was claimed.
+    /// The store has a newer answer than the known one, and nothing was claimed.
     case answered
-    /// The store gave no answer in time, which may be different the next time.
+    /// The store did not respond in time, but may do so the next time.
     case unanswered
 }

@@ -1,19 +1,19 @@
 import HTTPModel
 
-/// How long an answer may be used, decided once, when it arrives; milliseconds.
+/// How long an answer may be used, decided once when it arrives; in milliseconds.
 ///
-/// The definition's own times count wherever it gives them: its author knows how often the data changes and what a
-/// call costs, and most APIs send what their framework sends. Only `no-store` is stronger. Where the definition is silent,
-/// the source's explicit word counts (RFC 9111, section 4.2.1), and nothing is guessed from `Last-Modified`.
+/// The definition's own times take precedence: its author knows how often the data changes and what a call costs,
+/// whereas most APIs send the defaults of their framework. Only `no-store` is stronger. If the definition is silent,
+/// the source's explicit times count (RFC 9111, section 4.2.1), and nothing is guessed from `Last-Modified`.
 struct CacheLifetime: Sendable, Hashable {
     var fresh: Int
     var staleWhileRevalidate: Int
     var staleIfError: Int
 
-    /// Ten years: nothing is kept for ever.
+    /// Ten years: nothing is kept forever.
     static let longest = 10 * 365 * 86_400_000
 
-    /// `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
+    /// Returns `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
     init?(of response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         let control = CacheControl(response.headers)
         guard !control.forbidsKeeping else { return nil }
@@ -34,7 +34,7 @@ struct CacheLifetime: Sendable, Hashable {
         }
     }
 
-    /// What the source says, less the age that the answer had when it came; 0 where it says nothing.
+    /// Returns the source's explicit lifetime, less the age of the answer on arrival; 0 if the source states none.
     private static func explicit(_ control: CacheControl, _ headers: HTTPHeaders, now: Int) -> Int {
         if control.asksEveryTime || headers["Vary"] == "*" { return 0 }
         let age = CacheControl.deltaSeconds(headers["Age"] ?? "")
@@ -42,7 +42,7 @@ struct CacheLifetime: Sendable, Hashable {
         guard let expires = headers["Expires"].flatMap({ HTTPDate.seconds(parsing: $0, now: now / 1_000) }) else {
             return 0
         }
-        // The two moments are read off the source's own clock, so that it does not matter how wrong ours is.
+        // Both moments are read from the source's own clock, so it doesn't matter how wrong ours is.
         let date = headers["Date"].flatMap { HTTPDate.seconds(parsing: $0, now: now / 1_000) } ?? now / 1_000
         return clamped(expires - date - age)
     }
@@ -51,7 +51,7 @@ struct CacheLifetime: Sendable, Hashable {
 }
 
 extension Duration {
-    /// Whole milliseconds, none for a negative length, ten years at most.
+    /// The duration in whole milliseconds, from zero to ten years.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < CacheLifetime.longest / 1_000 else { return CacheLifetime.longest }
@@ -59,17 +59,17 @@ extension Duration {
     }
 }
 
-/// What `Cache-Control` says to a cache of one user (RFC 9111, section 5.2.2; RFC 5861).
+/// The `Cache-Control` directives for a private cache (RFC 9111, section 5.2.2; RFC 5861).
 ///
-/// What is said to shared caches (`s-maxage`, `public`, `private`, `proxy-revalidate`) does not matter here. Where a
-/// directive stands twice, the stricter one counts; a length of time that is no number counts as none at all.
+/// Directives for shared caches (`s-maxage`, `public`, `private`, `proxy-revalidate`) don't matter here. If a directive
+/// is repeated, the stricter one counts; a duration that is not a number counts as zero.
 struct CacheControl: Sendable, Hashable {
     private(set) var forbidsKeeping = false
-    /// `no-cache`: not to be used again without a question to the source.
+    /// `no-cache`: must not be reused without asking the source.
     private(set) var asksEveryTime = false
-    /// `must-revalidate`: not to be used once it is stale.
+    /// `must-revalidate`: must not be used once it is stale.
     private(set) var forbidsStale = false
-    /// Seconds, as are the next two.
+    /// In seconds, like the next two.
     private(set) var maximumAge: Int?
     private(set) var staleWhileRevalidate: Int?
     private(set) var staleIfError: Int?
@@ -83,7 +83,7 @@ struct CacheControl: Sendable, Hashable {
     private mutating func add(_ name: String, _ argument: String?) {
         switch name {
         case "no-store": forbidsKeeping = true
-        // With field names it speaks of those fields only; asking for all is the careful reading (section 5.2.2.4).
+        // With field names it concerns only those fields; applying it to all is the cautious reading (section 5.2.2.4).
         case "no-cache": asksEveryTime = true
         case "must-revalidate": forbidsStale = true
         case "max-age": maximumAge = CacheControl.stricter(maximumAge, argument)
@@ -97,13 +97,13 @@ struct CacheControl: Sendable, Hashable {
         min(seconds ?? .max, deltaSeconds(argument ?? ""))
     }
 
-    /// A number of seconds; 2³¹ for one that is too large (RFC 9111, section 1.2.2), 0 for what is none.
+    /// Returns a number of seconds; 2³¹ if it is too large (RFC 9111, section 1.2.2), 0 if it is not a number.
     static func deltaSeconds(_ text: String) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
         return min(Int(text) ?? .max, 1 << 31)
     }
 
-    /// The directives of one field, names in lower case, a comma inside of quotes belonging to its argument.
+    /// Returns the directives of one field with lowercase names; a comma inside quotes belongs to the argument.
     private static func directives(of field: String) -> [(name: String, argument: String?)] {
         var isQuoted = false
         let parts = field.split { character in

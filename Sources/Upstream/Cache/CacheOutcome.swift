@@ -1,20 +1,20 @@
 import HTTPModel
 import MovieDomain
 
-/// What becomes of a question to the source, once it has ended.
+/// The consequence of asking the source.
 enum CacheOutcome: Sendable {
-    /// A new answer, kept where it may be.
+    /// A new answer, kept if that is allowed.
     case answer(HTTPAnswer, kept: CachedResponse?)
-    /// The kept answer is still the right one.
+    /// The kept answer is still valid.
     case confirmed(CachedResponse)
-    /// The source failed, and the kept answer is given in its place.
+    /// The source failed, and the kept answer replaces its answer.
     case standIn(CachedResponse, CachedResponseState)
-    /// The source confirmed another answer than the kept one: it is asked again, without a condition.
+    /// The source confirmed a different answer than the kept one, so it must be asked again without a condition.
     case askAgain
     case failed(ProviderError)
 
-    /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
-    /// since 1970.
+    /// Creates the outcome of asking the source; `kept` is the answer that was kept at that time, and `now` is in
+    /// milliseconds since 1970.
     init(
         _ outcome: Result<HTTPAnswer, ProviderError>,
         to request: HTTPRequest,
@@ -48,32 +48,34 @@ enum CacheOutcome: Sendable {
 }
 
 extension CachedResponseState {
-    /// An answer may have become fresh while the source was asked: another process has fetched it.
+    /// Whether the answer may be used after a failure; it may be fresh again if another process has fetched it
+    /// meanwhile.
     fileprivate var mayBeUsedInstead: Bool { isFresh || mayStandIn }
 }
 
-/// How long a source is waited for where an old answer may stand in for it.
+/// Decides how long to wait for a source if a stale answer may replace its answer.
 ///
-/// An old answer is given when the source fails. A source that only says nothing would use up the time of the whole
-/// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
+/// The stale answer is given if the source fails. A source that doesn't respond would use up all the time of the call,
+/// so the stale answer is given after a short wait, and the new one is fetched in the background.
 struct StaleWaitPolicy: Sendable, Hashable {
     enum Decision: Sendable, Hashable {
-        /// There is no old answer that may be given: wait to the end.
+        /// No stale answer may be given: wait to the end.
         case none
-        /// Wait so long, and give the old answer then.
+        /// Wait this long, then give the stale answer.
         case wait(Duration)
-        /// Give the old answer: a call before was out of patience, and the source has still not answered.
+        /// Give the stale answer: an earlier call ran out of patience, and the source still has not answered.
         case giveNow
     }
 
-    /// The longest that a call waits beside an old answer.
+    /// The longest wait of a call that has a stale answer.
     var longest = Duration.milliseconds(2_500)
-    /// The divisor of the time that the call has left: one of these parts is spent waiting.
+    /// The divisor of the call's remaining time: one of these parts is spent waiting.
     var parts = 2
 
-    /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
+    /// Returns what to do with a stale answer, given its possible `reuse` and the `timeLeft` of the call.
     ///
-    /// `timeLeft` is `nil` if there is no limit; `isFetched` tells that a new answer is being fetched behind another call.
+    /// `timeLeft` is `nil` if there is no limit; `isFetched` says whether a new answer is already being fetched in the
+    /// background.
     func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }

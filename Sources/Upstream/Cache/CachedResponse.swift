@@ -1,28 +1,28 @@
 package import HTTPModel
 
-/// What may be done with a kept answer at one moment.
+/// The possible uses of a kept answer at one moment.
 package struct CachedResponseState: Sendable, Hashable {
-    /// Since the source gave or confirmed it, with the age that it had on its way.
+    /// The age since the source gave or confirmed the answer, including its age on arrival.
     var ageSeconds: Int
     var isFresh: Bool
-    /// Given at once, while a newer one is fetched behind.
+    /// Whether it may be given at once while a newer one is fetched in the background.
     var mayBeGivenMeanwhile: Bool
-    /// Given because the source fails.
+    /// Whether it may be given because the source fails.
     var mayStandIn: Bool
-    /// How long it stays fresh from this moment on.
+    /// The remaining seconds of freshness.
     var secondsLeft = 0
 }
 
 extension CachedResponse {
-    /// How far in the future an answer may have been kept before the clock has jumped: processes and time servers disagree
-    /// by less.
+    /// How far in the future the time of storage may be before it counts as a clock jump: the clocks of processes and
+    /// time servers differ by less.
     private static let clockTolerance = 5_000
 
-    /// What may be done with it at `now`, milliseconds since 1970, under the rule that counts today.
+    /// Returns the possible uses at `now`, in milliseconds since 1970, under the current rule.
     ///
-    /// The times it was kept with are a limit, and so are those of the rule: a shorter rule takes effect at once, a longer
-    /// one (a day that has settled since) with the next answer. What was kept in the future, because the clock went back,
-    /// is stale by an unknown time: it is never fresh, and good again as soon as the source is asked.
+    /// Both the stored times and those of the rule are limits: a shorter rule takes effect at once, a longer one (for a
+    /// day that has settled since) with the next answer. An answer stored in the future, because the clock went back,
+    /// is stale by an unknown time: it is never fresh, and becomes usable again as soon as the source is asked.
     package func reuse(at now: Int, under rule: CachePolicy) -> CachedResponseState {
         let elapsed = now - storedAt
         let age = max(0, elapsed) / 1_000 + CacheControl.deltaSeconds(headers["Age"] ?? "")
@@ -45,22 +45,22 @@ extension CachedResponse {
     }
 }
 
-/// An answer as it is kept, with what is needed to say later whether it may still be used.
+/// An answer as it is kept, with the data that decides later whether it may still be used.
 ///
-/// Times are kept as a moment and lengths, never as moments of expiry, so that a clock that jumps makes an answer stale
-/// and never eternal.
+/// Times are kept as a moment and durations, never as moments of expiry, so that a clock that jumps makes an answer
+/// stale but never eternal.
 package struct CachedResponse: Sendable, Hashable {
     package var status: Int
-    /// Only fields that say how the answer may be used again, and those that the definition reads.
+    /// Only the fields that control reuse, and those that the definition reads.
     package var headers: HTTPHeaders
     package var body: [UInt8]
-    /// Milliseconds since 1970 at which the source gave it, or confirmed it last.
+    /// When the source gave or last confirmed the answer, in milliseconds since 1970.
     package var storedAt: Int
-    /// Milliseconds that it is fresh for after `storedAt`.
+    /// How long it is fresh after `storedAt`, in milliseconds.
     package var freshFor: Int
-    /// Milliseconds after that during which it may be given while a newer one is fetched behind.
+    /// How long after that it may be given while a newer one is fetched in the background, in milliseconds.
     package var staleWhileRevalidate: Int
-    /// Milliseconds after its freshness during which it may be given because the source fails.
+    /// How long after its freshness it may be given because the source fails, in milliseconds.
     package var staleIfError: Int
 
     package init(
@@ -83,11 +83,11 @@ package struct CachedResponse: Sendable, Hashable {
 }
 
 extension CachedResponse {
-    /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
+    /// Creates the entry for a new answer; `nil` if it must not be kept, or could never be used.
     ///
     /// `now` is in milliseconds since 1970.
     init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
-        // A part of an answer is none (RFC 9110, section 15.3.7).
+        // A partial response is not a whole answer (RFC 9110, section 15.3.7).
         guard response.status != 206,
             let lifetime = CacheLifetime(of: response, verdict: verdict, under: rule, at: now)
         else { return nil }
@@ -103,25 +103,25 @@ extension CachedResponse {
         guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || validators != nil else { return nil }
     }
 
-    /// The same answer after the source has said 304: its body, with the newer headers and times (RFC 9111, section 4.3.4).
+    /// Returns the answer after a 304 response: its body with the newer headers and times (RFC 9111, section 4.3.4).
     ///
-    /// `nil` where the source speaks of another answer than this one, or wants it forgotten.
+    /// Returns `nil` if the source confirms a different answer, or forbids keeping it.
     func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> CachedResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
         let newer = answer.headers.worthKeeping
         let names = Set(newer.fields.map { $0.name.lowercased() })
-        // A new age replaces the old one, and so does none.
+        // A new age replaces the old one, and so does a missing age.
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
         for field in newer.fields { merged.append(name: field.name, value: field.value) }
         let whole = HTTPResponse(status: status, headers: merged, body: body)
-        // Whether it has rows is not read again: what was kept briefly is kept briefly once more.
+        // Whether it has rows is not read again: an answer that was kept briefly is kept briefly again.
         let wasBrief = rule.emptyTTL.map { freshFor <= $0.milliseconds } ?? false
         return CachedResponse(whole, verdict: .good, under: wasBrief ? rule.ofEmptyAnswer : rule, at: now)
     }
 }
 
 extension HTTPHeaders {
-    /// Without what belongs to the connection or to a person, and without what only a browser reads.
+    /// The fields without those of the connection, of a person, or for browsers only.
     fileprivate var worthKeeping: HTTPHeaders {
         filter { name in
             !HTTPHeaders.dropped.contains(name) && !name.hasPrefix("proxy-") && !name.hasPrefix("access-control-")
@@ -136,16 +136,16 @@ extension HTTPHeaders {
 }
 
 extension String {
-    /// An entity tag without the mark of a weak one: weak comparison (RFC 9110, section 8.8.3.2).
+    /// The entity tag without the prefix of a weak one, for weak comparison (RFC 9110, section 8.8.3.2).
     fileprivate var weakly: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
 
-/// What a source can tell by whether an answer of it is still the same (RFC 9110, section 8.8).
+/// The values by which a source can tell whether an answer is unchanged (RFC 9110, section 8.8).
 struct Validators: Sendable, Hashable {
     var entityTag: String?
     var lastModified: String?
 
-    /// The request, to be answered with 304 where nothing has changed (section 13.1).
+    /// Returns a conditional request, to be answered with 304 if nothing has changed (section 13.1).
     func condition(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         if let entityTag { request.headers.append(HTTPRequest.Field("If-None-Match", SecretText(entityTag))) }
@@ -157,7 +157,8 @@ struct Validators: Sendable, Hashable {
 }
 
 extension CachedResponse {
-    /// `nil` where the source sent none, or where the answer is a negative one: only a whole answer is confirmed.
+    /// The validators; `nil` if the source sent none, or if the answer is negative: only a whole answer can be
+    /// confirmed.
     var validators: Validators? {
         guard (200..<300).contains(status) else { return nil }
         let tag = headers["ETag"]?.inOneLine
@@ -167,14 +168,14 @@ extension CachedResponse {
 }
 
 extension String {
-    /// `nil` for what cannot go back in a header.
+    /// The text if it may be sent in a header; `nil` otherwise.
     fileprivate var inOneLine: String? {
         !isEmpty && unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) } ? self : nil
     }
 }
 
 extension HTTPResponse {
-    /// A kept answer as it is given at one moment.
+    /// Creates the response for a kept answer at one moment.
     init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
         self.init(
             status: stored.status,

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Fetches answers behind the calls that were given old ones: each at most once at a time, and no more than a number of them.
 ///
-/// This fetch outlives its call, so it cannot be a child of it; here it is a child of ``run()``, and ends with that.
+/// Such a fetch outlives its call, so it is a child task of ``run()`` instead, and ends with it.
 package final class RefreshQueue: Sendable {
     private struct Job: Sendable {
         var key: ResponseKey
@@ -29,7 +29,7 @@ package final class RefreshQueue: Sendable {
 
     var count: Int { state.withLock(\.keys.count) }
 
-    /// Does what is handed over until the task is cancelled, which cancels what is under way.
+    /// Performs the queued fetches until the task is cancelled, which also cancels those under way.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {
@@ -41,7 +41,7 @@ package final class RefreshQueue: Sendable {
         }
     }
 
-    /// Notes that the host which was asked behind is down.
+    /// Notes that the host of a background fetch is down.
     func noteUnreachable(_ key: ResponseKey) {
         state.withLock { state in
             if state.unreachable.count < Self.capacity { state.unreachable.insert(key) }
@@ -57,7 +57,7 @@ package final class RefreshQueue: Sendable {
     /// Whether an answer is being fetched behind.
     func isUnderWay(_ key: ResponseKey) -> Bool { state.withLock { $0.keys.contains(key) } }
 
-    /// Has `work` done soon, unless the same is under way already or too much is; returns at once, with whether it is.
+    /// Schedules `work`, unless the same fetch or too many others are under way; returns at once whether it did.
     @discardableResult
     func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) -> Bool {
         guard state.withLock({ $0.keys.count < Self.capacity && $0.keys.insert(key).inserted }) else { return false }

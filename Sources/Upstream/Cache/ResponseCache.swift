@@ -2,12 +2,12 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
+/// Answers from the cache if the request's rule allows it, and asks the next client otherwise.
 ///
-/// What may be used when is decided by ``CachedResponse/reuse(at:under:)``, what becomes of an answer by ``CacheOutcome``;
-/// here is the order of the questions.
+/// ``CachedResponse/reuse(at:under:)`` decides whether a kept answer may be used, ``CacheOutcome`` what follows from a
+/// new one; this type decides the order of the steps.
 struct ResponseCache<Next: HTTPClient>: ReadyTransport {
-    /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
+    /// Called when a stale answer that was given has been fetched anew, with its key and whether it has changed.
     typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
     typealias Outcome = Result<HTTPAnswer, ProviderError>
@@ -44,7 +44,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         return try await fetch(question, besides: patience.kept, waiting: patience.wait)
     }
 
-    /// The kept answer, where it may be given without waiting for the source.
+    /// Returns the kept answer if it may be given without waiting for the source.
     private func usable(_ kept: CachedResponse, for question: CacheQuestion) -> HTTPAnswer? {
         let reuse = kept.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
@@ -52,18 +52,18 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
             return question.answer(kept, reuse)
         }
         guard reuse.mayBeGivenMeanwhile else { return nil }
-        // Behind a call no other host is tried, so the caller has to find out which one is up.
+        // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
         var behind = question
-        // No call waits for it: it is not part of the call any more.
+        // No call waits for the fetch, so the deadline of the call doesn't apply.
         behind.request.context.deadline = nil
         behind.isBehind = true
         refreshes.add(question.key) { [behind] in await refresh(behind, kept) }
         return question.answer(kept, reuse)
     }
 
-    /// One process does it for all, where they can agree on that.
+    /// Fetches a new answer in the background, in only one process if the claims are available.
     private func refresh(_ question: CacheQuestion, _ kept: CachedResponse) async {
         if let leases {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
@@ -72,12 +72,12 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         settleBehind(await Result { () async throws(ProviderError) in try await fetch(question, kept) }, question, kept)
     }
 
-    /// The result of a fetch for which no call waits.
+    /// Handles the result of a fetch for which no call waits.
     func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
         switch outcome {
         case .success(let answer): tell(question, of: answer, after: kept)
         case .failure(let failure):
-            // The next call gives the old answer again, or asks for itself and tells the failure.
+            // The next call gives the stale answer again, or asks the source itself and reports the failure.
             if question.request.hasAlternative, failure.consequences.triesNextHost {
                 refreshes.noteUnreachable(question.key)
             }
@@ -129,13 +129,13 @@ extension ResponseCache {
             return answer
         case .confirmed(let kept):
             var reuse = kept.reuse(at: shelf.now, under: question.rule)
-            // The source has just said so, even where it wants to be asked every time.
+            // The source has just confirmed it, even if it wants to be asked every time.
             reuse.isFresh = true
             let answer = question.answer(kept, reuse)
             keep(kept, question, answer)
             shelf.count(question.key.source) { counts in
                 counts.revalidations += 1
-                // It was counted as a miss when the source was asked.
+                // The request was counted as a miss when the source was asked.
                 if !question.isBehind { counts.misses -= 1 }
             }
             return answer
@@ -154,10 +154,10 @@ extension ResponseCache {
 }
 
 extension ResponseCache {
-    /// How long the question waits for its source beside what is kept; `nil` where it waits to the end.
+    /// Returns the kept answer and how long to wait for the source before giving it; `nil` to wait to the end.
     func patience(with kept: CachedResponse?, for question: CacheQuestion) -> (kept: CachedResponse, wait: Duration)? {
         let request = question.request
-        // Behind a call no other host is tried, so the caller has to find out which one is up.
+        // A background fetch tries no other host, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
         guard clock != nil, let kept else { return nil }
         let decision = StaleWaitPolicy().decision(
@@ -172,7 +172,8 @@ extension ResponseCache {
         }
     }
 
-    /// The source's answer if it comes soon, and the old one otherwise, while the source is waited for behind.
+    /// Returns the source's answer if it comes soon, otherwise the stale one, while the fetch continues in the
+    /// background.
     func fetch(
         _ question: CacheQuestion,
         besides kept: CachedResponse,
@@ -180,7 +181,8 @@ extension ResponseCache {
     ) async throws(ProviderError) -> HTTPAnswer {
         guard wait > .zero else { return old(kept, question) }
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
+        // The fetch may outlive this call, so it cannot be a child task; in that case the queue takes it over and ends
+        // it.
         let fetching = Task {
             let outcome = await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
             outlet.yield(outcome)
@@ -202,7 +204,7 @@ extension ResponseCache {
         within wait: Duration
     ) async -> Outcome? {
         async let _: Void = finish(outlet, after: wait)
-        // Ends without one when the calling task is cancelled.
+        // The stream ends without an outcome if the calling task is cancelled.
         var outcomes = outcomes.makeAsyncIterator()
         return await outcomes.next()
     }
@@ -230,7 +232,7 @@ extension ResponseCache {
     }
 }
 
-/// One request to the cache, with what it is kept under.
+/// One request to the cache, with its rule and its key.
 struct CacheQuestion: Sendable {
     var request: HTTPRequest
     var rule: CachePolicy
@@ -246,14 +248,14 @@ struct CacheQuestion: Sendable {
     }
 }
 
-/// A transport that has some answers at hand, and gives them without being waited for.
+/// A client that has some answers available immediately.
 protocol ReadyTransport: HTTPClient {
-    /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:readBy:)`` must be asked.
+    /// Returns the answer if it is fresh and in memory; `nil` if ``HTTPClient/send(_:readBy:)`` must be called.
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer?
 }
 
 extension ProviderError {
-    /// The failure of a request that must not be sent.
+    /// Creates the failure of a request that must not be sent.
     fileprivate static func notKept(_ request: HTTPRequest) -> ProviderError {
         ProviderError(.unavailable, message: "no answer of \(request.source) is kept")
     }

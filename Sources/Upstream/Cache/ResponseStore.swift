@@ -1,31 +1,31 @@
 package import HTTPModel
 
-/// The port to the place where answers are kept between calls and between processes.
+/// The port to the store that keeps answers between calls and between processes.
 ///
-/// No function throws: a store that is broken, locked or full is an empty one, says so once in its own log, and never
-/// keeps an answer from being given.
+/// No function throws: a store that is broken, locked, or full acts as an empty one, logs that once, and never prevents
+/// an answer.
 package protocol ResponseStore: Sendable {
-    /// The file that answers are kept in.
+    /// The path of the store's file.
     var path: String { get }
 
-    /// The kept answer, fresh or not; `nil` where there is none or none can be read in time.
+    /// Returns the kept answer, fresh or not; `nil` if there is none, or none can be read in time.
     func response(for key: ResponseKey) async -> CachedResponse?
 
-    /// Hands an answer over to be written; returns at once, and the writing is no part of any call.
+    /// Passes an answer to be written; returns at once, and no call waits for the write.
     func keep(_ response: CachedResponse, for key: ResponseKey)
 
-    /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
+    /// Drops the answers of one source, or of all if it is `nil`; returns their number.
     func removeAll(of source: String?) async -> Int
 
-    /// How much is kept, by source.
+    /// Returns the number and size of the kept answers, by source.
     func sizes() async -> [String: StoredSize]
 }
 
-/// What an answer is kept under: the source, and what was asked of it without any secret.
+/// The key of a kept answer: the source, and the request without any secret.
 package struct ResponseKey: Hashable, Sendable {
-    /// The source's id, so that the answers of one source can be dropped together.
+    /// The source's id, which allows dropping all answers of the source.
     package let source: String
-    /// What was asked; the same for every process and in every run, and free of secrets.
+    /// The request, identical for every process and every run, and free of secrets.
     package let identity: String
 
     package init(source: String, identity: String) {

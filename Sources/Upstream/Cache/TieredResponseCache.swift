@@ -3,7 +3,7 @@ package import MovieDomain
 import Platform
 import Synchronization
 
-/// The answers used last, within a number of bytes and of answers; what is added beyond drops what was used longest ago.
+/// The most recently used answers, up to a number of bytes and of answers; the least recently used ones are dropped.
 struct ResponseMemory: Sendable {
     private struct Slot: Sendable {
         var response: CachedResponse
@@ -26,7 +26,7 @@ struct ResponseMemory: Sendable {
 
     var count: Int { slots.count }
 
-    /// The answers and the bytes of their bodies, by source.
+    /// The number of answers and the bytes of their bodies, by source.
     var sizes: [String: StoredSize] {
         slots.reduce(into: [:]) { sizes, slot in
             sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].answers += 1
@@ -34,7 +34,7 @@ struct ResponseMemory: Sendable {
         }
     }
 
-    /// The answer under `key`, which becomes the one used last.
+    /// Returns the answer for `key`, which becomes the most recently used one.
     mutating func response(for key: ResponseKey) -> CachedResponse? {
         guard let place = slots.index(forKey: key) else { return nil }
         uses += 1
@@ -42,7 +42,7 @@ struct ResponseMemory: Sendable {
         return slots.values[place].response
     }
 
-    /// Keeps an answer; one that takes more than a quarter of all bytes is not kept, for it would drive out the rest.
+    /// Keeps an answer, unless it takes more than a quarter of all bytes and would drive out the rest.
     mutating func keep(_ response: CachedResponse, for key: ResponseKey) {
         remove(key)
         let weight = ResponseMemory.weight(response, key)
@@ -60,7 +60,7 @@ struct ResponseMemory: Sendable {
         if let slot = slots.removeValue(forKey: key) { bytes -= slot.weight }
     }
 
-    /// Drops what is kept of one source, or of all where it is `nil`; gives the keys that were dropped.
+    /// Drops the answers of one source, or of all if it is `nil`; returns their keys.
     @discardableResult
     mutating func removeAll(of source: String?) -> [ResponseKey] {
         let keys = slots.keys.filter { source == nil || $0.source == source }
@@ -75,14 +75,14 @@ struct ResponseMemory: Sendable {
     }
 }
 
-/// The kept answers of this process: those used last in memory, all of them in a store behind.
+/// The kept answers of this process: the most recently used ones in memory, and all of them in a store behind it.
 package final class TieredResponseCache: Sendable {
     private let memory: Mutex<ResponseMemory>
     private let tally = Mutex<[String: CacheCounts]>([:])
     private let store: (any ResponseStore)?
     private let wallClock: WallClock
 
-    /// Keeps answers in memory alone where `store` is `nil`.
+    /// Creates a cache, which keeps answers in memory only if `store` is `nil`.
     init(memory: ResponseMemory = ResponseMemory(), store: (any ResponseStore)?, wallClock: WallClock) {
         self.memory = Mutex(memory)
         self.store = store
@@ -92,27 +92,27 @@ package final class TieredResponseCache: Sendable {
     /// Milliseconds since 1970.
     var now: Int { wallClock.milliseconds }
 
-    /// What the cache did since the start, by source.
+    /// The counts of the cache's events since the program started, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
 
-    /// The file that answers are kept in; `nil` where nothing is kept beyond the end of the program.
+    /// The path of the store's file; `nil` if nothing is kept beyond the end of the program.
     package var path: String? { store?.path }
 
     /// How much the store holds, by source; what is in memory alone where there is none.
     package func sizes() async -> [String: StoredSize] { await store?.sizes() ?? memory.withLock(\.sizes) }
 
-    /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
+    /// Drops the answers of one source, or of all if it is `nil`; returns their number.
     package func removeAll(of source: String?) async -> Int {
         let dropped = memory.withLock { $0.removeAll(of: source) }
         guard let store else { return dropped.count }
-        // Most of them lie in both; those that memory has alone are few.
+        // Most answers are in both; only a few are in memory alone.
         return max(await store.removeAll(of: source), dropped.count)
     }
 
     /// The answer in memory, fresh or not.
     func inMemory(_ key: ResponseKey) -> CachedResponse? { memory.withLock { $0.response(for: key) } }
 
-    /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
+    /// Returns the newest answer; asks the store unless the one in memory is fresh.
     func newest(_ key: ResponseKey, under rule: CachePolicy) async -> CachedResponse? {
         let own = inMemory(key)
         if let own, own.reuse(at: now, under: rule).isFresh { return own }
@@ -121,7 +121,7 @@ package final class TieredResponseCache: Sendable {
         return stored
     }
 
-    /// Keeps an answer; one that repeats a secret in memory alone, so that no key gets to the disk.
+    /// Keeps an answer; one that repeats a secret stays in memory, so that no key reaches the disk.
     func keep(_ response: CachedResponse, for key: ResponseKey, repeatsSecret: Bool) {
         memory.withLock { $0.keep(response, for: key) }
         if !repeatsSecret { store?.keep(response, for: key) }
@@ -132,10 +132,10 @@ package final class TieredResponseCache: Sendable {
     }
 }
 
-/// How much is kept of one source.
+/// The number and size of the answers kept for one source.
 package struct StoredSize: Sendable, Hashable {
     package var answers: Int
-    /// Of their bodies, as they are stored.
+    /// The bytes of their bodies, as they are stored.
     package var bytes: Int
 
     package init(answers: Int, bytes: Int) {
