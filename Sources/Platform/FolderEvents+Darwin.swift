@@ -1,13 +1,13 @@
 #if canImport(Darwin)
 import Darwin
 
-/// What happens at some places, as the system tells of it: kqueue on their folders, and on the files themselves, of whose
-/// content a folder says nothing.
+/// Reports changes at some places with kqueue, for their folders and for the files themselves, because the events of a
+/// folder do not include the content of its files.
 package final class FolderEvents {
     private let queue: Int32
     private var open: [Int32] = []
 
-    /// Begins to listen; `nil` where the system does not let us.
+    /// Starts to listen, or returns `nil` if the system does not allow it.
     package init?(_ places: [WatchedPlace]) {
         queue = kqueue()
         guard queue >= 0 else { return nil }
@@ -38,9 +38,9 @@ package final class FolderEvents {
         _ = unsafe kevent(queue, &change, 1, nil, 0, nil)
     }
 
-    /// Waits until something has happened, or until `timeout` is over (`nil`: for as long as it takes).
+    /// Waits for a change until `timeout` (`nil`: forever).
     ///
-    /// The system does not say here whether a writer has closed the file.
+    /// Always returns `written`, because kqueue does not report whether a writer has closed the file.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
         var event = unsafe kevent()
         guard let timeout else { return unsafe kevent(queue, nil, 0, &event, 1, nil) > 0 ? .written : nil }

@@ -4,12 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// A question to the terminal at both ends of the process, which answers as if the answer were typed.
+/// A question to the terminal, which answers as if the answer were typed.
 package enum TerminalQuestion {
-    /// Sends a question and reads until the answer is whole, or the time is up; empty where it cannot be asked.
+    /// Sends a question and reads until the answer is complete or the time is over; empty if the question cannot be
+    /// asked.
     ///
-    /// It is asked only where input and output are terminals and the process is the one in front, so that the answer reaches
-    /// this process, and not the shell. Meanwhile nothing typed is shown.
+    /// The question is asked only if input and output are terminals and the process is in the foreground, so that the
+    /// answer reaches this process and not the shell. Meanwhile, typed text is not shown.
     package static func answer(
         to question: String,
         within limit: Duration,
@@ -40,7 +41,7 @@ package enum TerminalQuestion {
         return answer
     }
 
-    /// A process behind would be stopped by what it asks; where the terminal leads no session, it stops none.
+    /// Whether asking cannot stop the process, as it would in the background; a terminal without a session stops none.
     private static func isInFront(of terminal: FileDescriptor) -> Bool {
         let group = tcgetpgrp(terminal.number)
         return group < 0 || group == getpgrp()

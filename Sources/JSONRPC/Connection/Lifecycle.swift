@@ -1,40 +1,40 @@
 import JSON
 
-/// The life of a session: plain JSON-RPC needs no handshake; the LSP base protocol has one and an orderly end.
+/// The phases of a session: plain JSON-RPC has no handshake; the LSP base protocol has one and an orderly end.
 ///
-/// The server's own part only: the results of `initialize` and `shutdown` are the handler's business.
+/// The results of `initialize` and `shutdown` come from the handler.
 struct Lifecycle {
     enum Phase: Equatable {
-        /// No handshake is needed, and none of LSP's has come.
+        /// No handshake is required, and no LSP handshake has come.
         case plain
         /// The session is known to be LSP, and `initialize` has not come.
         case uninitialized
-        /// LSP's `initialize` has come.
+        /// The `initialize` of LSP has come.
         case initialized
-        /// `shutdown` has come; only `exit` is left.
+        /// `shutdown` has come; only `exit` may follow.
         case shutDown
     }
 
-    /// A change that is taken back if the call that made it fails.
+    /// A change that is undone if its call fails.
     enum Step: Sendable, Equatable {
-        /// `initialize`, out of a plain or an uninitialized session.
+        /// `initialize` in a plain or an uninitialized session.
         case initialize
         case shutdown
     }
 
-    /// What becomes of a request.
+    /// The treatment of a request.
     enum RequestVerdict: Equatable {
-        /// It is handled; the step, if it is one.
+        /// The request is handled; it may be a step.
         case admit(Step?)
-        /// It is answered with an error.
+        /// The request is answered with an error.
         indirect case refuse(RPCError)
     }
 
-    /// What becomes of a notification.
+    /// The treatment of a notification.
     enum NotificationVerdict: Equatable {
-        /// It is handled.
+        /// The notification is handled.
         case admit
-        /// It means nothing now.
+        /// The notification is ignored.
         case drop
         /// The session ends with this exit code.
         case exit(code: Int32)
@@ -44,7 +44,7 @@ struct Lifecycle {
     private var beforeShutdown = Phase.plain
     private(set) var phase: Phase
 
-    /// A session that begins; `requiresInitialize` where it is known to be LSP.
+    /// Creates the lifecycle of a new session; `requiresInitialize` says that it is known to be LSP.
     init(requiresInitialize: Bool) {
         initial = requiresInitialize ? .uninitialized : .plain
         phase = initial
@@ -68,7 +68,7 @@ struct Lifecycle {
         return phase == .plain || phase == .initialized ? .admit : .drop
     }
 
-    /// The call that made a step has failed.
+    /// Undoes a step whose call has failed.
     mutating func undo(_ step: Step) {
         switch step {
         case .initialize: phase = initial
@@ -87,7 +87,8 @@ struct Lifecycle {
         return .initialize
     }
 
-    /// Whether `initialize` speaks LSP: `protocolVersion` would be MCP, and neither is a method of another protocol.
+    /// Returns whether `initialize` is that of LSP; `protocolVersion` means MCP, and without members of either it is
+    /// plain.
     private func isLanguageServerHandshake(_ params: JSONElement?) -> Bool {
         guard params?["protocolVersion"] == nil else { return false }
         if initial == .uninitialized { return true }

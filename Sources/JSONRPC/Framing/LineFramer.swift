@@ -1,19 +1,20 @@
 import Platform
 
-/// Cuts newline-delimited JSON into messages, one a line.
+/// Cuts newline-delimited JSON into messages.
 ///
-/// Blank lines mean nothing. A line above the limit is reported once, as soon as it is, and the rest of it is drained.
+/// Blank lines are skipped. A line above the limit is reported once, as soon as it exceeds the limit, and its rest is
+/// drained.
 struct LineFramer {
-    /// The most bytes a message may have, without its line end.
+    /// The limit on the bytes of a message, without its line end.
     let maximumBytes: Int
-    /// The bytes that are known to hold no line feed.
+    /// The number of bytes that are known to contain no line feed.
     private var searched = 0
-    /// Whether the rest of an over-size line is being dropped.
+    /// Whether the rest of an oversize line is being dropped.
     private var isDraining = false
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// What lies at the front of `bytes`.
+    /// Returns the step for the start of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         guard let end = bytes.firstIndex(of: .lineFeed, from: searched) else {
             return unended(bytes, atEnd: atEnd)
@@ -29,7 +30,7 @@ struct LineFramer {
     private mutating func unended(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         if isDraining { return bytes.count == 0 ? .needsMore : .skip(bytes.count) }
         if atEnd { return bytes.count == 0 ? .needsMore : line(bytes, length: bytes.count, drop: bytes.count) }
-        // One byte above the limit may still be the carriage return of the line's end.
+        // One byte above the limit may be the carriage return of the line end.
         let endsInReturn = bytes.count > 0 && bytes[bytes.count - 1] == .carriageReturn
         if bytes.count > maximumBytes + (endsInReturn ? 1 : 0) {
             searched = 0

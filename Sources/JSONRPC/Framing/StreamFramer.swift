@@ -1,4 +1,4 @@
-/// Cuts a stream into messages in the framing that was asked for, or in the one its first bytes show.
+/// Cuts a stream into messages, in a given framing or in the one that the first bytes show.
 struct StreamFramer {
     private enum Mode {
         case detecting(FramingDetector)
@@ -9,7 +9,7 @@ struct StreamFramer {
     private let maximumBytes: Int
     private var mode: Mode
 
-    /// A framer for messages up to a size; it detects the framing where `framing` is `nil`.
+    /// Creates a framer for messages up to a size; it detects the framing if `framing` is `nil`.
     init(framing: RPCFraming?, maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         mode = framing.map { Self.mode(of: $0, maximumBytes) } ?? .detecting(FramingDetector())
@@ -31,7 +31,7 @@ struct StreamFramer {
         }
     }
 
-    /// What lies at the front of `bytes`.
+    /// Returns the step for the start of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch mode {
         case .detecting(let detector):
@@ -47,9 +47,9 @@ struct StreamFramer {
         }
     }
 
-    /// Says that the last message was not JSON.
+    /// Notes that the last message was not JSON.
     ///
-    /// - Returns: how many bytes to drop after all.
+    /// - Returns: The number of bytes to drop instead of `drop`.
     mutating func noteUnparsable(_ message: Span<UInt8>, drop: Int) -> Int {
         guard case .header(var framer) = mode else { return drop }
         let kept = message.count - framer.noteUnparsable(message)
@@ -70,9 +70,9 @@ struct StreamFramer {
     }
 }
 
-/// The bytes that were read and not used yet, in one piece.
+/// A contiguous buffer of the bytes that were read but not used yet.
 ///
-/// It grows up to the size of a message in progress and shrinks back when that is done.
+/// It grows up to the size of the current message and shrinks back afterwards.
 struct InputBuffer {
     private(set) var storage: [UInt8]
     private(set) var start = 0
@@ -84,13 +84,13 @@ struct InputBuffer {
         storage = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// Where in `storage` the unused bytes lie.
+    /// The range of the unused bytes in `storage`.
     var unread: Range<Int> { start..<end }
 
-    /// Forgets the first bytes of those unused.
+    /// Drops the first unused bytes.
     mutating func drop(_ count: Int) { start += count }
 
-    /// Moves what is unused to the front and makes room for at least half a usual capacity more.
+    /// Moves the unused bytes to the front and makes room for at least half the usual capacity.
     mutating func makeRoom() {
         if start > 0 {
             let count = end - start
@@ -102,7 +102,7 @@ struct InputBuffer {
         if storage.count - end < usualCapacity / 2 { resize(to: storage.count * 2) }
     }
 
-    /// Lets `read` fill the room behind the unused bytes.
+    /// Lets `read` fill the room after the unused bytes.
     mutating func fill<Failure>(
         _ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int
     ) throws(Failure) -> Int {

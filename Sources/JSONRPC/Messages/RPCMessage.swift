@@ -4,14 +4,14 @@ import JSON
 enum IncomingItem {
     /// A request or, without an id, a notification.
     case call(RPCCall)
-    /// A response; those are not answered.
+    /// A response, which is never answered.
     case response
-    /// No valid request; the id where it could be trusted, else `null`.
+    /// An invalid request, with its id if the id is trustworthy, or `null`.
     case invalid(RPCID)
 }
 
 extension IncomingItem {
-    /// Whether it has a place in a batch's answer.
+    /// Whether the item has a place in the answer to its batch.
     var wantsAnswer: Bool {
         switch self {
         case .call(let call): call.id != nil
@@ -21,12 +21,12 @@ extension IncomingItem {
     }
 }
 
-/// What the bytes of one message turned out to be.
+/// The result of decoding one message.
 enum IncomingMessage {
-    /// A lone object, or something that should have been one.
+    /// A single object, or a value that should have been an object.
     case single(IncomingItem)
     /// An array of at least one item, in order.
     case batch([IncomingItem])
-    /// Not JSON, or more than the limits allow.
+    /// Invalid JSON, or JSON that exceeds the limits.
     case unparsable(JSONError)
 }

@@ -1,9 +1,9 @@
 package import JSON
 import Synchronization
 
-/// Tells about calls: the client with `$/logTrace`, as far as it has asked for that, and the server's log.
+/// Reports calls to the server's log and, if the client asks for it, to the client with `$/logTrace`.
 final class CallTracer: Sendable {
-    /// The bytes after which a text in `verbose` is cut.
+    /// The number of bytes to which a text in `verbose` is cut.
     private static let longestText = 8_192
 
     private let levelCode = Atomic<UInt8>(0)
@@ -11,7 +11,7 @@ final class CallTracer: Sendable {
 
     init(log: (@Sendable (RPCCallEvent) -> Void)?) { self.log = log }
 
-    /// What the client wants to be told; nothing before it has asked.
+    /// The level that the client has chosen, which is `off` at first.
     var level: RPCTraceLevel {
         switch levelCode.load(ordering: .relaxed) {
         case 1: .messages
@@ -22,7 +22,7 @@ final class CallTracer: Sendable {
 
     var isActive: Bool { log != nil || level != .off }
 
-    /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; any other value changes nothing.
+    /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; ignores any other value.
     func set(_ value: JSONElement?) {
         guard let level = value?.string.flatMap(RPCTraceLevel.init) else { return }
         levelCode.store(level == .off ? 0 : level == .messages ? 1 : 2, ordering: .relaxed)
@@ -34,7 +34,7 @@ final class CallTracer: Sendable {
         tell(event, into: &frames, writer) { call.params?.text }
     }
 
-    /// A request is about to be answered.
+    /// Reports that a request is about to be answered.
     func answered(_ request: TracedRequest, _ reply: RPCReply, into frames: inout [UInt8], _ writer: FrameWriter) {
         var code: RPCErrorCode?
         if case .failure(let error) = reply { code = error.code }
@@ -53,7 +53,7 @@ final class CallTracer: Sendable {
         }
     }
 
-    /// A request has been taken back without an answer.
+    /// Reports that a request was cancelled without an answer.
     func withdrawn(_ request: TracedRequest) {
         log?(.withdrawn(method: request.method, id: request.id))
     }
@@ -80,18 +80,18 @@ final class CallTracer: Sendable {
     }
 }
 
-/// A step in the life of a call, for a log.
+/// A step in the handling of a call, for a log.
 package enum RPCCallEvent: Sendable {
-    /// A request came, or a notification where the id is nil.
+    /// A request was received, or a notification if the id is `nil`.
     case received(method: String, id: RPCID?, params: JSONElement?)
-    /// A request was answered, with an error where there is a code.
+    /// A request was answered, with an error if there is a code.
     case answered(method: String, id: RPCID, code: RPCErrorCode?, duration: Duration)
-    /// A request was taken back in the way that leaves it without answer.
+    /// A request was cancelled in the way that leaves it unanswered.
     case withdrawn(method: String, id: RPCID)
 }
 
 extension RPCCallEvent: CustomStringConvertible {
-    /// One sentence, without anything of the message's content but its method and its id.
+    /// One sentence with the method and the id, but nothing else of the message's content.
     package var description: String {
         switch self {
         case .received(let method, let id?, _): "request \(method) (\(id))"
@@ -117,7 +117,7 @@ struct TracedRequest: Sendable {
     let began: ContinuousClock.Instant
 }
 
-/// How much a client wants to be told with `$/logTrace` (LSP 3.18, "TraceValue").
+/// How much a client wants to receive with `$/logTrace` (LSP 3.18, "TraceValue").
 package enum RPCTraceLevel: String, Sendable {
     case off, messages, verbose
 }
