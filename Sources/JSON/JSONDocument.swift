@@ -12,8 +12,7 @@ package struct JSONDocument: Sendable {
         try self.init(bytes.span, limits: limits)
     }
 
-    /// Reads a text converted from XML, where a list with one element looks like that element; paths treat it as a
-    /// list.
+    /// Reads a text converted from XML, where a list of one element looks like that element; to a path it is a list.
     package init(fromXML bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         try self.init(bytes.span, limits: limits, singlesAreLists: true)
     }
@@ -38,8 +37,7 @@ package struct JSONDocument: Sendable {
 
 /// Reads texts one after another, and reuses the memory of the last one if none of its elements is retained.
 package struct JSONParser: Sendable {
-    /// The longest text for reused memory; an element retains this memory, so it should not be much larger than the
-    /// text.
+    /// The longest text for reused memory; an element retains this memory, which should be little more than the text.
     private static let longestReused = 1_024
 
     private let limits: JSONLimits

@@ -145,13 +145,11 @@ extension JSONElement {
         unsafe storage.isString(word, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Calls `body` for each member with one of the names, in order, with the name's position in the list and the
-    /// value.
+    /// Calls `body` with each member that has one of the names, in order: the position of the name, and the value.
     package consuming func forEachMember(among names: JSONNames, _ body: (Int, JSONElement) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
-        // Reuse one element for all values, because each new one would retain the document; it also keeps the bytes
-        // alive.
+        // Reuse one element, because each new one would retain the document; it also keeps the bytes alive.
         var value = consume self
         let (bytes, tape) = unsafe value.storage.withParts { unsafe ($0, $1) }
         value.index += 2

@@ -63,8 +63,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The error inside the fast path of the reader: two words, from which ``JSONError`` is built once, outside of that
-/// path.
+/// The error of the reader's fast path: two words, from which ``JSONError`` is built once, outside of that path.
 struct JSONFailure: Error {
     /// The tokens that the grammar allowed at the failure, which select the words of the message.
     enum Expectation {

@@ -14,8 +14,7 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         text = String(value)
     }
 
-    /// Creates a number with the shortest notation that reads back as `value`, without `.0`; `nil` for NaN and
-    /// infinities.
+    /// Creates a number in the shortest notation that reads back as `value`, without `.0`; `nil` if not finite.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = DoubleText.shortest(of: value)
@@ -64,8 +63,7 @@ extension JSONNumber: Hashable {
         hasher.combine(normalForm)
     }
 
-    /// The sign, the digits without zeros at both ends, and the exponent of the last digit; zero has no sign or
-    /// exponent.
+    /// The sign, the digits without outer zeros, and the exponent of the last digit; zero has no sign or exponent.
     private struct NormalForm: Hashable {
         var isNegative = false
         var digits: [UInt8] = []

@@ -106,8 +106,7 @@ extension JSONPath {
         return current
     }
 
-    /// Returns the first value, depth first, so that no value is visited without need; the recursion is as deep as the
-    /// path.
+    /// Returns the first value, depth first, to visit no more values than needed; recursion is as deep as the path.
     private static func first(
         of segments: ArraySlice<Segment>,
         in element: JSONElement,

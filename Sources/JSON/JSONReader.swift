@@ -19,8 +19,7 @@ struct JSONReader {
     private var count = 0
     private var depth = 0
 
-    /// Creates a reader that writes into a tape and replaces it by a larger one if needed; the caller owns bytes and
-    /// tape.
+    /// Creates a reader that writes into a tape, or a larger one if needed; the caller owns the bytes and the tape.
     init(
         _ bytes: UnsafeRawBufferPointer,
         into tape: UnsafeMutablePointer<UInt64>,
@@ -46,8 +45,7 @@ struct JSONReader {
 
     /// Reads a value with all its contents.
     ///
-    /// One function, in which no call receives the reader (its methods are inlined), so that its state stays in
-    /// registers.
+    /// No call in this function receives the reader (its methods are inlined), so that its state stays in registers.
     @inline(__always)
     private mutating func readTree(from start: Int) throws(JSONFailure) -> Int {
         var position = start

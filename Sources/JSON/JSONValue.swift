@@ -81,8 +81,7 @@ extension JSONValue: JSONEncodable {
 extension Span where Element: ~Copyable {
     /// Calls `body` with each element in place.
     ///
-    /// The extension is for noncopyable elements, so it does not copy copyable ones either, unlike a subscript
-    /// elsewhere.
+    /// The extension allows noncopyable elements, so it copies no others either, unlike a subscript elsewhere.
     @inline(__always)
     fileprivate func lendEach(_ body: (borrowing Element) -> Void) {
         for position in indices { body(self[position]) }

@@ -10,8 +10,9 @@ package struct JSONWriter {
     private var isAfterName = false
     private var depth = 0
 
-    /// Creates a writer with room for `capacity` bytes; `pretty` writes one member or value per line, indented by two
-    /// spaces.
+    /// Creates a writer with room for `capacity` bytes.
+    ///
+    /// `pretty` puts each member and value on its own line, indented by two spaces.
     package init(reserving capacity: Int = 256, pretty: Bool = false) {
         isPretty = pretty
         buffer = ByteBuffer(reserving: capacity)

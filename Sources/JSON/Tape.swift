@@ -119,8 +119,7 @@ enum TapeString {
         unsafe ByteRun.areEqual(text(of: left, in: bytes), text(of: right, in: bytes))
     }
 
-    /// Returns a number that is equal for equal bytes and rarely otherwise, from the length and the first and last
-    /// bytes.
+    /// Returns a number that is equal for equal bytes and rarely otherwise, from the length and the outer bytes.
     @inline(__always)
     static func signature(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         unsafe ByteRun.ends(of: text(of: word, in: bytes)) &+ UInt64(truncatingIfNeeded: word.length)
@@ -134,8 +133,7 @@ enum TapeString {
     /// The number of bytes up to which a string needs no allocation.
     private static let shortLength = 15
 
-    /// Returns a string of at most ``shortLength`` bytes of ASCII, copied by words; most names and many values are this
-    /// short.
+    /// Returns a string of at most ``shortLength`` bytes of ASCII, copied by words; most names are this short.
     @inline(__always)
     private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         unsafe String(unsafeUninitializedCapacity: shortLength) { target in

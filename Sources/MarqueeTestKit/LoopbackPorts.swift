@@ -1,6 +1,6 @@
 package import Platform
 
-/// A kept connection to a port on 127.0.0.1 that does nothing but write and read: what any client takes at least.
+/// A persistent connection to a port on 127.0.0.1 that only writes and reads, as a lower bound for any client's time.
 package final class LoopbackClient {
     private let descriptor: FileDescriptor
 
@@ -25,7 +25,7 @@ package final class LoopbackClient {
     }
 }
 
-/// A port on 127.0.0.1 whose queue of connections is full, so that Linux drops every further SYN without an answer.
+/// A port on 127.0.0.1 whose backlog is full, so that Linux drops every further SYN without an answer.
 package final class SilentPort: Sendable {
     package let port: Int
     private let descriptors: [FileDescriptor]
@@ -49,9 +49,9 @@ package final class SilentPort: Sendable {
     }
 }
 
-/// Passes bytes between two connections, in both directions on one thread.
+/// Passes bytes between two connections in both directions, on one thread.
 enum Tunnel {
-    /// Ends when either connection does; closes neither.
+    /// Passes bytes until either connection ends, and closes neither.
     static func run(between first: FileDescriptor, and second: FileDescriptor) {
         while true {
             var poll = PollSet((first, .readable), (second, .readable))
@@ -67,7 +67,7 @@ enum Tunnel {
     }
 }
 
-/// A port on 127.0.0.1 that refuses every connection, and that no other process can take while this value lives.
+/// A port on 127.0.0.1 that refuses every connection and that no other process can take while this object exists.
 package final class ClosedPort: Sendable {
     package let port: Int
     private let descriptor: FileDescriptor

@@ -31,7 +31,7 @@ package struct FileDescriptor: Hashable, Sendable {
         guard number >= 0 else { throw SystemError(path) }
         var status = stat()
         let isFile = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        // An existing file keeps its mode and its owner. Even root must not write data that another user then reads.
+        // `open` keeps the mode and the owner of a file. Even root must not write data that another user then reads.
         if isFile, status.st_uid != geteuid() || fchmod(number, 0o600) != 0 || ftruncate(number, 0) != 0 {
             let code = status.st_uid == geteuid() ? errno : EPERM
             _ = systemClose(number)
@@ -98,8 +98,7 @@ package struct FileDescriptor: Hashable, Sendable {
         throw error
     }
 
-    /// Reads up to `count` available bytes; returns `nil` if there is nothing yet, or an empty array at the end of the
-    /// input.
+    /// Reads up to `count` available bytes; returns `nil` if there are none yet, and no bytes at the end of the input.
     package func attemptRead(atMost count: Int) throws(SystemError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         guard let filled = try attemptRead(into: &bytes) else { return nil }
@@ -231,7 +230,7 @@ package final class WakePipe: Sendable {
 
     package var descriptor: FileDescriptor { pipe.readEnd }
 
-    /// The descriptor to write to, for a signal handler, which must not call Swift code.
+    /// The descriptor to write to, for a signal handler, which cannot use this object.
     var writingNumber: Int32 { pipe.writeEnd.number }
 
     package func wake() {

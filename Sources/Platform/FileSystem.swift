@@ -84,7 +84,7 @@ private enum RegularFile {
         return unsafe stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
     }
 
-    /// Checks the size before and after reading: a file may grow, and files of `/proc` have the size 0.
+    /// Checks the size before and while reading: a file may grow, and files of `/proc` have the size 0.
     static func bytes(of path: String, maximumBytes: Int) throws(FileFailure) -> [UInt8] {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure(path) }

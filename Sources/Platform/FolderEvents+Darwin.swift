@@ -40,7 +40,7 @@ package final class FolderEvents {
 
     /// Waits for a change until `timeout` (`nil`: forever).
     ///
-    /// Always returns `written`, because kqueue does not report whether a writer has closed the file.
+    /// Returns `written` for every change, because kqueue does not report whether a writer has closed the file.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
         var event = unsafe kevent()
         guard let timeout else { return unsafe kevent(queue, nil, 0, &event, 1, nil) > 0 ? .written : nil }

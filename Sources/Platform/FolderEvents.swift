@@ -76,8 +76,7 @@ package final class FolderEvents {
         return events
     }
 
-    /// Returns the meaning of an event; an event without a name (of the folder itself, or an overflow) may concern any
-    /// file.
+    /// Returns the meaning of an event; one without a name (of the folder, or an overflow) may concern any file.
     private func event(of watch: Int32, _ mask: UInt32, _ name: String) -> FolderEvent? {
         guard name.isEmpty || names[watch]?.contains(name) == true else { return nil }
         return mask & ~UInt32(IN_ISDIR) == Self.writing ? .writing : .written
@@ -89,14 +88,13 @@ package final class FolderEvents {
 }
 #endif
 
-/// A name in a folder whose replacement is a change.
+/// A name in a folder, to be watched for changes.
 package struct WatchedPlace: Hashable, Sendable {
     /// An existing folder.
     package let folder: String
     package let name: String
 
-    /// Returns the places to watch for a file: its own, those of every link in its path, and that of the first missing
-    /// folder.
+    /// Returns the places to watch for a file: its own, and those of all links and of the first missing folder.
     ///
     /// Editors replace files, which the folder reports but the file does not. A folder that is a link counts too,
     /// because whole configurations are often replaced at once by changing a link.

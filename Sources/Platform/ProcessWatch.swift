@@ -110,8 +110,7 @@ package enum ProcessWatch {
     #if canImport(Glibc)
     /// Returns a descriptor that polls as readable once the process has ended, or `nil` if the system provides none.
     ///
-    /// The function is looked up by name, because C libraries from before 2022 and Swift's import of newer ones lack
-    /// it.
+    /// The function is looked up by name: C libraries from before 2022 and Swift's import of newer ones lack it.
     private static func open(_ process: ProcessID) -> FileDescriptor? {
         typealias Open = @convention(c) (pid_t, UInt32) -> Int32
         guard let symbol = unsafe dlsym(nil, "pidfd_open") else { return nil }

@@ -12,8 +12,7 @@ import Darwin
 package enum SystemLimits {
     package struct Needs: Sendable {
         package var descriptors: UInt64
-        /// The address space, most of which is never used: a thread reserves far more for its stack and heap than it
-        /// fills.
+        /// The address space, most of which stays unused: a thread reserves far more stack and heap than it fills.
         package var addressBytes: UInt64
         package var threads: Int
 

@@ -6,8 +6,7 @@ import Darwin
 
 /// A question to the terminal, which answers as if the answer were typed.
 package enum TerminalQuestion {
-    /// Sends a question and reads until the answer is complete or the time is over; empty if the question cannot be
-    /// asked.
+    /// Sends a question and reads until the answer is complete or the time is over; empty if it cannot be asked.
     ///
     /// The question is asked only if input and output are terminals and the process is in the foreground, so that the
     /// answer reaches this process and not the shell. Meanwhile, typed text is not shown.

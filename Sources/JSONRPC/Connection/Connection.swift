@@ -108,7 +108,7 @@ final class Connection: Sendable {
     }
 }
 
-/// Starting, cancelling and answering calls.
+/// Starts, cancels, and answers calls.
 extension Connection {
     /// Waits for calls that may start, or returns `nil` if no more will come.
     func nextStartable() async -> [AdmittedCall]? {

@@ -93,7 +93,7 @@ struct DispatcherWake {
     func resume() { dispatcher.resume(returning: calls) }
 }
 
-/// Sending frames to the client.
+/// Sends frames to the client.
 extension Connection {
     /// Whether the unread bytes are below the limit and the output still works.
     var hasOutboundRoom: Bool { state.withLock { !$0.outbound.isFull && $0.failure == nil } }
@@ -148,8 +148,7 @@ extension Connection {
         return (outcome.hasRoom, outcome.hasOpenCalls)
     }
 
-    /// Returns the frames as they are written; those with headers stay, because the header has already counted the
-    /// bytes.
+    /// Returns the frames as they are written; those with headers stay, because the header states the length.
     private func shown(_ frames: [UInt8]) -> [UInt8] {
         guard let escaping = configuration.escaping, framing != .header else { return frames }
         return escaping(frames)

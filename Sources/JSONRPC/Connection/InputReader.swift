@@ -81,7 +81,7 @@ struct InputReader {
         return true
     }
 
-    /// Runs one step of the pump; static, because the pump borrows from the buffer meanwhile.
+    /// Runs one step of the pump; static, so that the pump can change while the buffer is borrowed.
     private static func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
         pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
     }

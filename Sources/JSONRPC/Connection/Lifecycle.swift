@@ -87,8 +87,7 @@ struct Lifecycle {
         return .initialize
     }
 
-    /// Returns whether `initialize` is that of LSP; `protocolVersion` means MCP, and without members of either it is
-    /// plain.
+    /// Returns whether `initialize` is that of LSP, not that of MCP (`protocolVersion`) or of another protocol.
     private func isLanguageServerHandshake(_ params: JSONElement?) -> Bool {
         guard params?["protocolVersion"] == nil else { return false }
         if initial == .uninitialized { return true }

@@ -168,7 +168,7 @@ struct MessageReceiver {
         }
     }
 
-    /// Cancels a request if the notification asks for it, and returns whether it did.
+    /// Handles a notification that cancels a request, and returns false for any other notification.
     private mutating func cancel(_ call: RPCCall) -> Bool {
         guard let rule = connection.configuration.cancellationRules.first(where: { $0.method == call.method }) else {
             return false

@@ -85,7 +85,7 @@ struct SessionEnd {
 
         init(until deadline: ContinuousClock.Instant) { self.deadline = deadline }
 
-        /// Moves the deadline forward; a repeated request must be shorter.
+        /// Makes the deadline earlier; a repeated request only counts if `stop` is shorter.
         mutating func shorten(to stop: Duration, now: ContinuousClock.Instant) {
             guard !isGone, stop < (shortest ?? .seconds(Int64.max)) else { return }
             shortest = stop
@@ -101,8 +101,7 @@ struct SessionEnd {
             return true
         }
 
-        /// Whether to stop waiting: cancelled calls have had time to end, and everything is written or the end is
-        /// urgent.
+        /// Whether to stop waiting: cancelled calls had time to end, and all is written or the end is urgent.
         func isExhausted(_ view: View, _ now: ContinuousClock.Instant) -> Bool {
             isGone && now >= deadline && (view.progress.isIdle || view.isUrgent)
         }

@@ -46,7 +46,7 @@ extension FramingFault {
     }
 }
 
-/// What a framer found at the start of the unused bytes.
+/// The result of framing the start of the unused bytes.
 enum FramingStep: Equatable {
     /// More bytes are needed for a decision.
     case needsMore
@@ -66,7 +66,7 @@ package enum RPCFraming: Sendable, Hashable, CaseIterable {
     case header
 }
 
-/// Searching in borrowed bytes.
+/// Searches in borrowed bytes.
 extension Span<UInt8> {
     /// Whether the bytes of `text` are at offset `start`.
     func has(_ text: [UInt8], at start: Int) -> Bool {

@@ -76,8 +76,7 @@ struct HeaderFramer {
         return .skip(lineFeed + 1)
     }
 
-    /// Returns how much of a bad line to drop: the end of a message longer than stated may share a line with the next
-    /// header.
+    /// Returns how much of a bad line to drop: a body longer than stated may end on the line of the next header.
     private static func junk(in line: Span<UInt8>) -> Int {
         guard case .line(let offset) = HeaderSearch.search(line), offset > 0 else { return line.count }
         return offset
@@ -122,8 +121,8 @@ struct HeaderFramer {
         }
         searched = 0
         phase = .header
-        // The first letter of that line makes the text invalid JSON; ``noteUnparsable(_:)`` then returns it to the
-        // stream.
+        // Include the first letter of the header line: it makes the text invalid JSON, and ``noteUnparsable(_:)`` then
+        // returns it to the stream.
         let count = next.map { $0 + 1 } ?? length
         return .message(0..<count, drop: count)
     }

@@ -2,8 +2,7 @@ import Platform
 
 /// Cuts newline-delimited JSON into messages.
 ///
-/// Blank lines are skipped. A line above the limit is reported once, as soon as it exceeds the limit, and its rest is
-/// drained.
+/// Blank lines are skipped. A line is reported once, as soon as it exceeds the limit, and its rest is drained.
 struct LineFramer {
     /// The limit on the bytes of a message, without its line end.
     let maximumBytes: Int

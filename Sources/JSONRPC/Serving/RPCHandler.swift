@@ -77,8 +77,7 @@ package struct RPCCall: Sendable {
         RPCProgress(modelContextToken: token, pending: pending, connection: connection)
     }
 
-    /// The client that made the call, for notifications after the answer; does nothing if the call was answered
-    /// immediately.
+    /// The client of the call, for notifications after the answer; does nothing after an immediate answer.
     package var client: RPCClient { RPCClient(connection: connection) }
 
     /// Sends a notification about this call, unless the call has been answered.

@@ -139,7 +139,7 @@ package struct RPCServerConfiguration: Sendable {
     package var watchesClientProcess = true
     /// The notifications that cancel requests.
     package var cancellationRules = [RPCCancellationRule.languageServer, .modelContext]
-    /// Called once, after the messages that the client had already sent.
+    /// Called once, after the messages that the client had already sent (at most one read).
     ///
     /// Runs on the reading thread, and is a good moment to start work that the first answers should not wait for. Not
     /// called if the session ends before that.

@@ -17,8 +17,8 @@ package final class TrafficRecorder: RPCTrafficObserver {
 
     /// Creates a recorder that starts at once and closes the file at its end.
     ///
-    /// `mask` removes secrets from messages, on the recorder's own thread. `warn` is called at most once if the file
-    /// cannot be written, and at most once if it is too slow.
+    /// `mask` removes secrets from messages, on the recorder's own thread. `warn` is called once if the file cannot be
+    /// written, and once for each gap if it is too slow.
     package init(
         file: FileDescriptor,
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -202,7 +202,7 @@ struct TrafficQueue {
 
     /// Appends a record, or counts it if there is no room.
     ///
-    /// - Returns: False if it is the first record that is left out.
+    /// - Returns: False if it is the first record of a gap.
     mutating func append(_ record: TrafficRecord) -> Bool {
         guard !isClosed, !isBroken else { return true }
         guard byteCount + record.byteCount <= limit else {
@@ -234,8 +234,7 @@ extension TrafficRecord {
     }
 }
 
-/// Receives every message of a session in both directions; must be quick, because it runs on the threads that serve
-/// calls.
+/// Receives every message of a session in both directions; must be quick, because the serving threads call it.
 package protocol RPCTrafficObserver: Sendable {
     func received(message: [UInt8], framing: RPCFraming)
 
