@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every target of ours: Swift 6 mode, the language's announced defaults switched on early, and no warning left standing.
+/// The settings of every target: Swift 6 mode, upcoming language features, and warnings as errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Targets that touch memory or C say so at every place, which is the security reviewer's map.
+/// Settings with strict memory safety: each use of unsafe memory or C is marked, so that a security review can find it.
 let strictMemory = strict + [.strictMemorySafety()]
 
 let package = Package(
@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Platform", swiftSettings: strictMemory),
         .testTarget(name: "PlatformTests", dependencies: ["MarqueeTestKit", "Platform"], swiftSettings: strict),
 
-        // MARK: The domain, and the languages of wire and configuration: no I/O
+        // MARK: The domain and the formats of the wire and the configuration, without I/O
 
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
         .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
@@ -123,7 +123,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: The way to the sources
+        // MARK: Access to the sources
 
         .target(
             name: "Upstream",
@@ -154,7 +154,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // 7.87 or later; the header in Sources/CCurl says why, and refuses older ones.
+        // Version 7.87 or later; the header in Sources/CCurl gives the reason and refuses older ones.
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",

@@ -1,7 +1,7 @@
-/// The files that are shipped inside of the program, as they lie in `Files/`.
+/// The files from `Files/` that are embedded in the program.
 ///
-/// A target of its own, because a byte array of this size takes the compiler half a minute: so it does so only when
-/// one of the files changes.
+/// This is a separate target, because the compiler needs half a minute for byte arrays of this size, and so needs it
+/// only when one of the files changes.
 package enum BundledFiles {
     /// The definition of the Korean Film Council's API.
     package static var kofic: [UInt8] { PackageResources.kofic_yaml }
@@ -15,7 +15,7 @@ package enum BundledFiles {
     package static var tvmaze: [UInt8] { PackageResources.tvmaze_yaml }
     /// The standard configuration: the repository's own `providers.yaml`.
     package static var providers: [UInt8] { PackageResources.providers_yaml }
-    /// The definition of the source that is in force with `--demo` alone, for what the others do not have.
+    /// The definition of a source for `--demo` only, with the operations that the other sources lack.
     package static var demoProvider: [UInt8] { PackageResources.demo_yaml }
     /// The recording that `--demo` plays.
     package static var demo: [UInt8] { PackageResources.demo_json }

@@ -1,9 +1,9 @@
-/// A picture as rows of pixels from the top, each pixel as red, green and blue.
+/// A picture as rows of pixels from the top, each pixel as red, green, and blue.
 package struct Bitmap: Hashable, Sendable {
     package let size: PixelSize
     package let rgb: [UInt8]
 
-    /// Decodes a picture in JPEG or PNG, made smaller where it would not fit; what is transparent is black.
+    /// Decodes a JPEG or PNG picture and reduces it if it does not fit; transparent parts become black.
     package init(decoding bytes: [UInt8], toFit bounds: PixelSize) throws(ImageDecodingError) {
         let decoded: Bitmap
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -21,7 +21,7 @@ package struct Bitmap: Hashable, Sendable {
         self.rgb = rgb
     }
 
-    /// Each pixel of a smaller picture is the mean of those that it stands for.
+    /// Returns a smaller picture, in which each pixel is the mean of those that it covers.
     private func scaled(to smaller: PixelSize) -> Bitmap {
         guard smaller != size else { return self }
         var scaled: [UInt8] = []
@@ -59,9 +59,9 @@ package struct PixelSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// More than any poster or still has, in its original size too.
+    /// The limit on pixels, higher than any poster or still needs even in its original size.
     ///
-    /// A picture that claims more costs memory for nothing.
+    /// A picture that claims more would only waste memory.
     static let maximumCount = 24_000_000
     private static let maximumSide = 16_384
 
@@ -72,7 +72,7 @@ package struct PixelSize: Hashable, Sendable {
 
     var count: Int { width * height }
 
-    /// The size that a file claims, if it may be decoded.
+    /// Returns the size that a file claims, or throws an error if it is too large to decode.
     static func claimed(_ width: Int, _ height: Int) throws(ImageDecodingError) -> PixelSize {
         let size = PixelSize(width: width, height: height)
         let sides = 1...maximumSide
@@ -87,10 +87,10 @@ package struct PixelSize: Hashable, Sendable {
         return size
     }
 
-    /// The largest size of the same shape that is no larger than this one and lies within bounds.
+    /// Returns the largest size of the same shape that is no larger than this one and fits into `bounds`.
     func fitted(into bounds: PixelSize) -> PixelSize {
         guard width > bounds.width || height > bounds.height else { return self }
-        // The side that is over by more decides: width / bounds.width against height / bounds.height.
+        // The side with the greater factor decides: width / bounds.width or height / bounds.height.
         if width * bounds.height > height * bounds.width {
             return PixelSize(width: bounds.width, height: max(1, height * bounds.width / width))
         }
@@ -98,7 +98,7 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// Why a picture is not decoded.
+/// The reason why a picture cannot be decoded.
 package struct ImageDecodingError: Error, Hashable, Sendable {
     package let message: String
 }

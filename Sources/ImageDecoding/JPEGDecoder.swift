@@ -1,8 +1,8 @@
 internal import CTurboJPEG
 
-/// JPEG through libjpeg-turbo, which makes a picture smaller by eighths while it decodes.
+/// Decodes JPEG with libjpeg-turbo, which can scale a picture by eighths while decoding.
 enum JPEGDecoder {
-    /// A picture that is as small as it can be in eighths, and no smaller than what fits into the bounds.
+    /// Returns the picture in the smallest scale of eighths that is no smaller than the size fitted into `bounds`.
     static func bitmap(_ bytes: [UInt8], atLeast bounds: PixelSize) throws(ImageDecodingError) -> Bitmap {
         guard let decoder = unsafe tjInitDecompress() else {
             throw ImageDecodingError(message: "there is no memory to decode a picture in JPEG")
@@ -14,7 +14,7 @@ enum JPEGDecoder {
             unsafe tjDecompressHeader3(decoder, bytes.baseAddress, count, &width, &height, &sampling, &space)
         }
         guard head == 0 else { throw unsafe error(of: decoder) }
-        // A file that holds tables alone has none.
+        // A file that contains only tables has no size.
         guard width > 0, height > 0 else { throw error("it has no size") }
         let size = eighths(of: try PixelSize.claimed(Int(width), Int(height)), atLeast: bounds)
         var rgb = [UInt8](repeating: 0, count: size.count * 3)
@@ -33,7 +33,7 @@ enum JPEGDecoder {
                 )
             }
         }
-        // After a warning the picture is there, with a spot that is wrong.
+        // After a warning, the picture is decoded but partly wrong.
         let isWarning = unsafe tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
         guard status == 0 || isWarning else {
             throw unsafe error(of: decoder)

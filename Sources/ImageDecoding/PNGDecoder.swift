@@ -1,6 +1,6 @@
 internal import CPNG
 
-/// PNG of every kind, through the simple interface of libpng.
+/// Decodes PNG of every kind with the simplified interface of libpng.
 enum PNGDecoder {
     static func bitmap(_ bytes: [UInt8]) throws(ImageDecodingError) -> Bitmap {
         var image = unsafe png_image()
@@ -14,7 +14,7 @@ enum PNGDecoder {
                 }
                 let size = try unsafe PixelSize.claimed(Int(image.width), Int(image.height))
                 unsafe image.format = marquee_png_rgb
-                // Zeros, which show where the picture is transparent.
+                // Zeros, which become the background of transparent parts.
                 var rgb = [UInt8](repeating: 0, count: size.count * 3)
                 let status = unsafe rgb.withUnsafeMutableBytes { rgb in
                     unsafe png_image_finish_read(&image, nil, rgb.baseAddress, png_int_32(size.width * 3), nil)

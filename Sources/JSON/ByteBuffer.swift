@@ -1,14 +1,14 @@
-/// Bytes that grow at the end, written a token at a time.
+/// A growing buffer of bytes, written one token at a time.
 ///
-/// Room for a whole token is made first and the token then stored through one pointer, so that uniqueness and bounds are
-/// checked once a token.
+/// The buffer first makes room for a whole token and then stores it through one pointer, so that uniqueness and bounds
+/// are checked once per token.
 struct ByteBuffer: @unchecked Sendable {
-    // Safe because it is written to only through the sole reference.
+    // Safe because it is written only through a unique reference.
     private var storage: ByteStorage
     private var capacity: Int
     private(set) var count = 0
 
-    /// More than is ever written past the end of a copy by storing whole words.
+    /// More bytes than storing whole words ever writes past the end of a copy.
     private static let slack = 16
 
     init(reserving capacity: Int) {
@@ -18,22 +18,22 @@ struct ByteBuffer: @unchecked Sendable {
 
     var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: storage.base, count: count)) }
 
-    /// Makes room for `extra` more bytes and the slack behind them.
+    /// Makes room for `extra` more bytes and for the slack behind them.
     ///
-    /// - Returns: where they go; good until the next call. ``finish(at:)`` must follow.
+    /// - Returns: The address for the bytes, valid until the next call. ``finish(at:)`` must follow.
     @inline(__always)
     mutating func room(for extra: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity &- count < extra &+ Self.slack || !isKnownUniquelyReferenced(&storage) { grow(extra) }
         return unsafe storage.base + count
     }
 
-    /// Counts as written what stands before the place, which lies in the room made last.
+    /// Counts everything before `end` as written; `end` lies in the last room.
     @inline(__always)
     mutating func finish(at end: UnsafeMutablePointer<UInt8>) {
         count = unsafe end - storage.base
     }
 
-    /// Moves to larger memory; the writer of a copy leaves the memory both share.
+    /// Moves to larger memory; a copy of the buffer that writes leaves the shared memory.
     @inline(never)
     private mutating func grow(_ extra: Int) {
         capacity = max(count * 2, count + extra) + Self.slack
@@ -66,7 +66,7 @@ struct ByteBuffer: @unchecked Sendable {
 }
 
 extension ByteBuffer {
-    /// Appends a string in quotes, with the punctuation around it.
+    /// Appends a string in quotes, with a comma before and a colon after it if they are due.
     @inline(__always)
     mutating func append(quoted text: borrowing String, afterComma comma: Bool, colon: Bool) {
         unsafe Self.lend(text) { unsafe append(quoted: $0, afterComma: comma, colon: colon) }
@@ -78,7 +78,7 @@ extension ByteBuffer {
         unsafe Self.lend(text) { unsafe append(bare: $0, afterComma: comma) }
     }
 
-    /// Calls with a string's UTF-8, without a copy where it is UTF-8 already.
+    /// Calls `body` with the UTF-8 of a string, without a copy if the string is stored as UTF-8.
     @inline(__always)
     private static func lend(_ text: borrowing String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe body($0) }
@@ -96,7 +96,7 @@ extension ByteBuffer {
         unsafe append(copying: text, afterComma: comma, colon: false)
     }
 
-    /// Out of line, so that the caller has nothing but a borrowed string and keeps no reference to it.
+    /// Kept out of line, so that the caller only borrows the string and retains nothing.
     @inline(never)
     private mutating func append(quoted text: UnsafeBufferPointer<UInt8>, afterComma comma: Bool, colon: Bool) {
         let quote = unsafe Self.put(.comma, if: comma, at: room(for: text.count &+ 4))
@@ -112,7 +112,7 @@ extension ByteBuffer {
         unsafe finish(at: Self.put(.colon, if: colon, at: end))
     }
 
-    /// Appends the rest of a string from its first byte that must be escaped.
+    /// Appends the rest of a string, from the first byte that must be escaped.
     @inline(never)
     private mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>) {
         var position = 0
@@ -160,7 +160,7 @@ extension ByteBuffer {
         let sign = unsafe Self.put(.comma, if: comma, at: room(for: digits + 2))
         let start = unsafe Self.put(.minus, if: value < 0, at: sign)
         var rest = magnitude
-        // Exactly `digits` bytes, the last first.
+        // Stores exactly `digits` bytes, the last one first.
         for position in stride(from: digits - 1, through: 0, by: -1) {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
             unsafe start[position] = .zero &+ UInt8(truncatingIfNeeded: digit)
@@ -169,7 +169,7 @@ extension ByteBuffer {
         unsafe finish(at: start + digits)
     }
 
-    /// How many decimal digits a number has, at most twenty.
+    /// Returns the number of decimal digits, at most 20.
     private static func digitCount(of value: UInt) -> Int {
         var digits = 1
         var rest = value
@@ -181,7 +181,7 @@ extension ByteBuffer {
     }
 }
 
-/// Memory for bytes that has one size; nothing in it is initialised at first.
+/// Uninitialized memory of fixed size for bytes.
 @safe
 final class ByteStorage: ManagedBuffer<Void, UInt8> {
     var base: UnsafeMutablePointer<UInt8> { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
@@ -190,7 +190,7 @@ final class ByteStorage: ManagedBuffer<Void, UInt8> {
         unsafe unsafeDowncast(create(minimumCapacity: capacity) { _ in }, to: ByteStorage.self)
     }
 
-    /// Larger memory that begins with a copy of the first bytes.
+    /// Returns larger memory that begins with a copy of the first bytes.
     func grown(to capacity: Int, copying count: Int) -> ByteStorage {
         let larger = ByteStorage.make(capacity: capacity)
         unsafe larger.base.initialize(from: base, count: count)

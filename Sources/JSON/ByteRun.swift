@@ -1,7 +1,7 @@
-/// Runs of bytes, copied and compared by whole words.
+/// Copies and compares runs of bytes by whole words.
 ///
-/// Copying stores whole words, up to seven bytes past the end of the copy: the target needs that slack. Only
-/// ``copy(_:to:)`` of eight bytes or more keeps to the bytes. Nothing is read past the end of a source.
+/// Copying stores whole words, up to eight bytes past the end of the copy, so the target needs that much slack. Only
+/// ``copy(_:to:)`` of eight bytes or more stays within the bytes. Nothing is read past the end of a source.
 enum ByteRun {
     @inline(__always)
     static func copy(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
@@ -17,9 +17,9 @@ enum ByteRun {
         return count
     }
 
-    /// Copies until the first byte that a JSON string must escape.
+    /// Copies up to the first byte that a JSON string must escape.
     ///
-    /// - Returns: how many bytes were copied: all, or the position of that byte.
+    /// - Returns: The number of bytes copied: all, or the position of that byte.
     @inline(__always)
     static func copyUnescaped(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
         let count = source.count
@@ -38,13 +38,13 @@ enum ByteRun {
             if escape < 8 { return position &+ escape }
             position &+= 8
         }
-        // The last eight bytes, of which those before `position` are known to be plain.
+        // The last eight bytes; those before `position` are known to need no escape.
         let word = unsafe load(base + (count &- 8))
         unsafe store(word, to: target + (count &- 8))
         return count &- 8 &+ firstEscape(in: word)
     }
 
-    /// Whether two runs have the same bytes.
+    /// Returns whether two runs contain the same bytes.
     @inline(__always)
     static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = left.count
@@ -56,11 +56,11 @@ enum ByteRun {
             if unsafe load(left + position) != load(right + position) { return false }
             position &+= 8
         }
-        // The last eight bytes, of which the first may have been compared before.
+        // The last eight bytes; the first of them may have been compared already.
         return unsafe load(left + (count &- 8)) == load(right + (count &- 8))
     }
 
-    /// The first and the last eight bytes in one word; the bytes themselves where there are fewer.
+    /// Returns a mix of the first and the last eight bytes, or the bytes themselves if there are fewer than eight.
     @inline(__always)
     static func ends(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         guard let base = bytes.baseAddress else { return 0 }
@@ -69,7 +69,7 @@ enum ByteRun {
         return unsafe (first &<< 1 | first &>> 63) ^ load(base + (bytes.count &- 8))
     }
 
-    /// Copies eight bytes or more, the last word overlapping the one before.
+    /// Copies at least eight bytes; the last word may overlap the one before it.
     @inline(__always)
     private static func copyWords(_ base: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {
         var position = 0
@@ -80,7 +80,7 @@ enum ByteRun {
         unsafe store(load(base + (count &- 8)), to: target + (count &- 8))
     }
 
-    /// Up to seven bytes as a word, the first in the lowest bits, zeros above.
+    /// Returns up to seven bytes as a word, the first byte in the lowest bits, with zeros above.
     @inline(__always)
     private static func shortWord(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         if count >= 4 {
@@ -92,7 +92,7 @@ enum ByteRun {
             return low | high &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
         }
         guard count > 0 else { return 0 }
-        // One to three bytes: the first, the middle and the last, which may be the same.
+        // One to three bytes: the first, the middle, and the last, some of which may be the same.
         let first = unsafe UInt64(base[0])
         let middle = unsafe UInt64(base[count &>> 1]) &<< UInt64(truncatingIfNeeded: (count &>> 1) &* 8)
         let last = unsafe UInt64(base[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
@@ -109,9 +109,9 @@ enum ByteRun {
         unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// The position of the first quote, backslash or control character in a word; 8 where there is none.
+    /// Returns the position of the first quote, backslash, or control character in a word, or 8 if there is none.
     ///
-    /// A subtraction borrows only out of a byte that is marked itself, so the lowest mark is exact.
+    /// The subtraction borrows only from a byte that is marked itself, so the lowest mark is exact.
     @inline(__always)
     private static func firstEscape(in word: UInt64) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -122,7 +122,7 @@ enum ByteRun {
     }
 }
 
-/// The bytes that mean something in JSON.
+/// The bytes with a meaning in JSON.
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let newline: UInt8 = 0x0A
@@ -145,15 +145,15 @@ extension UInt8 {
     static let openBrace: UInt8 = 0x7B
     static let closeBrace: UInt8 = 0x7D
 
-    /// Whether it is one of `0` to `9`.
+    /// Whether the byte is one of `0` to `9`.
     @inline(__always)
     var isDigit: Bool { self &- .zero < 10 }
 
-    /// Whether it is one of JSON's four blanks.
+    /// Whether the byte is JSON whitespace.
     @inline(__always)
     var isBlank: Bool { self == .space || self == .newline || self == .carriageReturn || self == .tab }
 
-    /// The value of a hexadecimal digit, or nil.
+    /// The value of a hexadecimal digit, or `nil`.
     var hexadecimalValue: UInt16? {
         switch self {
         case 0x30...0x39: UInt16(self - 0x30)

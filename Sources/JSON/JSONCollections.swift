@@ -1,9 +1,9 @@
-/// The members of an object, in order, equal names included; its own iterator.
+/// The members of an object in order, including equal names; both the sequence and its iterator.
 package struct JSONMembers: Sendable, Sequence, IteratorProtocol {
     private let storage: JSONStorage
     private var place: Int
     private let end: Int
-    /// How many members the object has.
+    /// The number of members.
     package let count: Int
 
     init(storage: JSONStorage, container: Int?) {
@@ -15,7 +15,7 @@ package struct JSONMembers: Sendable, Sequence, IteratorProtocol {
 
     package var underestimatedCount: Int { count }
 
-    /// The next name, decoded, and its value.
+    /// Returns the next name, decoded, and its value.
     package mutating func next() -> (name: String, value: JSONElement)? {
         guard place < end else { return nil }
         let value = place + 1
@@ -25,12 +25,12 @@ package struct JSONMembers: Sendable, Sequence, IteratorProtocol {
     }
 }
 
-/// The values of an array, in order; its own iterator.
+/// The values of an array in order; both the sequence and its iterator.
 package struct JSONElements: Sendable, Sequence, IteratorProtocol {
     private let storage: JSONStorage
     private var place: Int
     private let end: Int
-    /// How many values the array has.
+    /// The number of values.
     package let count: Int
 
     init(storage: JSONStorage, container: Int?) {

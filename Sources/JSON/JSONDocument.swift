@@ -1,10 +1,10 @@
-/// A parsed text: the bytes and an index over them.
+/// A parsed text, as its bytes and an index over them.
 ///
-/// Immutable; a copy costs one reference. Strings and numbers are decoded only when an element is asked for them.
+/// A document is immutable, and a copy costs one reference. Strings and numbers are decoded only on request.
 package struct JSONDocument: Sendable {
     private let storage: JSONStorage
 
-    /// Reads exactly one value, strictly after RFC 8259.
+    /// Reads exactly one value, strictly as in RFC 8259.
     ///
     /// A byte order mark is refused (who takes texts from files strips it); equal names in one object are accepted, see
     /// ``JSONElement/hasDuplicateNames``.
@@ -12,12 +12,12 @@ package struct JSONDocument: Sendable {
         try self.init(bytes.span, limits: limits)
     }
 
-    /// Reads a text that was made of XML, where a list with one element looks like that element; to a path it is the list.
+    /// Reads a text converted from XML, where a list of one element looks like that element; to a path it is a list.
     package init(fromXML bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         try self.init(bytes.span, limits: limits, singlesAreLists: true)
     }
 
-    /// Reads exactly one value from bytes that lie elsewhere, of which it keeps a copy.
+    /// Reads exactly one value from bytes, and keeps a copy of them.
     init(_ bytes: Span<UInt8>, limits: JSONLimits, singlesAreLists: Bool = false) throws(JSONError) {
         storage = JSONStorage(capacity: bytes.count, singlesAreLists: singlesAreLists)
         try unsafe bytes.withUnsafeBufferPointer { (text) throws(JSONError) in
@@ -25,7 +25,7 @@ package struct JSONDocument: Sendable {
         }
     }
 
-    /// Reads exactly one value from a string, strictly after RFC 8259.
+    /// Reads exactly one value from a string, strictly as in RFC 8259.
     package init(_ text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(Array(text.utf8), limits: limits)
     }
@@ -35,9 +35,9 @@ package struct JSONDocument: Sendable {
     package var bytes: [UInt8] { storage.bytes }
 }
 
-/// Reads one text after another, in the memory of the one before once none of its elements is held.
+/// Reads texts one after another, and reuses the memory of the last one if none of its elements is retained.
 package struct JSONParser: Sendable {
-    /// An element keeps the memory that it was read into, which should not be much more than its text.
+    /// The longest text for reused memory; an element retains this memory, which should be little more than the text.
     private static let longestReused = 1_024
 
     private let limits: JSONLimits
@@ -45,7 +45,7 @@ package struct JSONParser: Sendable {
 
     package init(limits: JSONLimits) { self.limits = limits }
 
-    /// The one value of a text, read as ``JSONDocument/init(_:limits:)`` reads it.
+    /// Returns the value of a text, read as by ``JSONDocument/init(_:limits:)``.
     package mutating func parse(_ text: Span<UInt8>) throws(JSONError) -> JSONElement {
         guard text.count <= Self.longestReused else { return try JSONDocument(text, limits: limits).root }
         if !isKnownUniquelyReferenced(&storage) { storage = JSONStorage(capacity: Self.longestReused) }
@@ -56,33 +56,33 @@ package struct JSONParser: Sendable {
     }
 }
 
-/// How much of a text the reader takes on before it refuses.
+/// The limits above which the reader refuses a text.
 ///
-/// The limits bound memory and stack for everything that walks a document later: what was read with depth 64 can be
-/// compared, written and converted by recursion of depth 64.
+/// They also bound the memory and stack of later operations: a document of depth 64 can be compared, written, and
+/// converted by recursion of depth 64.
 package struct JSONLimits: Sendable, Hashable {
-    /// The most bytes a text may have; a higher setting than 2²⁸ − 1 counts as that (a tape word has 28 bits for it).
+    /// The limit on the bytes of a text, at most 2²⁸ − 1 (a tape word has 28 bits for it).
     package var maximumBytes: Int
 
-    /// The most arrays and objects inside each other; a higher setting than 512 counts as 512.
+    /// The limit on the nesting of arrays and objects, at most 512.
     package var maximumDepth: Int
 
-    /// The most bytes one number may be written with.
+    /// The limit on the bytes of one number.
     package var maximumNumberLength: Int
 
     /// 10 MiB, depth 64, numbers of 1,000 bytes: the limits of a message.
     package static let standard = JSONLimits()
 
-    /// Limits, by default those of a message; `[]` has depth 1, a lone scalar 0.
+    /// Creates limits, by default those of a message; `[]` has depth 1, and a single scalar 0.
     package init(maximumBytes: Int = 10 << 20, maximumDepth: Int = 64, maximumNumberLength: Int = 1_000) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.maximumNumberLength = maximumNumberLength
     }
 
-    /// The limit on bytes that holds, with what a tape word can carry.
+    /// The limit on bytes, bounded by the capacity of a tape word.
     var effectiveBytes: Int { min(maximumBytes, TapeWord.maximumOffset) }
 
-    /// The limit on depth that holds, with what recursion over a document can carry.
+    /// The limit on depth, bounded so that recursion over a document is safe.
     var effectiveDepth: Int { min(maximumDepth, 512) }
 }

@@ -1,12 +1,12 @@
-/// One value inside a document: a view that decodes when asked.
+/// One value in a document, decoded only on request.
 package struct JSONElement: Sendable {
-    /// The six kinds of value (RFC 8259, section 3).
+    /// The six kinds of values (RFC 8259, section 3).
     package enum Kind: Sendable, Hashable {
         case null, bool, number, string, array, object
     }
 
     let storage: JSONStorage
-    /// Where the value begins on the tape.
+    /// The tape index at which the value begins.
     private(set) var index: Int
 
     var word: TapeWord { storage.word(at: index) }
@@ -24,7 +24,7 @@ package struct JSONElement: Sendable {
 
     package var isNull: Bool { word.kind == .null }
 
-    /// The truth value of `true` and `false`; nil for anything else.
+    /// The value of `true` or `false`, or `nil` for any other kind.
     package var bool: Bool? {
         switch word.kind {
         case .true: true
@@ -33,33 +33,33 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// The string with its escapes decoded; nil for anything else.
+    /// The string with its escapes decoded, or `nil` for any other kind.
     package var string: String? {
         word.isString ? storage.string(of: word) : nil
     }
 
-    /// The number as it was written; nil for anything else.
+    /// The number in its original notation, or `nil` for any other kind.
     package var number: JSONNumber? {
         word.kind == .number ? JSONNumber(valid: storage.plainString(of: word)) : nil
     }
 
-    /// The number's value if it is integral and fits (`1`, `1.0`, `1e2`); nil for anything else.
+    /// The value of a number if it is integral and fits (`1`, `1.0`, `1e2`), or `nil`.
     package var int: Int? {
         word.kind == .number ? unsafe storage.withBytes(of: word) { unsafe DecimalNumeral($0).int } : nil
     }
 
-    /// The number's nearest double; nil for anything else, and for a number beyond the range of a double.
+    /// The nearest double of a number, or `nil` for any other kind and for a number beyond the range of doubles.
     package var double: Double? {
         word.kind == .number ? unsafe storage.withBytes(of: word) { unsafe DecimalNumeral.double(of: $0) } : nil
     }
 
-    /// How many values an array or object has; 0 for anything else.
+    /// The number of values in an array or object, or 0 for any other kind.
     package var count: Int { word.isContainer ? storage.span(at: index).count : 0 }
 
-    /// The bytes of the value exactly as they came, quotes and brackets included.
+    /// The bytes of the value exactly as in the text, including quotes and brackets.
     package var text: [UInt8] { unsafe storage.withBytes(of: word.withQuotes) { unsafe Array($0) } }
 
-    /// How many bytes ``text`` has.
+    /// The number of bytes in ``text``.
     package var textCount: Int { word.textRange.count }
 
     /// ``text`` as a string.
@@ -71,26 +71,26 @@ extension JSONElement: CustomStringConvertible {
 }
 
 extension JSONElement {
-    /// The values of an array in their order; empty for anything else.
+    /// The values of an array in order; empty for any other kind.
     package var elements: JSONElements {
         JSONElements(storage: storage, container: word.kind == .array ? index : nil)
     }
 
-    /// The members of an object in their order, equal names included; empty for anything else.
+    /// The members of an object in order, including equal names; empty for any other kind.
     package var members: JSONMembers {
         JSONMembers(storage: storage, container: word.kind == .object ? index : nil)
     }
 
-    /// The value of the object's last member of that name; nil where there is none and for anything but an object.
+    /// The value of the object's last member with that name, or `nil` if there is none or this is not an object.
     ///
-    /// Names are equal when their code points are; no Unicode normalisation.
+    /// Names are equal if their code points are equal, without Unicode normalization.
     package subscript(name: String) -> JSONElement? {
         var found: Int?
         forEachMember(named: name) { found = $0 + 1 }
         return found.map { JSONElement(storage: storage, index: $0) }
     }
 
-    /// The array's value at a position from 0; nil outside it and for anything but an array.
+    /// The value at a position in an array, or `nil` if there is none or this is not an array.
     package subscript(position: Int) -> JSONElement? {
         guard word.kind == .array, position >= 0, position < count else { return nil }
         var child = index + 2
@@ -103,7 +103,7 @@ extension JSONElement {
         var members: [TapeWord] = []
         members.reserveCapacity(count)
         forEachMember { _, name in members.append(name) }
-        // Few plain names are compared with one another faster than they are copied and hashed.
+        // Comparing a few names without escapes with one another is faster than copying and hashing them.
         guard members.count <= 32, members.allSatisfy({ $0.kind != .escapedString }) else {
             return Set(members.map(storage.stringBytes)).count < members.count
         }
@@ -118,22 +118,22 @@ extension JSONElement {
         }
     }
 
-    /// Whether it is a string of exactly these code points, without decoding it.
+    /// Returns whether this is a string of exactly these code points, without decoding it.
     package func isString(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { unsafe storage.isString(word, $0) }
     }
 
-    /// The same for a fixed text.
+    /// Returns whether this is a string of exactly these code points, for a constant text.
     package func isString(_ text: StaticString) -> Bool {
         unsafe storage.isString(word, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Calls with each member that has one of the names, in order: the name's position in the list, and the value.
+    /// Calls `body` with each member that has one of the names, in order: the position of the name, and the value.
     package consuming func forEachMember(among names: JSONNames, _ body: (Int, JSONElement) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
-        // One element for all values, since each counts as a reference to the document, which outlives its bytes here.
+        // Reuse one element, because each new one would retain the document; it also keeps the bytes alive.
         var value = consume self
         let (bytes, tape) = unsafe value.storage.withParts { unsafe ($0, $1) }
         value.index += 2
@@ -148,7 +148,7 @@ extension JSONElement {
         extendLifetime(value)
     }
 
-    /// The first name that is not among these; nil where all are, and for anything but an object.
+    /// Returns the first name that is in neither list, or `nil` if there is none or this is not an object.
     package func firstName(besides known: [String], _ more: [String]) -> String? {
         var found: TapeWord?
         forEachMember { _, name in
@@ -158,19 +158,19 @@ extension JSONElement {
         return found.map { storage.string(of: $0) }
     }
 
-    /// Calls with the tape index of the name of each member of that name.
+    /// Calls `body` with the tape index of each member name that equals `name`.
     private func forEachMember(named name: String, _ body: (Int) -> Void) {
         var name = name
         name.withUTF8 { wanted in
             forEachMember { member, word in
-                // Most names already differ in length, which is known without a look at their bytes.
+                // Most names differ in length, which is known without reading their bytes.
                 guard word.length == wanted.count || word.kind == .escapedString else { return }
                 if unsafe storage.isString(word, wanted) { body(member) }
             }
         }
     }
 
-    /// Calls with the tape index and the word of each member's name; the value is at the next index.
+    /// Calls `body` with the tape index and the word of each member name; the value is at the next index.
     @inline(__always)
     private func forEachMember(_ body: (Int, TapeWord) -> Void) {
         guard word.kind == .object else { return }
@@ -188,10 +188,10 @@ extension JSONElement {
 }
 
 extension JSONElement: Equatable {
-    /// Whether two values are the same.
+    /// Returns whether two values are equal.
     ///
-    /// Order of members does not matter, of equal names the last counts; strings are equal when their code points are,
-    /// numbers when their values are.
+    /// The order of members does not matter, and the last of equal names counts. Strings are equal if their code points
+    /// are, and numbers if their values are.
     package static func == (left: JSONElement, right: JSONElement) -> Bool {
         switch (left.kind, right.kind) {
         case (.null, .null): true
@@ -217,9 +217,9 @@ extension JSONElement: Equatable {
     }
 }
 
-/// A few names of at most seven bytes that objects are searched for in a single walk.
+/// A few names of at most seven bytes, to be found in an object in a single pass.
 package struct JSONNames: Sendable {
-    /// The bytes of each name and how many they are, in one word.
+    /// The bytes and the length of each name, in one word.
     private let keys: [UInt64]
 
     package init(_ names: StaticString...) {
@@ -229,7 +229,7 @@ package struct JSONNames: Sendable {
         }
     }
 
-    /// Where a name stands in the list.
+    /// Returns the position of a name in the list.
     @inline(__always)
     func position(of name: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard name.kind != .escapedString else { return unsafe position(ofEscaped: name, in: bytes) }

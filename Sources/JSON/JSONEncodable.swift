@@ -1,11 +1,11 @@
-/// What can write itself as JSON.
+/// A type that writes itself as JSON.
 package protocol JSONEncodable {
     /// Writes exactly one value.
     func encode(to writer: inout JSONWriter)
 }
 
 extension JSONEncodable {
-    /// The value as compact JSON text in UTF-8.
+    /// The compact JSON text of the value in UTF-8.
     package var jsonBytes: [UInt8] {
         var writer = JSONWriter()
         encode(to: &writer)

@@ -1,25 +1,25 @@
-/// Why a text is not JSON, or is more than the limits allow.
+/// The reason why a text is not JSON or exceeds the limits.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// There is no value: no bytes, or only blanks.
+        /// There is no value: no bytes, or only whitespace.
         case empty
         /// The text ends inside a value.
         case unexpectedEnd
-        /// A byte stands where the grammar has no place for it.
+        /// A byte is not allowed by the grammar at its position.
         case unexpectedByte
-        /// Something begins like `true`, `false` or `null` and goes on differently.
+        /// A word begins like `true`, `false`, or `null` and continues differently.
         case invalidLiteral
-        /// Something begins like a number and is none: `01`, `1.`, `-`, `1e`.
+        /// A text begins like a number but is not valid: `01`, `1.`, `-`, `1e`.
         case invalidNumber
-        /// A backslash in a string is followed by what is no escape.
+        /// A backslash in a string does not begin a valid escape.
         case invalidEscape
-        /// A `\u` escape names one half of a surrogate pair without the other.
+        /// A `\u` escape is one half of a surrogate pair without the other.
         case loneSurrogate
-        /// A control character (below U+0020) stands unescaped in a string.
+        /// A control character (below U+0020) in a string is not escaped.
         case controlCharacter
-        /// Bytes in a string are not UTF-8: overlong, a surrogate, above U+10FFFF, cut short, or stray.
+        /// Bytes in a string are not UTF-8: overlong, a surrogate, above U+10FFFF, truncated, or stray.
         case invalidUTF8
-        /// Something follows the one value.
+        /// There is more text after the value.
         case trailingContent
         /// The text has more bytes than ``JSONLimits/maximumBytes``.
         case tooManyBytes
@@ -31,19 +31,19 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package let reason: Reason
 
-    /// Where, in bytes from the start of the text: the first byte that is wrong, or the length where the text ended.
+    /// The offset in bytes: that of the first wrong byte, or the length if the text ended too early.
     package let offset: Int
 
-    /// One sentence: what was expected and what was found.
+    /// One sentence that says what was expected and what was found.
     package let message: String
 
     package var description: String { "\(message) (byte \(offset))" }
 
-    /// Line and column of the offset.
+    /// Returns the line and the column of the offset.
     ///
-    /// Lines end with `\n`, `\r\n` or `\r`.
+    /// Lines end with `\n`, `\r\n`, or `\r`.
     ///
-    /// - Returns: both from 1; a column is a Unicode scalar.
+    /// - Returns: Both numbers from 1; a column is one Unicode scalar.
     package func position(in bytes: some Sequence<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -63,9 +63,9 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What the hot part of the reader throws: two words, from which ``JSONError`` with its sentence is made once, outside.
+/// The error of the reader's fast path: two words, from which ``JSONError`` is built once, outside of that path.
 struct JSONFailure: Error {
-    /// What the grammar allowed where it failed; chooses the words of the message.
+    /// The tokens that the grammar allowed at the failure, which select the words of the message.
     enum Expectation {
         case value
         case valueOrClosingBracket
@@ -92,7 +92,7 @@ struct JSONFailure: Error {
 }
 
 extension JSONFailure {
-    /// The error for people, made from the failure and the bytes it happened in.
+    /// Returns the error with its message for the bytes that were read.
     func error(in bytes: [UInt8], limits: JSONLimits) -> JSONError {
         JSONError(reason: reason, offset: offset, message: message(in: bytes, limits: limits))
     }
@@ -116,7 +116,7 @@ extension JSONFailure {
         }
     }
 
-    /// A printable name of the byte: itself if it is visible ASCII, else its value.
+    /// Returns a printable name of a byte: the byte itself if it is visible ASCII, or else its value.
     private static func name(of bytes: [UInt8], at offset: Int) -> String {
         guard offset < bytes.count else { return "the end of the text" }
         let byte = bytes[offset]

@@ -1,7 +1,7 @@
-/// A number as it was written.
+/// A number in its original notation.
 ///
-/// Two numbers are equal when their values are, in exact decimal arithmetic: `1`, `1.0` and `10e-1` are one number,
-/// `9007199254740993` and `9007199254740992.0` are two.
+/// Two numbers are equal if their values are equal in exact decimal arithmetic: `1`, `1.0`, and `10e-1` are equal;
+/// `9007199254740993` and `9007199254740992.0` are not.
 package struct JSONNumber: Sendable, CustomStringConvertible {
     package let text: String
 
@@ -13,14 +13,13 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         text = String(value)
     }
 
-    /// A double in its shortest notation that reads back the same, integral ones without `.0`; nil for NaN and
-    /// infinities.
+    /// Creates a number in the shortest notation that reads back as `value`, without `.0`; `nil` if not finite.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = DoubleText.shortest(of: value)
     }
 
-    /// A number from its text; nil where RFC 8259 has no such number.
+    /// Creates a number from its text; `nil` if it is not a number of RFC 8259.
     package init?(text: String) {
         guard JSONNumber.isValid(text) else { return nil }
         self.text = text
@@ -29,7 +28,7 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
     /// The value if it is integral and fits (`1`, `1.0`, `1e2`).
     package var int: Int? { unsafe withBytes { unsafe DecimalNumeral($0).int } }
 
-    /// The nearest double; nil beyond the range of a double.
+    /// The nearest double, or `nil` beyond the range of doubles.
     package var double: Double? { unsafe withBytes { unsafe DecimalNumeral.double(of: $0) } }
 
     package var description: String { text }
@@ -53,22 +52,22 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
 }
 
 extension JSONNumber: Hashable {
-    /// Whether the values are equal, in exact decimal arithmetic.
+    /// Returns whether the values are equal in exact decimal arithmetic.
     package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         left.text == right.text || left.normalForm == right.normalForm
     }
 
-    /// Hashes the value, so that equal numbers have one hash.
+    /// Hashes the value, so that equal numbers have the same hash.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(normalForm)
     }
 
-    /// Sign, digits without zeros at either end, and the exponent of the last digit; zero has no sign and no exponent.
+    /// The sign, the digits without outer zeros, and the exponent of the last digit; zero has no sign or exponent.
     private struct NormalForm: Hashable {
         var isNegative = false
         var digits: [UInt8] = []
         var exponent = 0
-        /// The digits of an exponent that is beyond an `Int`.
+        /// The digits of an exponent that exceeds the range of `Int`.
         var hugeExponent: String?
     }
 
@@ -97,18 +96,18 @@ extension JSONNumber: Hashable {
     }
 }
 
-/// A number's text taken apart: `(-)significand × 10^exponent`.
+/// The parts of a number's text: `(-)significand × 10^exponent`.
 ///
-/// The text has been found valid before; nothing is checked here.
+/// The text must be valid; it is not checked here.
 struct DecimalNumeral {
     private(set) var isNegative = false
     /// The first nineteen significant digits.
     private(set) var significand: UInt64 = 0
     private(set) var exponent = 0
-    /// Whether the significand holds all digits, the left-out ones being zero.
+    /// Whether all digits that the significand leaves out are zero.
     private(set) var isExact = true
 
-    /// Exponents beyond this are all the same to every use.
+    /// The exponent beyond which all exponents have the same effect.
     private static let exponentBound = 1_000_000_000
 
     @inline(__always)
@@ -118,7 +117,7 @@ struct DecimalNumeral {
         var digits = 0
         var isFraction = false
         while position < end {
-            // In bounds: `position < end`, the buffer's count.
+            // In bounds: `position < end`, the count of the buffer.
             let byte = unsafe text[position]
             position &+= 1
             if byte.isDigit {
@@ -179,14 +178,14 @@ struct DecimalNumeral {
 }
 
 extension DecimalNumeral {
-    /// The nearest double of a number's text; nil beyond the range of a double.
+    /// Returns the nearest double of a number's text, or `nil` beyond the range of doubles.
     static func double(of text: UnsafeBufferPointer<UInt8>) -> Double? {
         if let exact = unsafe DecimalNumeral(text).exactDouble { return exact }
         let value = unsafe Double(String(decoding: text, as: UTF8.self))
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The double, where one correctly rounded operation on exact operands gives it (Clinger's fast path).
+    /// The double, if one correctly rounded operation on exact operands computes it (Clinger's fast path).
     private var exactDouble: Double? {
         guard isExact, significand <= 1 << 53, exponent.magnitude < Self.powersOfTen.count else { return nil }
         let power = Self.powersOfTen[Int(exponent.magnitude)]
@@ -202,7 +201,7 @@ extension DecimalNumeral {
 
 /// The notation of doubles.
 enum DoubleText {
-    /// The shortest text that reads back as the same finite double; integral ones without `.0`.
+    /// Returns the shortest text that reads back as the same finite double, without `.0` if it is integral.
     static func shortest(of value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

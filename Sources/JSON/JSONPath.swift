@@ -1,4 +1,4 @@
-/// A path from a row to values in it: a subset of JSONPath (RFC 9535).
+/// A path from a row to values in it, in a subset of JSONPath (RFC 9535).
 ///
 /// `a.b`, `['odd key']`, `[0]`, `[-1]`, `[*]` and the filter `[?@.a.b=='x']`, relative to the row; a leading `$` starts
 /// at the response's root, `.` is the row itself.
@@ -10,11 +10,11 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         case filter(names: [String], equals: String)
     }
 
-    /// The text it was compiled from.
+    /// The text from which the path was compiled.
     package let description: String
     let startsAtRoot: Bool
     let segments: [Segment]
-    /// Whether it leads to at most one value: it has neither `[*]` nor a filter.
+    /// Whether the path selects at most one value, because it has neither `[*]` nor a filter.
     package let isSingular: Bool
 
     /// Compiles a path.
@@ -25,7 +25,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Whether it leads to where it starts: `.`.
+    /// Whether the path selects its starting point, as `.` does.
     package var leadsToItself: Bool { segments.isEmpty }
 
     private init(_ path: JSONPath, count: Int) {
@@ -35,8 +35,8 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         isSingular = segments.allSatisfy(\.isSingular)
     }
 
-    /// Whether `[*]` or a filter on the way comes to a list without elements, or to one whose objects the filter all
-    /// turns down.
+    /// Returns whether `[*]` or a filter on the path selects nothing from a list, because the list is empty or the
+    /// filter rejects all its objects.
     package func comesToEmptyList(in root: JSONElement) -> Bool {
         var reached = [root]
         var steps = Int.max
@@ -56,7 +56,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return false
     }
 
-    /// Whether that is there which the last step leads from: an object for a name, a list for a position.
+    /// Returns whether the container for the last step exists: an object for a name, otherwise a list.
     package func leadsFromSomething(in root: JSONElement) -> Bool {
         guard let last = segments.last else { return false }
         let places = JSONPath(self, count: segments.count - 1).select(in: root, root: root)
@@ -66,13 +66,13 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-    /// Every value the path leads to, in order; it starts at the row, or with `$` at the root.
+    /// Returns all values that the path selects, in order; it starts at the row, or with `$` at the root.
     package func select(in row: JSONElement, root: JSONElement) -> [JSONElement] {
         var steps = Int.max
         return select(in: row, root: root, steps: &steps)
     }
 
-    /// The same, as far as `steps` go: one is taken for each value that is passed, and below zero it ends.
+    /// Returns all values, and subtracts one from `steps` for each value visited; below zero, it returns none.
     package func select(in row: JSONElement, root: JSONElement, steps: inout Int) -> [JSONElement] {
         var selected = [startsAtRoot ? root : row]
         for segment in segments {
@@ -86,13 +86,13 @@ extension JSONPath {
         return selected
     }
 
-    /// The first value the path leads to.
+    /// Returns the first value that the path selects.
     package func first(in row: JSONElement, root: JSONElement) -> JSONElement? {
         var steps = Int.max
         return first(in: row, root: root, steps: &steps)
     }
 
-    /// The same, as far as `steps` go.
+    /// Returns the first value within `steps`; see ``select(in:root:steps:)``.
     package func first(in row: JSONElement, root: JSONElement, steps: inout Int) -> JSONElement? {
         var current = startsAtRoot ? root : row
         for (position, segment) in segments.enumerated() {
@@ -106,7 +106,7 @@ extension JSONPath {
         return current
     }
 
-    /// The first value, depth first, so that no more is visited than needed; recursion is as deep as the path is long.
+    /// Returns the first value, depth first, to visit no more values than needed; recursion is as deep as the path.
     private static func first(
         of segments: ArraySlice<Segment>,
         in element: JSONElement,
@@ -122,16 +122,16 @@ extension JSONPath {
 }
 
 extension JSONPath {
-    /// What a walk along a path comes to.
+    /// The result of following a path.
     package enum Trace: Sendable {
         case found
-        /// The first object on the way that lacks the name that comes next.
+        /// The first object on the path that lacks the next name.
         case lacks(name: String, in: JSONElement)
-        /// A list on the way is empty, or a value is null: it cannot be told.
+        /// A list on the path is empty or a value is null, so that the result is unknown.
         case unknown
     }
 
-    /// Where a walk along the path ends, for a definition that is checked against a sample.
+    /// Follows the path, to check a definition against a sample.
     package func trace(in row: JSONElement, root: JSONElement) -> Trace {
         var reached = [startsAtRoot ? root : row]
         var steps = 1_000_000
@@ -150,7 +150,7 @@ extension JSONPath {
         return .found
     }
 
-    /// Every name that stands in the path.
+    /// All names in the path.
     package var names: [String] {
         segments.flatMap { segment -> [String] in
             switch segment {
@@ -163,7 +163,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Segment {
-    /// Whether it leads to one value at most.
+    /// Whether the segment selects at most one value.
     var isSingular: Bool {
         switch self {
         case .name, .index: true
@@ -171,7 +171,7 @@ extension JSONPath.Segment {
         }
     }
 
-    /// The values it leads to from an element, in order.
+    /// Returns the values that the segment selects from an element, in order.
     fileprivate func children(of element: JSONElement, steps: inout Int) -> [JSONElement] {
         steps -= 1 + element.count
         guard steps >= 0 else { return [] }
@@ -192,7 +192,7 @@ extension JSONPath.Segment {
         }
     }
 
-    /// The one value a name or position leads to.
+    /// Returns the value that a name or a position selects.
     fileprivate func child(of element: JSONElement) -> JSONElement? {
         switch self {
         case .name(let name): element[name]
@@ -206,22 +206,22 @@ extension JSONPath.Segment {
 }
 
 extension JSONElement {
-    /// Whether it is a list with one element, in a format that does not write it as a list.
+    /// Whether this is a list with one element, in a format that does not mark it as a list.
     fileprivate var isLoneElement: Bool { storage.singlesAreLists && kind != .array }
 
-    /// The values of an array or of an object's members.
+    /// The values of an array, or of the members of an object.
     fileprivate var children: [JSONElement] {
         if kind == .array { return Array(elements) }
         return isLoneElement ? [self] : members.map(\.value)
     }
 }
 
-/// Why a text is no path of the subset.
+/// The reason why a text is not a path of the subset.
 package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence: what was expected and what was found.
+    /// One sentence that says what was expected and what was found.
     package let message: String
 
-    /// Where, in characters from 1; one past the last where the text ends too early.
+    /// The column in characters, from 1; one past the last character if the text ends too early.
     package let column: Int
 
     package var description: String { "\(message) (column \(column))" }

@@ -1,4 +1,4 @@
-/// Reads the text of a path, scalar by scalar.
+/// Parses the text of a path, scalar by scalar.
 struct JSONPathParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -29,9 +29,9 @@ struct JSONPathParser {
         return (startsAtRoot, segments)
     }
 
-    /// Reads a name that needs no brackets: letters, digits, `_` and anything beyond ASCII, no digit first.
+    /// Reads a name without brackets: letters, digits, `_`, and anything beyond ASCII, not beginning with a digit.
     ///
-    /// Beyond RFC 9535, also the names that XML becomes: `@href`, `#text` and `media:thumbnail`.
+    /// Unlike RFC 9535, it also accepts the names that XML produces: `@href`, `#text`, and `media:thumbnail`.
     private mutating func shorthand() throws(JSONPathError) -> String {
         let isMarked = peek == "@" || peek == "#"
         if isMarked { position += 1 }
@@ -47,7 +47,7 @@ struct JSONPathParser {
         return String(name)
     }
 
-    /// Whether a colon stands here, between the prefix of a name space and a name.
+    /// Whether the next scalar is a colon between a namespace prefix and a name.
     private var isPrefixEnd: Bool {
         peek == ":" && position + 1 < scalars.count && scalars[position + 1].isNameStart
     }
@@ -72,7 +72,7 @@ struct JSONPathParser {
         return segment
     }
 
-    /// Reads a position: no leading zeros, no `-0`, at most 2⁵³ − 1 either way (RFC 9535, section 2.1).
+    /// Reads a position without leading zeros or `-0`, between −(2⁵³ − 1) and 2⁵³ − 1 (RFC 9535, section 2.1).
     private mutating func index() throws(JSONPathError) -> Int {
         let start = position
         var digits = take("-") ? "-" : ""
@@ -207,7 +207,7 @@ extension JSONPathParser {
         return error("expected \(expected), but \(found) came")
     }
 
-    /// An error at a position; its column counts characters, as an editor does.
+    /// Returns an error at a position; its column counts characters, as an editor does.
     private func error(_ message: String, at scalar: Int? = nil) -> JSONPathError {
         var before = String.UnicodeScalarView()
         before.append(contentsOf: scalars[..<(scalar ?? position)])
@@ -218,7 +218,7 @@ extension JSONPathParser {
 extension Unicode.Scalar {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// What may begin a name without brackets (RFC 9535, section 2.5.1.1).
+    /// Whether the scalar may begin a name without brackets (RFC 9535, section 2.5.1.1).
     fileprivate var isNameStart: Bool {
         ("a"..."z").contains(self) || ("A"..."Z").contains(self) || self == "_" || value >= 0x80
     }

@@ -1,18 +1,18 @@
 /// Reads one text into a tape, in one pass and without recursion.
 ///
-/// The words of an open container carry the way back to the one around it (``TapeSpan``), so depth costs no stack.
+/// The words of an open container link to the enclosing one (``TapeSpan``), so nesting uses no stack.
 @safe
 struct JSONReader {
     private let scanner: JSONScanner
     private let maximumDepth: Int
     private let numberLength: Int
     private(set) var tape: UnsafeMutablePointer<UInt64>
-    /// Words that the tape has room for.
+    /// The number of words for which the tape has room.
     private(set) var capacity: Int
     private(set) var length = 0
-    /// Whether there are no blanks inside the value.
+    /// Whether there is no whitespace inside the value.
     private(set) var isCompact = true
-    /// The tape index of the innermost open container, whether that is an object, and how many values it has so far.
+    /// The tape index of the innermost open container, whether it is an object, and the number of its values so far.
     private var container = 0
     private var isObject = false
     private var count = 0
@@ -27,7 +27,7 @@ struct JSONReader {
         numberLength = limits.maximumNumberLength
     }
 
-    /// Reads exactly one value, with blanks around it.
+    /// Reads exactly one value and the whitespace around it.
     @inline(__always)
     mutating func read() throws(JSONFailure) {
         let start = scanner.peek(0) > .space ? 0 : scanner.skipBlanks(from: 0)
@@ -37,9 +37,9 @@ struct JSONReader {
         if rest < scanner.end { throw JSONFailure(.trailingContent, at: rest, expected: .nothing) }
     }
 
-    /// Reads a value and all that is in it.
+    /// Reads a value with all its contents.
     ///
-    /// In one piece, and calling only functions that do not get the reader: so its state stays in registers.
+    /// No call in this function receives the reader (its methods are inlined), so that its state stays in registers.
     @inline(__always)
     private mutating func readTree(from start: Int) throws(JSONFailure) -> Int {
         var position = start
@@ -63,7 +63,7 @@ struct JSONReader {
                 push(TapeWord(kind, offset: position, length: end &- position).bits)
                 position = end
             }
-            // What follows: closing brackets, and the comma before the next value or name.
+            // Next come closing brackets, and the comma before the next value or name.
             while depth > 0 {
                 count &+= 1
                 position = skipBlanks(from: position)
@@ -82,7 +82,7 @@ struct JSONReader {
         }
     }
 
-    /// The first position that is not blank.
+    /// Returns the first position that is not whitespace.
     @inline(__always)
     private mutating func skipBlanks(from position: Int) -> Int {
         if scanner.peek(position) > .space { return position }
@@ -98,7 +98,7 @@ struct JSONReader {
         return end &+ 1
     }
 
-    /// Reads a member's name and the colon; returns where its value begins.
+    /// Reads the name of a member and the colon, and returns the position of the value.
     @inline(__always)
     private mutating func readName(from start: Int) throws(JSONFailure) -> Int {
         guard scanner.peek(start) == .quote else {
@@ -113,7 +113,7 @@ struct JSONReader {
 // MARK: - Containers
 
 extension JSONReader {
-    /// What closes the innermost container.
+    /// The byte that closes the innermost container.
     @inline(__always)
     private var closingBracket: UInt8 { isObject ? .closeBrace : .closeBracket }
 
@@ -129,7 +129,7 @@ extension JSONReader {
         push(outer.bits)
     }
 
-    /// Closes the innermost container at its bracket and returns to the one around it.
+    /// Closes the innermost container at its bracket and returns to the enclosing one.
     @inline(__always)
     private mutating func close(at bracket: Int) -> Int {
         let opened = unsafe TapeWord(bits: tape[container])
@@ -151,7 +151,7 @@ extension JSONReader {
         length &+= 1
     }
 
-    /// A tape twice as large with the words of a full one, which it replaces.
+    /// Replaces a full tape by one of twice the size with the same words.
     @inline(never)
     private static func grown(
         _ tape: UnsafeMutablePointer<UInt64>,

@@ -1,6 +1,6 @@
-/// Walks over the bytes of a text: every function takes a position and returns the next.
+/// Scans the bytes of a text; each function takes a position and returns the next one.
 ///
-/// Positions are at most `end`; `byte` and `word` are called only where the bytes are known to be inside.
+/// Positions are at most `end`; `byte` and `word` are called only if the bytes are known to be in bounds.
 @safe
 struct JSONScanner {
     private let base: UnsafeRawPointer
@@ -11,28 +11,27 @@ struct JSONScanner {
         end = bytes.count
     }
 
-    /// The byte at a position below `end`.
+    /// Returns the byte at a position below `end`.
     @inline(__always)
     func byte(_ position: Int) -> UInt8 {
         assert(position < end)
         return unsafe base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Eight bytes from a position of at most `end - 8`, the first in the lowest bits.
+    /// Returns eight bytes from a position of at most `end - 8`, the first byte in the lowest bits.
     @inline(__always)
     func word(_ position: Int) -> UInt64 {
         assert(position &+ 8 <= end)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// The byte at a position, or NUL at the end; NUL is no byte of JSON's structure, so it falls into the error's
-    /// path.
+    /// Returns the byte at a position, or NUL at the end; NUL has no meaning in JSON, so it leads to the error path.
     @inline(__always)
     func peek(_ position: Int) -> UInt8 {
         position < end ? byte(position) : 0
     }
 
-    /// The first position that is not blank.
+    /// Returns the first position that is not whitespace.
     @inline(never)
     func skipBlanks(from start: Int) -> Int {
         var position = start
@@ -45,7 +44,7 @@ struct JSONScanner {
         return position
     }
 
-    /// The first position that is not a space, eight bytes at once: indentation is long.
+    /// Returns the first position that is not a space, testing eight bytes at once because indentation is long.
     @inline(__always)
     private func skipSpaces(from start: Int) -> Int {
         var position = start
@@ -57,7 +56,7 @@ struct JSONScanner {
         return position
     }
 
-    /// Scans `true`, `false` or `null`; `isFirst` says that a closing bracket could stand here too.
+    /// Scans `true`, `false`, or `null`; `isFirst` says that a closing bracket would also be allowed here.
     @inline(never)
     func scanLiteral(from start: Int, isFirst: Bool) throws(JSONFailure) -> (end: Int, kind: TapeWord.Kind) {
         let (text, kind): (StaticString, TapeWord.Kind)
@@ -77,7 +76,7 @@ struct JSONScanner {
         return (position, kind)
     }
 
-    /// The failure at a position, or that of a text which ends too early.
+    /// Returns the failure at a position, or `unexpectedEnd` at the end of the text.
     @inline(never)
     func failure(
         _ reason: JSONError.Reason = .unexpectedByte,
@@ -91,7 +90,7 @@ struct JSONScanner {
 extension JSONScanner {
     /// Scans a string from after its opening quote.
     ///
-    /// - Returns: the position of the closing quote, and which kind of string it closes.
+    /// - Returns: The position of the closing quote and the kind of the string.
     @inline(__always)
     func scanString(from start: Int) throws(JSONFailure) -> (quote: Int, kind: TapeWord.Kind) {
         let position = skipPlainText(from: start)
@@ -99,7 +98,7 @@ extension JSONScanner {
         return try scanRestOfString(from: position)
     }
 
-    /// The first position whose byte is a quote, a backslash, a control character or not ASCII.
+    /// Returns the first position whose byte is a quote, a backslash, a control character, or not ASCII.
     @inline(__always)
     private func skipPlainText(from start: Int) -> Int {
         var position = start
@@ -116,10 +115,10 @@ extension JSONScanner {
         return position
     }
 
-    /// The high bit of every byte that ends plain text; the lowest that is set is exact.
+    /// Returns a word with the high bit of each byte that ends plain text; only the lowest set bit is exact.
     ///
-    /// A subtraction borrows only out of a byte that is itself a stop, so bytes below the first stop are never marked,
-    /// and what else sets a high bit is a byte of 0x80 or above, which is a stop as well.
+    /// The subtraction borrows only from a byte that is itself a stop, so bytes below the first stop are never marked.
+    /// The other bytes with a high bit are 0x80 or above, which are stops as well.
     @inline(__always)
     private static func stops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -151,7 +150,7 @@ extension JSONScanner {
         throw JSONFailure(.unexpectedEnd, at: end, expected: .restOfString)
     }
 
-    /// Scans an escape from its backslash; a high surrogate together with its low one.
+    /// Scans an escape from its backslash; a high surrogate is scanned together with its low surrogate.
     private func scanEscape(from start: Int) throws(JSONFailure) -> Int {
         switch peek(start &+ 1) {
         case .quote, .backslash, .slash, 0x62, 0x66, 0x6E, 0x72, 0x74:
@@ -174,7 +173,7 @@ extension JSONScanner {
         return start &+ 12
     }
 
-    /// The code unit of the `\u` escape that begins at the position.
+    /// Returns the code unit of the `\u` escape that begins at the position.
     private func codeUnit(ofEscapeAt start: Int) throws(JSONFailure) -> UInt16 {
         var unit: UInt16 = 0
         for position in (start &+ 2)..<(start &+ 6) {
@@ -184,7 +183,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// The failure at a position, or that of a text which ends inside a string.
+    /// Returns the failure at a position, or `unexpectedEnd` if the text ends inside a string.
     private func failure(_ reason: JSONError.Reason, at position: Int) -> JSONFailure {
         position < end
             ? JSONFailure(reason, at: position) : JSONFailure(.unexpectedEnd, at: end, expected: .restOfString)
@@ -192,9 +191,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Scans well-formed multibyte sequences, as many as follow each other, from a byte of 0x80 or above.
+    /// Scans consecutive multibyte sequences from a byte of 0x80 or above.
     ///
-    /// Follows table 3-7 of the Unicode standard: no overlong form, no surrogate, nothing above U+10FFFF.
+    /// Accepts table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing above U+10FFFF.
     func scanMultibyte(from start: Int) throws(JSONFailure) -> Int {
         var position = start
         while position < end {
@@ -237,7 +236,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Scans a number from its first byte, a minus or a digit (RFC 8259, section 6).
+    /// Scans a number from its first byte, which is a minus or a digit (RFC 8259, section 6).
     @inline(never)
     func scanNumber(from start: Int, longest: Int) throws(JSONFailure) -> Int {
         var position = start
@@ -270,9 +269,9 @@ extension JSONScanner {
     }
 }
 
-/// Decoding of what stands after a backslash (RFC 8259, section 7).
+/// Decodes the escapes of strings (RFC 8259, section 7).
 enum StringEscapes {
-    /// The bytes of a string whose escapes the reader has already found valid.
+    /// Returns the decoded bytes of a string whose escapes the reader has already validated.
     static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
@@ -299,7 +298,7 @@ enum StringEscapes {
         }
     }
 
-    /// The scalar of the digits after `\u`, together with its low surrogate's escape where there is one.
+    /// Returns the scalar of the digits after `\u`, and consumes the escape of its low surrogate if there is one.
     private static func scalar(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
         let high = unsafe codeUnit(from: &rest)
         if let scalar = Unicode.Scalar(high) { return scalar }

@@ -1,6 +1,6 @@
-/// A value made by us: for building answers, schemas and tests.
+/// A JSON value to build answers, schemas, and tests from.
 ///
-/// Equality is that of Swift's parts: order of members counts, strings are compared as Swift compares them.
+/// Equality is that of Swift: the order of members counts, and strings are compared as Swift compares them.
 package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -19,18 +19,18 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// A copy of an element and all that is in it, decoded.
+    /// Creates a decoded copy of an element with all its contents.
     package init(_ element: JSONElement) {
         self.init(element.storage, at: element.index)
     }
 
-    /// The value of the object's last member of that name; nil where there is none and for anything but an object.
+    /// The value of the object's last member with that name, or `nil` if there is none or this is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
-    /// The array's value at a position from 0; nil outside it and for anything but an array.
+    /// The value at a position in an array, or `nil` if there is none or this is not an array.
     package subscript(position: Int) -> JSONValue? {
         guard case .array(let values) = self, values.indices.contains(position) else { return nil }
         return values[position]
@@ -42,12 +42,12 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue: JSONEncodable {
-    /// Writes the value and all that is in it.
+    /// Writes the value with all its contents.
     package func encode(to writer: inout JSONWriter) {
         Self.write(self, to: &writer)
     }
 
-    // All is borrowed, down to the strings' bytes: a copy would retain and release every string.
+    // Everything is borrowed, even the bytes of strings: a copy would retain and release every string.
 
     private static func write(_ value: borrowing JSONValue, to writer: inout JSONWriter) {
         switch value {
@@ -79,9 +79,9 @@ extension JSONValue: JSONEncodable {
 }
 
 extension Span where Element: ~Copyable {
-    /// Calls with each element where it lies.
+    /// Calls `body` with each element in place.
     ///
-    /// Written for elements that cannot be copied, and so copies none that can; a subscript here and there would.
+    /// The extension allows noncopyable elements, so it copies no others either, unlike a subscript elsewhere.
     @inline(__always)
     fileprivate func lendEach(_ body: (borrowing Element) -> Void) {
         for position in indices { body(self[position]) }
@@ -103,7 +103,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
         self = .number(JSONNumber(value))
     }
 
-    /// A double; `null` for what JSON has no number for.
+    /// Creates a double, or `null` for NaN and infinities.
     package init(floatLiteral value: Double) {
         self = JSONNumber(value).map(JSONValue.number) ?? .null
     }
@@ -116,14 +116,14 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
         self = .array(elements)
     }
 
-    /// An object with its members in the order written.
+    /// Creates an object with its members in the given order.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
 
 extension JSONValue {
-    /// Decodes the value at a tape index and all that is in it.
+    /// Decodes the value at a tape index with all its contents.
     init(_ storage: JSONStorage, at index: Int) {
         self = unsafe storage.withParts { bytes, tape in
             var decoder = unsafe TapeDecoder(bytes: bytes, tape: tape, index: index)
@@ -132,12 +132,12 @@ extension JSONValue {
     }
 }
 
-/// Makes values of a document's tape and bytes; lives only inside a call that lends both.
+/// Decodes values from the tape and the bytes of a document; used only inside a call that lends both.
 @safe
 struct TapeDecoder {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let tape: UnsafeBufferPointer<UInt64>
-    /// The tape index of what comes next.
+    /// The tape index of the next word.
     private var index: Int
 
     init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>, index: Int) {
@@ -146,7 +146,7 @@ struct TapeDecoder {
         self.index = index
     }
 
-    /// Decodes the value that comes next; recursion is as deep as the document, which the reader's limit bounds.
+    /// Decodes the next value; the recursion is as deep as the document, which the reader limits.
     mutating func value() -> JSONValue {
         let word = next()
         switch word.kind {
@@ -182,7 +182,7 @@ struct TapeDecoder {
 }
 
 extension Array {
-    /// As many elements as the capacity says, each from a call.
+    /// Creates an array of `capacity` elements, each returned by a call of `next`.
     @inline(__always)
     fileprivate init(capacity: Int, _ next: () -> Element) {
         self = []

@@ -1,8 +1,8 @@
-/// Writes JSON into a byte buffer; commas, colons and (when pretty) indentation are its business.
+/// Writes JSON into a byte buffer, and inserts commas, colons, and (if pretty) indentation.
 ///
-/// Non-ASCII goes out as UTF-8; only `"`, `\` and control characters are escaped, so that no newline can stand inside a
-/// frame of one line. A writer takes one value; what it writes is well-formed as long as each body writes what it is
-/// for: members in an object, values in an array.
+/// Non-ASCII text is written as UTF-8. Only `"`, `\`, and control characters are escaped, so a frame of one line
+/// contains no newline. A writer takes one value. The output is well-formed if each body writes only members into an
+/// object and only values into an array.
 package struct JSONWriter {
     var buffer: ByteBuffer
     let isPretty: Bool
@@ -10,13 +10,15 @@ package struct JSONWriter {
     private var isAfterName = false
     private var depth = 0
 
-    /// An empty writer with room for `capacity` bytes; `pretty` puts each member and value on a line, indented by two spaces.
+    /// Creates a writer with room for `capacity` bytes.
+    ///
+    /// `pretty` puts each member and value on its own line, indented by two spaces.
     package init(reserving capacity: Int = 256, pretty: Bool = false) {
         isPretty = pretty
         buffer = ByteBuffer(reserving: capacity)
     }
 
-    /// What has been written: a copy.
+    /// A copy of the bytes written so far.
     package var bytes: [UInt8] { buffer.bytes }
 
     package var count: Int { buffer.count }
@@ -25,9 +27,9 @@ package struct JSONWriter {
 // MARK: - Structure
 
 extension JSONWriter {
-    /// Writes what stands before a value or a name, but for the comma of compact text.
+    /// Writes what precedes a value or a name, except for the comma of compact text.
     ///
-    /// - Returns: whether that comma is due.
+    /// - Returns: Whether that comma is due.
     @inline(__always)
     private mutating func separate() -> Bool {
         if isPretty { return separatePretty() }
@@ -44,7 +46,7 @@ extension JSONWriter {
         return false
     }
 
-    /// Writes a member's name; its value must follow.
+    /// Writes the name of a member; its value must follow.
     @inline(__always)
     mutating func beginMember(_ name: borrowing String) {
         let comma = separate()
@@ -52,7 +54,7 @@ extension JSONWriter {
         endName()
     }
 
-    /// Writes a member's name from its encoded text, quotes included; its value must follow.
+    /// Writes the name of a member from its encoded text, including quotes; its value must follow.
     @inline(__always)
     mutating func beginMember(encoded name: UnsafeBufferPointer<UInt8>) {
         let comma = separate()
@@ -104,7 +106,7 @@ extension JSONWriter {
         buffer.append(decimal: value, afterComma: comma)
     }
 
-    /// Writes a double in its shortest notation that reads back the same; `null` for NaN and infinities.
+    /// Writes a double in the shortest notation that reads back as the same value, or `null` for NaN and infinities.
     package mutating func double(_ value: Double) {
         if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 {
             int(integer)
@@ -119,11 +121,11 @@ extension JSONWriter {
 
     package mutating func string(_ value: String) { write(value) }
 
-    /// Writes a number as it was written, without a reference to its text.
+    /// Writes a number in its original notation, without retaining its text.
     @inline(__always)
     mutating func write(_ value: borrowing JSONNumber) { write(bare: value.text) }
 
-    /// Writes a string, without a reference to it.
+    /// Writes a string without retaining it.
     @inline(__always)
     mutating func write(_ value: borrowing String) {
         let comma = separate()
@@ -136,7 +138,7 @@ extension JSONWriter {
         buffer.append(bare: text, afterComma: comma)
     }
 
-    /// Writes bytes that must be exactly one JSON value; not checked.
+    /// Writes bytes that must be exactly one JSON value; this is not checked.
     package mutating func raw(_ bytes: some Collection<UInt8>) {
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe raw(contiguous: $0) }
         if isContiguous == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe raw(contiguous: $0) } }
@@ -160,14 +162,14 @@ extension JSONWriter {
 // MARK: - Containers
 
 extension JSONWriter {
-    /// Writes an object; the body calls `member`.
+    /// Writes an object; `body` calls `member`.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         begin(.openBrace)
         body(&self)
         end(.closeBrace)
     }
 
-    /// Writes an array; the body calls the functions for values.
+    /// Writes an array; `body` calls the functions for values.
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         begin(.openBracket)
         body(&self)
@@ -179,12 +181,12 @@ extension JSONWriter {
         value.encode(to: &self)
     }
 
-    /// Writes a member where there is a value, nothing where there is none.
+    /// Writes a member if there is a value, and nothing otherwise.
     package mutating func member<V: JSONEncodable>(_ name: String, _ value: V?) {
         if let value { member(name, value) }
     }
 
-    /// Writes a member whose value the body writes; `null` where it writes nothing.
+    /// Writes a member whose value is written by `body`, or is `null` if `body` writes nothing.
     package mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         beginMember(name)
         let start = buffer.count
@@ -193,7 +195,7 @@ extension JSONWriter {
     }
 }
 
-/// Writes values straight from a document's tape and bytes; lives only inside a call that lends both.
+/// Writes values directly from the tape and the bytes of a document; used only inside a call that lends both.
 @safe
 struct TapeWalk {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -204,9 +206,9 @@ struct TapeWalk {
         unsafe self.tape = unsafe tape
     }
 
-    /// Writes the value at a tape index; recursion is as deep as the document, which the reader's limit bounds.
+    /// Writes the value at a tape index; the recursion is as deep as the document, which the reader limits.
     ///
-    /// - Returns: the tape index after it.
+    /// - Returns: The tape index after the value.
     func write(at index: Int, to writer: inout JSONWriter) -> Int {
         let word = word(at: index)
         switch word.kind {
@@ -245,7 +247,7 @@ struct TapeWalk {
     @inline(__always)
     private func end(at index: Int) -> Int { unsafe TapeSpan(bits: tape[index &+ 1]).next }
 
-    /// The bytes of a scalar as they came, a string's quotes included.
+    /// Returns the original bytes of a scalar, including the quotes of a string.
     @inline(__always)
     private func text(of word: TapeWord) -> UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(rebasing: bytes[word.textRange])
@@ -253,7 +255,7 @@ struct TapeWalk {
 }
 
 extension JSONElement: JSONEncodable {
-    /// Writes the value and all that is in it; strings and numbers go out in the notation they came in.
+    /// Writes the value with all its contents; strings and numbers keep their original notation.
     package func encode(to writer: inout JSONWriter) {
         if storage.isCompact && !writer.isPretty {
             writer.raw(text)

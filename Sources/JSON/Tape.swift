@@ -1,11 +1,12 @@
-/// One word of the tape: the index over a text's bytes.
+/// One word of the tape, the index over the bytes of a text.
 ///
-/// A scalar is one word: kind, offset and length in bytes (a string's without its quotes). An array or object is two:
-/// the first as before, covering both brackets; the second ``TapeSpan``. A member is its name's word, then its value.
+/// A scalar has one word: kind, offset, and length in bytes (of a string without its quotes). An array or object has
+/// two: the same for the text with both brackets, and a ``TapeSpan``. A member has the word of its name, followed by
+/// its value.
 struct TapeWord {
     enum Kind: UInt64 {
         case null, `true`, `false`, number
-        /// A string of plain ASCII, one without escapes, and any other.
+        /// A string of plain ASCII, a string without escapes, and any other string.
         case string, unicodeString, escapedString
         case array, object
     }
@@ -26,7 +27,7 @@ struct TapeWord {
 
     @inline(__always)
     var kind: Kind {
-        // Spelled out, which compiles to the byte itself; `Kind(rawValue:)` is a call.
+        // Spelled out, because this compiles to the byte itself, whereas `Kind(rawValue:)` is a call.
         switch bits >> 56 {
         case 0: .null
         case 1: .true
@@ -46,18 +47,18 @@ struct TapeWord {
     @inline(__always)
     var length: Int { Int(truncatingIfNeeded: bits >> 28) & Self.maximumOffset }
 
-    /// The bytes of what the word stands for; a string's without its quotes.
+    /// The range of the value in the text, without the quotes of a string.
     @inline(__always)
     var range: Range<Int> { unsafe Range(uncheckedBounds: (offset, offset &+ length)) }
 
-    /// The bytes of the value as they came, a string's with its quotes.
+    /// The range of the value in the text, including the quotes of a string.
     @inline(__always)
     var textRange: Range<Int> {
         let quote = isString ? 1 : 0
         return unsafe Range(uncheckedBounds: (offset &- quote, offset &+ length &+ quote))
     }
 
-    /// The word for the value as it came, to be taken as bytes.
+    /// A word whose range includes the quotes of a string.
     var withQuotes: TapeWord { TapeWord(kind, offset: textRange.lowerBound, length: textRange.count) }
 
     @inline(__always)
@@ -69,10 +70,10 @@ struct TapeWord {
     var isContainer: Bool { bits >> 56 >= Kind.array.rawValue }
 }
 
-/// The second word of an array or object: how many values it has, and the tape index after it.
+/// The second word of an array or object: the number of its values, and the tape index after it.
 ///
-/// While the reader is still inside, the same word remembers the container around it and how far that had been counted,
-/// so that the tape is the reader's stack too.
+/// While the reader is inside the container, this word holds the index of the enclosing container and the number of its
+/// values so far, so that the tape is also the stack of the reader.
 struct TapeSpan {
     let bits: UInt64
 
@@ -93,32 +94,32 @@ struct TapeSpan {
     var next: Int { Int(truncatingIfNeeded: bits >> 32) }
 }
 
-/// Decoding of a document's strings, names and numbers.
+/// Decodes the strings, names, and numbers of a document.
 enum TapeString {
-    /// The text of a string's or name's word, escapes decoded.
+    /// Returns the text of a string or name, with its escapes decoded.
     static func decoded(_ word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard word.kind == .escapedString else { return unsafe plain(word, in: bytes) }
         return unsafe String(decoding: StringEscapes.decode(text(of: word, in: bytes)), as: UTF8.self)
     }
 
-    /// The bytes of a word as a string, just as they are.
+    /// Returns the bytes of a word as a string, without decoding.
     @inline(__always)
     static func plain(_ word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> String {
         let text = unsafe text(of: word, in: bytes)
         let isASCII = word.kind != .unicodeString
         if isASCII && text.count <= shortLength { return unsafe short(text) }
-        // The reader has validated the bytes; older systems validate them again.
+        // The reader has validated the bytes; older systems have to validate them again.
         guard #available(macOS 26, *) else { return unsafe String(decoding: text, as: UTF8.self) }
         return unsafe String(copying: UTF8Span(unchecked: text.span, isKnownASCII: isASCII))
     }
 
-    /// Whether two words stand for the same bytes, escapes as they are.
+    /// Returns whether two words have the same bytes, without decoding escapes.
     @inline(__always)
     static func areEqual(_ left: TapeWord, _ right: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         unsafe ByteRun.areEqual(text(of: left, in: bytes), text(of: right, in: bytes))
     }
 
-    /// A number that words for equal bytes share, and few others: of the length, the first and the last bytes.
+    /// Returns a number that is equal for equal bytes and rarely otherwise, from the length and the outer bytes.
     @inline(__always)
     static func signature(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         unsafe ByteRun.ends(of: text(of: word, in: bytes)) &+ UInt64(truncatingIfNeeded: word.length)
@@ -129,23 +130,23 @@ enum TapeString {
         unsafe UnsafeBufferPointer(rebasing: bytes[word.range])
     }
 
-    /// The most bytes of a string that needs no memory of its own.
+    /// The number of bytes up to which a string needs no allocation.
     private static let shortLength = 15
 
-    /// A string of at most ``shortLength`` bytes of ASCII, copied by words: most names and many values are such.
+    /// Returns a string of at most ``shortLength`` bytes of ASCII, copied by words; most names are this short.
     @inline(__always)
     private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         unsafe String(unsafeUninitializedCapacity: shortLength) { target in
             guard let base = target.baseAddress else { return 0 }
-            // In bounds: eight bytes where there are fewer, else as many as there are.
+            // In bounds: the copy stores eight bytes for a shorter string, and otherwise exactly its bytes.
             return unsafe ByteRun.copy(bytes, to: base)
         }
     }
 }
 
-/// What all elements of one document share: the text and its tape.
+/// The text and the tape, which all elements of one document share.
 ///
-/// Immutable once ``read(_:limits:)`` has returned, unless the holder of the only reference reads another text.
+/// Immutable after ``read(_:limits:)``, unless the owner of the only reference reads another text.
 @safe
 final class JSONStorage: @unchecked Sendable {
     @safe
@@ -153,20 +154,20 @@ final class JSONStorage: @unchecked Sendable {
         var text: UnsafeMutablePointer<UInt8>
         var textCapacity: Int
         var count = 0
-        /// Words of ``TapeWord`` and ``TapeSpan``.
+        /// The words, which are ``TapeWord`` and ``TapeSpan``.
         var tape: UnsafeMutablePointer<UInt64>
         var tapeCapacity: Int
         var length = 0
         var isCompact = true
     }
 
-    // Behind a pointer, for each access to a variable of a class is checked for exclusiveness.
+    // Behind a pointer, because each access to a variable of a class is checked for exclusivity.
     private let contents: UnsafeMutablePointer<Contents>
 
-    /// Whether a value that is no list stands for a list with one element.
+    /// Whether a value that is not a list represents a list with one element.
     let singlesAreLists: Bool
 
-    /// Memory for a text of `capacity` bytes; the tape grows where it has to.
+    /// Creates memory for a text of `capacity` bytes; the tape grows if needed.
     init(capacity: Int, singlesAreLists: Bool = false) {
         self.singlesAreLists = singlesAreLists
         let words = capacity / 8 + 16
@@ -187,13 +188,13 @@ final class JSONStorage: @unchecked Sendable {
         unsafe contents.deallocate()
     }
 
-    /// Reads a text that is no longer than the memory, and keeps a copy; no one else may hold this storage.
+    /// Reads a text that fits into the memory and keeps a copy; the caller must have the only reference.
     func read(_ text: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONError) {
         unsafe precondition(text.count <= contents.pointee.textCapacity)
         if let base = text.baseAddress { unsafe contents.pointee.text.update(from: base, count: text.count) }
         unsafe contents.pointee.count = text.count
         unsafe contents.pointee.length = 0
-        // Not the copy: what has just been stored is slow to load in words of another size.
+        // Read the original, because bytes that have just been stored are slow to load in words of another size.
         var reader = unsafe JSONReader(
             UnsafeRawBufferPointer(text),
             into: contents.pointee.tape,
@@ -215,10 +216,10 @@ final class JSONStorage: @unchecked Sendable {
     }
 
     var bytes: [UInt8] { unsafe withParts { text, _ in unsafe Array(text) } }
-    /// Whether there are no blanks inside the value, so that its text is also its compact writing.
+    /// Whether there is no whitespace inside the value, so that its text is already compact.
     var isCompact: Bool { unsafe contents.pointee.isCompact }
 
-    /// Calls with the text and the tape.
+    /// Calls `body` with the text and the tape.
     @inline(__always)
     func withParts<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt64>) -> Result) -> Result {
         unsafe body(
@@ -230,7 +231,7 @@ final class JSONStorage: @unchecked Sendable {
     @inline(__always)
     func word(at index: Int) -> TapeWord { TapeWord(bits: bits(at: index)) }
 
-    /// The second word of the container at a tape index.
+    /// Returns the second word of the container at a tape index.
     @inline(__always)
     func span(at index: Int) -> TapeSpan { TapeSpan(bits: bits(at: index + 1)) }
 
@@ -240,42 +241,42 @@ final class JSONStorage: @unchecked Sendable {
         return unsafe contents.pointee.tape[index]
     }
 
-    /// The tape index after the value at a tape index.
+    /// Returns the tape index after the value at a tape index.
     @inline(__always)
     func next(after index: Int) -> Int { word(at: index).isContainer ? span(at: index).next : index + 1 }
 }
 
 extension JSONStorage {
-    /// Calls with the bytes a word stands for.
+    /// Calls `body` with the bytes of a word.
     @inline(__always)
     func withBytes<Result>(of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         unsafe withParts { bytes, _ in unsafe body(UnsafeBufferPointer(rebasing: bytes[word.range])) }
     }
 
-    /// The text of a string's or name's word, escapes decoded.
+    /// Returns the text of a string or name, with its escapes decoded.
     func string(of word: TapeWord) -> String {
         unsafe withParts { bytes, _ in unsafe TapeString.decoded(word, in: bytes) }
     }
 
-    /// The bytes of a word as a string, just as they are.
+    /// Returns the bytes of a word as a string, without decoding.
     func plainString(of word: TapeWord) -> String {
         unsafe withParts { bytes, _ in unsafe TapeString.plain(word, in: bytes) }
     }
 
-    /// The text of a string's or name's word in UTF-8, escapes decoded.
+    /// Returns the UTF-8 of a string or name, with its escapes decoded.
     func stringBytes(of word: TapeWord) -> [UInt8] {
         word.kind == .escapedString ? unescaped(word) : unsafe withBytes(of: word) { unsafe Array($0) }
     }
 
-    /// Whether the word is a string of exactly these code points.
+    /// Returns whether the word is a string of exactly these code points.
     func isString(_ word: TapeWord, _ text: String) -> Bool {
-        // Most names already differ in length, which is known without a look at their bytes.
+        // Most names differ in length, which is known without reading their bytes.
         guard word.length == text.utf8.count || word.kind == .escapedString else { return false }
         var text = text
         return text.withUTF8 { unsafe isString(word, $0) }
     }
 
-    /// Whether the word is a string with exactly these bytes.
+    /// Returns whether the word is a string of exactly these bytes.
     @inline(__always)
     func isString(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch word.kind {

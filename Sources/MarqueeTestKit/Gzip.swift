@@ -1,6 +1,6 @@
-/// Gzip files (RFC 1952) without a compressor, as answers need them.
+/// Gzip files (RFC 1952) for test answers, written without a compressor.
 package enum Gzip {
-    /// `bytes` as they are, in stored blocks: a true gzip of any content.
+    /// Returns a valid gzip file with `bytes` in stored blocks.
     package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var file = header
         var rest = bytes[...]
@@ -13,9 +13,9 @@ package enum Gzip {
         return file + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    /// At least `count` zeros, packed 158 to 1.
+    /// Returns a gzip file of at least `count` zeros, compressed 158 to 1.
     ///
-    /// The checksum is left wrong: no reader should come so far.
+    /// The checksum is wrong, because no reader should get that far.
     package static func bomb(zeros count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.append(0b011, count: 3)
@@ -32,7 +32,7 @@ package enum Gzip {
         (0..<(value.bitWidth / 8)).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// Huffman codes stand in the stream with their first bit first.
+    /// Reverses a Huffman code, whose first bit comes first in the stream.
     private static func reversed(_ code: UInt32, count: Int) -> UInt32 {
         (0..<count).reduce(0) { $0 | ((code >> $1) & 1) << (count - 1 - $1) }
     }
@@ -46,7 +46,7 @@ package enum Gzip {
     }
 }
 
-/// Bits into bytes, lowest bit first, as deflate wants them.
+/// Packs bits into bytes, lowest bit first, as in deflate.
 struct BitWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt64 = 0

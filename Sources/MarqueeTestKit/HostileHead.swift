@@ -1,6 +1,6 @@
-/// An answer as no honest server sends it: a good one, changed by chance in a few places.
+/// An answer that no honest server sends: a valid one, changed at random in a few places.
 ///
-/// The same seed gives the same bytes.
+/// The same seed produces the same bytes.
 package struct HostileHead: Sendable, CustomStringConvertible {
     package let seed: UInt64
     package private(set) var steps: [ScriptedAnswer.Step] = []
@@ -13,7 +13,7 @@ package struct HostileHead: Sendable, CustomStringConvertible {
     private var body = Array("{}".utf8)
     private var late: [UInt8] = []
 
-    /// The connection may be left open after the answer, which then may never end, unless `mayStayOpen` is false.
+    /// Creates an answer; unless `mayStayOpen` is false, the connection may stay open and the answer never end.
     package init(seed: UInt64, mayStayOpen: Bool = true) {
         self.seed = seed
         chance = SeededGenerator(seed: seed)
@@ -96,13 +96,13 @@ package struct HostileHead: Sendable, CustomStringConvertible {
         }
     }
 
-    /// At once, so that they are there when the answer ends: what comes later may meet the next request.
+    /// Sends further bytes together with the answer, because later ones might arrive after the next request.
     private mutating func runOn() {
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled"
         late = pick([Array(smuggled.utf8), Array("{}".utf8), [0], [UInt8](repeating: 0x0A, count: 3_000)])
     }
 
-    /// Changes single bytes, or cuts the answer.
+    /// Changes single bytes or truncates the answer.
     private mutating func spoil(_ bytes: inout [UInt8]) {
         if Int.random(in: 0..<4, using: &chance) == 0 {
             bytes.removeLast(Int.random(in: 1...bytes.count, using: &chance))

@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Blocking TCP sockets on 127.0.0.1, by descriptor.
+/// Blocking TCP sockets on 127.0.0.1.
 enum LoopbackSocket {
-    /// A socket bound to a port that the system chose (`port` 0) or to the given one.
+    /// Returns a socket bound to the given port, or to one that the system chooses (`port` 0).
     ///
-    /// Where `isForAllAddresses`, it is reached by all of 127.0.0.0/8 on Linux, and by no other network.
+    /// If `isForAllAddresses` is true, the socket is reachable at all of 127.0.0.0/8 on Linux, but only locally.
     static func bound(
         to port: UInt16 = 0,
         isForAllAddresses: Bool = false
@@ -39,7 +39,7 @@ enum LoopbackSocket {
         guard result == 0 else { throw SystemError("listen") }
     }
 
-    /// The next connection, or `nil` once the listener is shut down.
+    /// Returns the next connection, or `nil` once the listener is shut down.
     static func accept(_ listener: FileDescriptor) -> FileDescriptor? {
         while true {
             #if canImport(Glibc)
@@ -55,7 +55,7 @@ enum LoopbackSocket {
         }
     }
 
-    /// Begins to connect and does not wait for the end.
+    /// Starts to connect without waiting for the connection.
     static func startConnecting(to port: Int) throws(SystemError) -> FileDescriptor {
         let descriptor = try open()
         descriptor.setNonBlocking()
@@ -154,9 +154,9 @@ enum LoopbackSocket {
     }
 }
 
-/// Blocking reads and writes of whole texts; a peer that has gone is an end like any other.
+/// Blocking reads and writes of whole texts; a closed peer counts as the end.
 extension FileDescriptor {
-    /// The next bytes, at most 64 KiB; empty at the end of the stream or after an error.
+    /// Returns the next bytes, at most 64 KiB; empty at the end of the stream or after an error.
     func readSome() -> [UInt8] {
         do { return try read(atMost: 65_536) } catch { return [] }
     }

@@ -31,7 +31,7 @@ extension MovieRecord {
     package init(_ provider: ProviderID, _ facts: MovieFacts) { self.init(provider: provider, facts: facts) }
 }
 
-/// One film as two sources know it, made up in their manner.
+/// One film as two sources describe it, with made-up values in the form of each source.
 package enum Parasite {
     package static let kofic = MovieFacts.film(
         "기생충",

@@ -1,6 +1,6 @@
-/// Configurations of any size for tests and benchmarks: made-up sources of four sorts, as users write them.
+/// Configurations of any size for tests and benchmarks, with made-up sources of three kinds.
 package enum MadeUpProviders {
-    /// A `providers.yaml` of `count` providers without a mistake; every fourth extends a built-in definition.
+    /// Returns a valid `providers.yaml` with `count` providers; every fourth extends a built-in definition.
     package static func file(count: Int) -> String {
         let head = """
             version: 1

@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A clock that stands until a test moves it, and wakes those whose moment has come.
+/// A clock that stands still until a test moves it, and then rings the alarms that are due.
 package final class ManualClock: MonotonicClock {
     private struct State {
         var now = Duration.zero
@@ -10,7 +10,7 @@ package final class ManualClock: MonotonicClock {
     }
 
     private let state = Mutex(State())
-    /// A wait of at most this long moves the clock by itself, instead of waiting for a test to do it.
+    /// The longest wait that moves the clock by itself, instead of waiting for the test.
     private let longestJump: Duration
     private let epoch: Int
 
@@ -21,7 +21,7 @@ package final class ManualClock: MonotonicClock {
 
     package var now: Duration { state.withLock(\.now) }
 
-    /// The wall clock that goes on with this one.
+    /// The wall clock that advances with this one.
     package var wall: WallClock { WallClock { self.epoch + Int(self.now / .milliseconds(1)) } }
 
     package func advance(by duration: Duration) {
@@ -53,7 +53,7 @@ package final class ManualClock: MonotonicClock {
         state.withLock { $0.alarms.removeValue(forKey: alarm)?.action }?(false)
     }
 
-    /// Returns when this number of alarms is set.
+    /// Returns once at least `count` alarms are set.
     package func sleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in

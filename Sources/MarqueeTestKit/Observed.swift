@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// A value that plain threads change and that tests wait for without polling.
+/// A value that threads change and for which tests wait without polling.
 package final class Observed<State: Sendable>: Sendable {
     private struct Waiter: Sendable {
         var attempt: @Sendable (inout State) -> Bool
@@ -20,7 +20,7 @@ package final class Observed<State: Sendable>: Sendable {
 
     package var current: State { storage.withLock(\.state) }
 
-    /// Changes the state and lets all waiters look again.
+    /// Changes the state and lets all waiters check it again.
     @discardableResult
     package func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
         let (result, served) = storage.withLock { storage in
@@ -36,9 +36,9 @@ package final class Observed<State: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until `take` finds what it looks for, and hands that over; `nil` when `timeout` has passed before.
+    /// Waits until `take` returns a value and returns that value, or `nil` after `timeout`.
     ///
-    /// `take` may change the state: it runs under the lock and its change counts only when it returns a value.
+    /// `take` runs under the lock. It may change the state, but only when it returns a value.
     package func wait<Found: Sendable>(
         upTo timeout: Duration,
         for take: @escaping @Sendable (inout State) -> Found?
@@ -61,7 +61,7 @@ package final class Observed<State: Sendable>: Sendable {
         }
         guard let id else { return found.withLock(\.self) }
         await withTaskGroup(of: Void.self) { group in
-            // A stream ends with its task's cancellation, too.
+            // The stream also ends when its task is cancelled.
             group.addTask { for await _ in ends {} }
             group.addTask { do { try await Task.sleep(for: timeout) } catch {} }
             await group.next()
@@ -72,7 +72,7 @@ package final class Observed<State: Sendable>: Sendable {
     }
 }
 
-/// Starts a thread, without which no test can go on.
+/// Starts a thread, or stops the test run if that fails.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     do {
         try SystemThread.start(body)

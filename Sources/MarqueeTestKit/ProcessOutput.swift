@@ -1,15 +1,15 @@
 import Platform
 
-/// What a process has written so far and no test has taken yet, and how it stands.
+/// The output of a process that no test has taken yet, and the state of the process.
 struct ProcessOutput: Sendable {
     var output: [UInt8] = []
     var isOutputEnded = false
     var errors: [UInt8] = []
     var isErrorsEnded = false
     var status: ExitStatus?
-    /// The test is over; nothing more is collected.
+    /// Whether the test is over, so that no more output is collected.
     var isAbandoned = false
-    /// Bytes given to ``RunningProcess/write(_:)-swift.method`` that the process has not taken.
+    /// The number of bytes given to ``RunningProcess/write(_:)-swift.method`` that are not written to the process yet.
     var unwrittenCount = 0
 
     mutating func takeLine() -> [UInt8]? {
@@ -20,7 +20,7 @@ struct ProcessOutput: Sendable {
         return line
     }
 
-    /// Takes the body of the next message that is framed by `Content-Length` headers.
+    /// Takes the body of the next message with `Content-Length` headers.
     mutating func takeHeaderFrame() -> [UInt8]? {
         guard let end = output.place(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: output[..<end], as: UTF8.self).split(separator: "\r\n")
@@ -36,7 +36,7 @@ struct ProcessOutput: Sendable {
     }
 }
 
-/// A process that has run to its end: how it ended and what it wrote.
+/// The exit status and the output of a process that has ended.
 package struct ProcessOutcome: Sendable {
     package var status: ExitStatus
     package var output: [UInt8]
@@ -44,7 +44,7 @@ package struct ProcessOutcome: Sendable {
 
     package var outputText: String { String(decoding: output, as: UTF8.self) }
 
-    /// Starts the process, gives it `input`, closes its input, and collects everything.
+    /// Starts the process, writes `input`, closes its input, and collects everything.
     package static func of(
         _ plan: ProcessPlan,
         input: [UInt8] = [],
@@ -60,9 +60,9 @@ package struct ProcessOutcome: Sendable {
     }
 }
 
-/// Why the harness could not do what a test asked of a process.
+/// The failure to get something from a process.
 package struct ProcessHarnessFailure: Error, Sendable, CustomStringConvertible {
-    /// What was waited for, what came instead, and what the process wrote to standard error.
+    /// The expectation, the actual state, and the end of standard error.
     package var description: String
 
     init(_ wanted: String, after timeout: Duration, _ output: ProcessOutput) {
@@ -85,15 +85,15 @@ package enum ExitStatus: Hashable, Sendable {
     }
 }
 
-/// Frames and ends, each waited for up to a time and then a failure that tells what stood there instead.
+/// Functions that wait for output and for the end, up to a timeout; the error describes the state of the process.
 extension RunningProcess {
-    /// The next line of standard output, without its end.
+    /// Returns the next line of standard output without its line end.
     package func readLine(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
         let line = try await take("line", upTo: timeout) { $0.takeLine() }
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The next message of standard output that `Content-Length` headers frame, without them.
+    /// Returns the body of the next message of standard output with `Content-Length` headers.
     package func readHeaderFrame(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
         let body = try await take("header frame", upTo: timeout) { $0.takeHeaderFrame() }
         return String(decoding: body, as: UTF8.self)
@@ -110,7 +110,7 @@ extension RunningProcess {
         }
     }
 
-    /// Everything that is left of standard output, once it has ended.
+    /// Returns the rest of standard output once it has ended.
     package func readToEnd(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> [UInt8] {
         try await take("end of output", upTo: timeout) { state in
             guard state.isOutputEnded else { return nil }
@@ -128,7 +128,7 @@ extension RunningProcess {
         }
     }
 
-    /// Waits until the process has ended and both its outputs were read to their ends, where they are read.
+    /// Waits until the process has ended and its standard error has been read to the end.
     package func waitForExit(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> ExitStatus {
         try await take("exit", upTo: timeout) { state in
             state.isErrorsEnded ? state.status : nil
@@ -137,7 +137,7 @@ extension RunningProcess {
 
     package var status: ExitStatus? { state.current.status }
 
-    /// What standard output holds that was not taken.
+    /// The bytes of standard output that were not taken.
     package var unreadOutput: [UInt8] { state.current.output }
 
     package var errors: String { String(decoding: state.current.errors, as: UTF8.self) }

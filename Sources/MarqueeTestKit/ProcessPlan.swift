@@ -1,18 +1,18 @@
 import Platform
 
-/// What to start, and with what around it.
+/// A program to start in a test, with its streams and environment.
 package struct ProcessPlan: Sendable {
     package enum Stream: Sendable, Hashable {
         case pipe
         /// One end of a pair of sockets.
         case socket
         case null
-        /// A file, read from or (created, emptied and) written to.
+        /// A file to read from, or to create, empty, and write to.
         case file(String)
         case closed
     }
 
-    /// The path of a binary; not searched for in `PATH`.
+    /// The path of the binary, which is not searched in `PATH`.
     package var executable: String
     package var arguments: [String]
     /// The whole environment; nothing is inherited.
@@ -21,7 +21,7 @@ package struct ProcessPlan: Sendable {
     package var input: Stream
     package var output: Stream
     package var errors: Stream
-    /// Whether standard output is read from the beginning; otherwise after ``RunningProcess/startReading()``.
+    /// Whether standard output is read from the start, or only after ``RunningProcess/startReading()``.
     package var readsOutput: Bool
 
     package init(
@@ -45,18 +45,18 @@ package struct ProcessPlan: Sendable {
     }
 }
 
-/// Small files and folders of `/proc`.
+/// Information from `/proc`.
 package enum ProcessFiles {
-    /// Open descriptors of a process by number, or of this one; `nil` where there is no `/proc`.
+    /// Returns the number of open descriptors of a process (by its number, or of this one), or `nil` without `/proc`.
     package static func descriptorCount(of process: String = "self") -> Int? {
         let found = FileSystem.names(inFolder: "/proc/\(process)/fd")
-        // Without the folder that was being read.
+        // Do not count the descriptor of the folder being read.
         return found.isEmpty ? nil : found.count - (process == "self" ? 1 : 0)
     }
 
-    /// Waits until this process has fewer descriptors than `bound`; `false` where that does not come within `timeout`.
+    /// Waits until this process has fewer descriptors than `bound`, or returns false after `timeout`.
     ///
-    /// Tests that run beside each other share the count, so one look at it says nothing; a leak stays.
+    /// Tests that run in parallel share the count, so a single check proves nothing, but a leak persists.
     package static func waitForDescriptors(
         fewerThan bound: Int,
         upTo timeout: Duration = .seconds(120)

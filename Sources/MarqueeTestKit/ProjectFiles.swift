@@ -13,9 +13,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the project's files lie, and the specifications and suites beside it, which may be missing.
+/// The paths of the project's files, and of shared specifications and suites outside of it, which may be missing.
 package enum ProjectFiles {
-    /// The folder of `Package.swift`, links resolved.
+    /// The folder of `Package.swift`, without links.
     package static let root: String = {
         let file = FileSystem.realPath(#filePath) ?? #filePath
         return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
@@ -31,10 +31,10 @@ package enum ProjectFiles {
     /// The recorded answers of real sources: `samples` among the shared files; `nil` where missing.
     package static let samples: String? = shared.flatMap { FileSystem.realPath($0 + "/samples") }
 
-    /// The binary that this build made: `$MARQUEE_BINARY`, or `name` beside the tests; `nil` where missing.
+    /// Returns the binary of this build, `$MARQUEE_BINARY` or `name` beside the tests; `nil` if missing.
     ///
-    /// SwiftPM puts the bundle of tests and the executables into one folder. On Linux the bundle is the running
-    /// program; on macOS a runner loads it and has its path among the arguments.
+    /// SwiftPM puts the test bundle and the executables into one folder. On Linux, the bundle is the running program;
+    /// on macOS, a runner loads the bundle and has its path among the arguments.
     package static func builtProduct(_ name: String = "marquee") -> String? {
         if let named = environment("MARQUEE_BINARY") { return FileSystem.realPath(named) }
         return bundleFolder.flatMap { FileSystem.realPath($0 + "/" + name) }
@@ -44,7 +44,7 @@ package enum ProjectFiles {
 
     package static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
-    /// Runs `body` with an empty folder of its own, which is removed with everything in it.
+    /// Calls `body` with a new empty folder, which is removed afterwards with its contents.
     package static func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         var template =
             Array((environment("TMPDIR") ?? "/tmp").utf8CString.dropLast()) + Array("/marquee-XXXXXX".utf8CString)
@@ -74,7 +74,7 @@ extension ProjectFiles {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
-    /// The names of what lies in a folder, in order.
+    /// Returns the sorted names in a folder.
     package static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

@@ -1,15 +1,15 @@
-/// A request as a ``ScriptedServer`` got it.
+/// A request as a ``ScriptedServer`` received it.
 package struct ReceivedRequest: Sendable {
-    /// A name and a value, in the order and case in which they came.
+    /// The name and value of a header or query field, with their original case.
     package struct Field: Sendable, Hashable {
         package var name: String
         package var value: String
     }
 
-    /// Which connection of the server it came on, counted from 0.
+    /// The number of its connection, counted from 0.
     package var connection: Int
     package var method: String
-    /// Path and query, as sent.
+    /// The path and the query, as sent.
     package var target: String
     package var headers: [Field]
     package var body: [UInt8]
@@ -17,7 +17,7 @@ package struct ReceivedRequest: Sendable {
 
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The query's fields, percent-decoded.
+    /// The fields of the query, percent-decoded.
     package var query: [Field] {
         guard let mark = target.firstIndex(of: "?") else { return [] }
         return target[target.index(after: mark)...].split(separator: "&").map { field in
@@ -26,7 +26,7 @@ package struct ReceivedRequest: Sendable {
         }
     }
 
-    /// The first value of a header; names compare without regard to case.
+    /// Returns the first value of a header; names are compared without regard to case.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -48,7 +48,7 @@ package struct ReceivedRequest: Sendable {
     }
 }
 
-/// Cuts the bytes of a connection into requests: a head, and as much body as `Content-Length` says.
+/// Cuts the bytes of a connection into requests: a head, and a body of `Content-Length` bytes.
 struct RequestReader {
     private var pending: [UInt8] = []
 

@@ -8,10 +8,10 @@ package import Glibc
 package import Darwin
 #endif
 
-/// A child process over pipes: bytes in, frames out, with time limits, and without leaving anything behind.
+/// A child process that a test writes to and reads from, with timeouts.
 ///
-/// Reading, writing and waiting for the end are threads of their own; the methods that wait are `async`.
-/// Use ``withProcess(_:_:)``, which kills what still runs when the body ends.
+/// Reading, writing, and waiting for the end run on their own threads; the methods that wait are `async`. Use
+/// ``withProcess(_:_:)``, which kills the process if it still runs when the body ends.
 package final class RunningProcess: Sendable {
     private enum Input: Sendable {
         case bytes([UInt8])
@@ -37,7 +37,7 @@ package final class RunningProcess: Sendable {
         if plan.readsOutput { startReading() }
     }
 
-    /// Starts a process, and kills it after `body` if it still runs; returns when it has ended.
+    /// Starts a process, kills it after `body` if it still runs, and returns when it has ended.
     package static func withProcess<Result: Sendable>(
         _ plan: ProcessPlan,
         _ body: (RunningProcess) async throws -> Result
@@ -53,7 +53,7 @@ package final class RunningProcess: Sendable {
         closeInput()
         state.update { state in
             state.isAbandoned = true
-            // The group: what a shell started ends with it.
+            // Kill the group, so that the children of a shell end too.
             if state.status == nil { self.process.sendToGroup(.kill) }
         }
         _ = await state.wait(upTo: .seconds(5)) {
@@ -63,18 +63,18 @@ package final class RunningProcess: Sendable {
 
     package func signal(_ number: Int32) {
         state.update { state in
-            // Under the lock, so that the process is not yet reaped and its number not yet another's.
+            // Under the lock, the process is not collected yet, so its number cannot belong to another one.
             if state.status == nil { _ = kill(self.identifier, number) }
         }
     }
 
-    /// Begins to read standard output where the plan put that off.
+    /// Starts to read standard output if the plan postponed it.
     package func startReading() {
         guard let descriptor = output.withLock({ $0.take() }) else { return }
         collect(from: descriptor, { $0.output += $1 }, { $0.isOutputEnded = true })
     }
 
-    /// Closes standard output at this end without reading on, as a client does that dies.
+    /// Closes this end of standard output without reading on, like a client that dies.
     package func closeOutputUnread() {
         guard let descriptor = output.withLock({ $0.take() }) else { return }
         descriptor.close()
@@ -85,7 +85,7 @@ package final class RunningProcess: Sendable {
 // MARK: - Input
 
 extension RunningProcess {
-    /// Gives bytes to the process; returns at once, also when it does not read.
+    /// Writes bytes to the process; returns at once, even if the process does not read.
     package func write(_ bytes: [UInt8]) {
         state.update { $0.unwrittenCount += bytes.count }
         enqueue(.bytes(bytes))
@@ -93,10 +93,10 @@ extension RunningProcess {
 
     package func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Closes standard input after what was written.
+    /// Closes standard input after everything has been written.
     package func closeInput() { enqueue(.end) }
 
-    /// Bytes written here that the process has not taken yet, its pipe included only when full.
+    /// The number of bytes that are not in the pipe to the process yet.
     package var unwrittenCount: Int { state.current.unwrittenCount }
 
     private func enqueue(_ item: Input) {
@@ -108,7 +108,7 @@ extension RunningProcess {
         if starts { startThread { [self] in writeQueue() } }
     }
 
-    /// Writes until the queue is empty; after the end, and after the process closed its side, everything is dropped.
+    /// Writes until the queue is empty; drops everything after the end or after the process has closed its input.
     private func writeQueue() {
         while let item = nextInput() {
             switch item {
@@ -172,11 +172,11 @@ extension RunningProcess {
     }
 }
 
-/// What the kernel says about the process, from `/proc`; `nil` where there is none, and after the end.
+/// Values of the kernel from `/proc`; `nil` without `/proc` and after the end of the process.
 extension RunningProcess {
     package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: process) }
 
-    /// The most that was ever resident, in bytes.
+    /// The peak of resident memory, in bytes.
     package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: process) }
 
     package var threadCount: Int? { ProcessFiles.statusField("Threads", of: process) }
@@ -187,7 +187,7 @@ extension RunningProcess {
 extension ProcessFiles {
     package static var residentBytes: Int? { statusBytes("VmRSS", of: .current) }
 
-    /// A size among the facts of a process, in bytes; `nil` where there is no `/proc`, and after its end.
+    /// Returns a size from the status of a process, in bytes, or `nil` without `/proc` and after its end.
     package static func statusBytes(_ name: String, of process: ProcessID) -> Int? {
         statusField(name, of: process).map { $0 * 1_024 }
     }
@@ -200,8 +200,7 @@ extension ProcessFiles {
 }
 
 extension ProcessPlan {
-    /// Starts the process with exactly the descriptors 0, 1 and 2 of the plan, default signals, nothing blocked, and a
-    /// process group of its own.
+    /// Starts the process in its own group, with only descriptors 0, 1, and 2, default signals, and none blocked.
     fileprivate func start() throws(SystemError) -> ProcessSpawn.Child {
         var spawn = ProcessSpawn(executable, arguments: [executable] + arguments)
         spawn.environment = environment.map { "\($0.key)=\($0.value)" }

@@ -1,18 +1,18 @@
-/// What a ``ScriptedServer`` does once it has read a request: steps, one after the other.
+/// The steps of a ``ScriptedServer`` after it has read a request.
 ///
-/// After the last step the connection stays open for the next request, unless a step ended it.
+/// After the last step, the connection stays open for the next request, unless a step has ended it.
 package struct ScriptedAnswer: Sendable {
     package enum Step: Sendable {
         case bytes([UInt8])
-        /// The same bytes again and again, without holding them all.
+        /// The same bytes repeatedly, without holding all of them in memory.
         case repeated([UInt8], times: Int)
         case drip([UInt8], every: Duration)
         case pause(Duration)
-        /// Says nothing until the peer closes or the server stops.
+        /// Sends nothing until the peer closes or the server stops.
         case silence
-        /// Waits for the next request on this connection, and closes it instead of answering.
+        /// Waits for the next request on this connection and closes the connection instead of answering.
         case closeOnReuse
-        /// Connects to a port of 127.0.0.1 and passes bytes to and fro until one side ends.
+        /// Connects to a port of 127.0.0.1 and passes bytes in both directions until one side ends.
         case tunnel(port: Int)
         case close
         /// Ends the connection with RST.
@@ -23,7 +23,7 @@ package struct ScriptedAnswer: Sendable {
 
     package init(_ steps: [Step]) { self.steps = steps }
 
-    /// A whole answer with `Content-Length`.
+    /// Returns a complete answer with `Content-Length`.
     package static func reply(
         _ status: Int = 200,
         headers: [(String, String)] = [],
@@ -49,14 +49,14 @@ package struct ScriptedAnswer: Sendable {
 
     static let crlf = Array("\r\n".utf8)
 
-    /// The bytes of a status line and headers, with the empty line.
+    /// Returns the bytes of a status line and headers, including the empty line.
     static func head(_ status: Int, _ headers: [(String, String)]) -> [UInt8] {
         let lines = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n".utf8)
     }
 }
 
-/// What upstreams do wrong, ready made.
+/// Common faults of upstream servers.
 extension ScriptedAnswer {
     package static let silence = ScriptedAnswer([.silence])
 
@@ -64,7 +64,7 @@ extension ScriptedAnswer {
 
     package static let close = ScriptedAnswer([.close])
 
-    /// A head that promises a body, and nothing more.
+    /// A head that announces a body, and then nothing.
     package static let headThenSilence = ScriptedAnswer([
         .bytes(head(200, [("Content-Length", "100")])), .silence,
     ])
@@ -83,21 +83,21 @@ extension ScriptedAnswer {
         declaredBody(declared, sent: sent)
     }
 
-    /// Bytes where a chunk's size should stand.
+    /// Bytes in place of a chunk size.
     package static let badChunks = brokenChunks("zz\r\nnonsense\r\n")
 
-    /// A chunk whose size no number holds.
+    /// A chunk size that exceeds 64 bits.
     package static let hugeChunkSize = brokenChunks("fffffffffffffffff\r\nabc")
 
-    /// Chunks that stop before the last one.
+    /// Chunks without the last one.
     package static let missingLastChunk = brokenChunks("3\r\nabc\r\n")
 
-    /// A body without a length, ended by closing the connection, cleanly or in the middle by RST.
+    /// Returns a body without a length, ended by closing the connection, or by RST if `cut` is true.
     package static func untilClose(_ body: [UInt8], cut: Bool = false) -> ScriptedAnswer {
         ScriptedAnswer([.bytes(head(200, [("Connection", "close")]) + body), cut ? .reset : .close])
     }
 
-    /// A body of `byteCount` zeros, with its length said or not.
+    /// Returns a body of `byteCount` zeros (a multiple of 65,536), with or without `Content-Length`.
     package static func hugeBody(byteCount: Int, saysLength: Bool) -> ScriptedAnswer {
         let headers = [saysLength ? ("Content-Length", "\(byteCount)") : ("Connection", "close")]
         return ScriptedAnswer([
@@ -123,7 +123,7 @@ extension ScriptedAnswer {
         reply(status, headers: [("Location", location)])
     }
 
-    /// What a proxy says to CONNECT, with the tunnel after it, whatever host was named.
+    /// Returns the answer of a proxy to CONNECT, followed by a tunnel to `port` for any requested host.
     package static func tunnel(to port: Int) -> ScriptedAnswer {
         ScriptedAnswer([.bytes(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)), .tunnel(port: port)])
     }

@@ -7,18 +7,18 @@ import Glibc
 import Darwin
 #endif
 
-/// An HTTP/1.1 server on 127.0.0.1 with a port of its own that answers by a script and keeps a log of what it got.
+/// An HTTP/1.1 server on its own port of 127.0.0.1 that answers from a script and logs what it receives.
 ///
-/// It works on raw sockets and plain threads, so that it can misbehave in every way and shares nothing with the client.
+/// It uses raw sockets and threads, so that it can misbehave in every way and shares no code with the client.
 package final class ScriptedServer: Sendable {
-    /// What becomes of a connection when it is accepted.
+    /// The treatment of an accepted connection.
     package enum Welcome: Sendable {
         case serve
-        /// Resets it before a byte is read.
+        /// Resets the connection before reading a byte.
         case reset
-        /// Keeps it and reads nothing.
+        /// Keeps the connection open and reads nothing.
         case ignore
-        /// Says something unasked, and serves.
+        /// Sends bytes before any request, and then serves.
         case greet([UInt8])
     }
 
@@ -41,9 +41,9 @@ package final class ScriptedServer: Sendable {
     private let connections = Mutex(Connections())
     private let observedLog = Observed(ServerLog())
 
-    /// Listens at once, until ``stop()``; every request gets 404 until ``on(_:_:)`` says otherwise.
+    /// Starts to listen, until ``stop()``; every request is answered with 404 until ``on(_:_:)`` adds answers.
     ///
-    /// Where `isForAllAddresses`, it is reached by every address of 127.0.0.0/8, on Linux.
+    /// If `isForAllAddresses` is true, the server is reachable on Linux at every address of 127.0.0.0/8.
     package init(welcome: Welcome = .serve, isForAllAddresses: Bool = false) throws(SystemError) {
         self.welcome = welcome
         (listener, port) = try LoopbackSocket.bound(isForAllAddresses: isForAllAddresses)
@@ -55,7 +55,7 @@ package final class ScriptedServer: Sendable {
 
     package var log: ServerLog { observedLog.current }
 
-    /// Waits until the log is as wanted; `false` when `timeout` has passed before.
+    /// Waits until the log meets `condition`, or returns false after `timeout`.
     package func waitForLog(
         upTo timeout: Duration = .seconds(60),
         _ condition: @escaping @Sendable (ServerLog) -> Bool
@@ -63,14 +63,14 @@ package final class ScriptedServer: Sendable {
         await observedLog.wait(upTo: timeout) { condition($0) ? true : nil } ?? false
     }
 
-    /// Gives these answers to the requests of a route, in turn, and the last one from then on.
+    /// Answers the requests of a route with these answers in turn, and then always with the last one.
     ///
     /// Routes are tried in the order in which they were added.
     package func on(_ route: ScriptedRoute, _ answers: ScriptedAnswer...) {
         on(route) { _, use in answers.isEmpty ? .close : answers[min(use, answers.count - 1)] }
     }
 
-    /// Computes the answer from the request and from how many the route had before.
+    /// Computes the answer from the request and the number of earlier requests of the route.
     package func on(_ route: ScriptedRoute, answer: @escaping @Sendable (ReceivedRequest, Int) -> ScriptedAnswer) {
         scripts.withLock { $0.append(Script(route: route, answer: answer)) }
     }
@@ -161,7 +161,7 @@ extension ScriptedServer {
     }
 }
 
-/// Carries out the steps of answers on one connection.
+/// Runs the steps of answers on one connection.
 struct AnswerPlayer {
     enum Ending { case server, reset, peer }
 
@@ -210,7 +210,7 @@ struct AnswerPlayer {
         if !descriptor.writeWhole(bytes) { ending = .peer }
     }
 
-    /// Waits, but notices when the peer closes meanwhile.
+    /// Waits, and notices if the peer closes the connection meanwhile.
     private mutating func wait(_ pause: Duration) {
         let end = ContinuousClock.now + pause
         while isOpen, ContinuousClock.now < end,
@@ -221,13 +221,13 @@ struct AnswerPlayer {
     }
 }
 
-/// Which requests a script answers: by method, path, and a part of the query.
+/// The requests that a script answers, by method, path, and a part of the query.
 package struct ScriptedRoute: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// `nil` is every method.
+    /// The method; `nil` matches every method.
     package var method: String?
-    /// As sent; `*` is every path.
+    /// The path as sent; `*` matches every path.
     package var path: String
-    /// Fields that must be there, decoded; others may be.
+    /// The decoded fields that must be present; others may be present too.
     package var query: [String: String]
 
     package init(_ path: String, method: String? = nil, query: [String: String] = [:]) {
@@ -246,17 +246,17 @@ package struct ScriptedRoute: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 }
 
-/// What happened at a ``ScriptedServer`` so far.
+/// The events at a ``ScriptedServer`` so far.
 package struct ServerLog: Sendable {
     package internal(set) var requests: [ReceivedRequest] = []
     package internal(set) var connectionCount = 0
-    /// How many of them are open at this end.
+    /// The number of connections that are open at this end.
     package internal(set) var openConnectionCount = 0
-    /// How many the peer closed while the server waited for it, or for whose close the server was silent.
+    /// The number of connections that the peer closed while the server read, wrote, or waited.
     package internal(set) var closedByPeerCount = 0
-    /// Every byte that came, of whole requests or not.
+    /// All received bytes, including those of incomplete requests.
     package internal(set) var bytes: [UInt8] = []
-    /// Requests for which the script has no answer; they got 404.
+    /// Requests without an answer in the script, which were answered with 404.
     package internal(set) var unscripted: [ReceivedRequest] = []
 
     package func holds(_ text: String) -> Bool { bytes.place(of: Array(text.utf8)) != nil }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The ways in which a secret may come to stand in a text.
+/// The forms in which a secret may appear in a text.
 package enum SecretForms {
-    /// As it is, percent-encoded, in base64 alone and as the password of a user, inside of JSON and of
-    /// XML, and each in lower case.
+    /// Returns the secret as it is, percent-encoded, in base64 (alone and as a user's password), and escaped in JSON
+    /// and in XML; each form also in lower and upper case.
     package static func all(of secret: String, user: String? = nil) -> Set<String> {
         var forms: Set<String> = [secret]
         for isUpper in [true, false] {
@@ -32,12 +32,12 @@ package enum SecretForms {
         return forms.union(forms.map { $0.lowercased() }).union(forms.map { $0.uppercased() })
     }
 
-    /// The forms that stand in `bytes`, which may be text or not.
+    /// Returns the forms that occur in `bytes`, which need not be text.
     package static func found(_ forms: Set<String>, in bytes: [UInt8]) -> [String] {
         forms.filter { bytes.place(of: Array($0.utf8)) != nil }
     }
 
-    /// Percent-encoded wholly, as a URL takes it anywhere.
+    /// Returns the text percent-encoded for any part of a URL.
     package static func percentEncoded(_ text: String) -> String {
         percentEncoded(text, isUpper: true) { !isPlain($0) }
     }

@@ -1,4 +1,4 @@
-/// SplitMix64: chance that a test can repeat.
+/// SplitMix64, a generator of repeatable random numbers for tests.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -14,7 +14,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension [UInt8] {
-    /// The same bytes in pieces of random length, 1 to `longest`.
+    /// Returns the same bytes in pieces of random length, from 1 to `longest`.
     package func split(longest: Int, using random: inout some RandomNumberGenerator) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var start = 0

@@ -1,18 +1,18 @@
 public import MovieDomain
 
-/// What every repository keeps, whatever it is made of.
+/// The rules that every repository must follow, however it is implemented.
 ///
-/// Run it from a test of any framework: each function throws ``Breach`` with the rule that is broken.
+/// Run the contract from a test in any framework: each function throws a ``Breach`` with the broken rule.
 ///
 /// ```swift
 /// try await RepositoryContract(shelf, idNamespace: "shelf", words: "lighthouse", knownID: "12").check()
 /// ```
 public struct RepositoryContract: Sendable {
-    /// A rule that a repository does not keep.
+    /// A rule that a repository breaks.
     public struct Breach: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The rule, in a sentence.
+        /// The rule, as a sentence.
         public var rule: String
-        /// What was found instead.
+        /// The result found instead.
         public var found: String
 
         public var description: String { "\(rule); found: \(found)" }
@@ -24,12 +24,14 @@ public struct RepositoryContract: Sendable {
     private let knownID: String
     private let unknownID: String
 
+    /// Creates the contract for a repository.
+    ///
     /// - Parameters:
-    ///   - repository: asked for what its profile names, and once for everything else.
-    ///   - idNamespace: the name space of the ids that it looks films up by; the provider's own where it is `nil`.
-    ///   - words: a search that has at least two hits, for repositories that search.
-    ///   - knownID: the id of a film that it has.
-    ///   - unknownID: an id that it does not have.
+    ///   - repository: The repository, which is asked for the capabilities in its profile, and once for each other one.
+    ///   - idNamespace: The namespace of the ids by which it looks films up; `nil` means that of the provider.
+    ///   - words: A search with at least two hits, for repositories that search.
+    ///   - knownID: The id of a film that the repository has.
+    ///   - unknownID: An id that the repository does not have.
     public init(
         _ repository: any MovieRepository,
         idNamespace: String? = nil,
@@ -44,9 +46,9 @@ public struct RepositoryContract: Sendable {
         self.unknownID = unknownID
     }
 
-    /// Every rule that concerns the repository's operations, one after the other.
+    /// Checks every rule that applies to the repository, one after the other.
     ///
-    /// - Throws: ``Breach`` of the first that is broken.
+    /// - Throws: A ``Breach`` for the first broken rule.
     public func check() async throws(Breach) {
         let capabilities = repository.profile.capabilities
         try await checkUnsupported()
@@ -68,26 +70,26 @@ public struct RepositoryContract: Sendable {
         try await checkCancellation()
     }
 
-    /// A search finds films, each with a title and an id.
+    /// Checks that a search finds films, each with a title and an id.
     public func checkSearch() async throws(Breach) {
         let films = try await films(Question(.search, words: words, count: 20), "a search that has hits is answered")
         if films.count < 2 { throw Breach(rule: "the known words find at least two films", found: "\(films.count)") }
         try checkFilms(films)
     }
 
-    /// Words that are in no title find an empty page, not a failure.
+    /// Checks that words that are in no title find an empty page and do not fail.
     public func checkNothingFound() async throws(Breach) {
         let rule = "a search without hits is an empty page"
         switch await answer(to: Question(.search, words: "qzxj wvkq zzzzzzzz", count: 20)) {
         case .success(let list) where list.movies.isEmpty: return
         case .success(let list): throw Breach(rule: rule, found: "\(list.movies.count) films")
-        // Some providers say of a search that nothing was found; it means the same.
+        // Some providers report a search without hits as not found, which is allowed.
         case .failure(let error) where error.kind == .notFound: return
         case .failure(let error): throw Breach(rule: rule, found: "\(error.kind.rawValue): \(error.message)")
         }
     }
 
-    /// A window holds at most as many films as are wanted, and two windows side by side are the one of both.
+    /// Checks that a window holds no more films than requested, and that two adjacent windows equal one of both.
     public func checkWindow(of capability: Capability) async throws(Breach) {
         let rule = "\(capability.rawValue): windows side by side are one"
         let both = try await films(Question(capability, words: words, count: 2), rule)
@@ -105,7 +107,7 @@ public struct RepositoryContract: Sendable {
         try checkFilms(both)
     }
 
-    /// The same question has the same answer, also when it is asked eight times at once.
+    /// Checks that equal questions have equal answers, even if eight are asked at once.
     public func checkRepeats(of capability: Capability) async throws(Breach) {
         let question = Question(capability, words: words, count: 5)
         let answers = await withTaskGroup(of: Result<MovieList, ProviderError>.self) { group in
@@ -120,7 +122,7 @@ public struct RepositoryContract: Sendable {
         }
     }
 
-    /// A film that the provider has is found by its id, and no other one.
+    /// Checks that a known film, and no other one, is found by its id.
     public func checkLookup() async throws(Breach) {
         let films = try await films(lookup(knownID), "a known film is found by its id")
         guard films.count == 1, films[0].ids[idNamespace] == knownID else {
@@ -129,7 +131,7 @@ public struct RepositoryContract: Sendable {
         try checkFilms(films)
     }
 
-    /// Of a film that it does not have it says so.
+    /// Checks that an unknown film is reported as not found.
     public func checkUnknownFilm() async throws(Breach) {
         switch await answer(to: lookup(unknownID)) {
         case .failure(let error) where error.kind == .notFound: return
@@ -137,13 +139,13 @@ public struct RepositoryContract: Sendable {
         }
     }
 
-    /// Films that go with a film have titles and ids, too, and come once.
+    /// Checks that related films have titles and ids, and that none is repeated.
     public func checkRelated(_ capability: Capability) async throws(Breach) {
         let question = Question(capability, ids: [idNamespace: knownID], count: 5)
         try checkFilms(try await films(question, "\(capability.rawValue) of a known film is answered"))
     }
 
-    /// What the provider cannot do is 'unsupported', never an empty list.
+    /// Checks that a missing capability is reported as 'unsupported', never as an empty list.
     public func checkUnsupported() async throws(Breach) {
         for capability in Question.capabilities where !repository.profile.capabilities.contains(capability) {
             switch await answer(to: anyQuestion(capability)) {
@@ -154,7 +156,7 @@ public struct RepositoryContract: Sendable {
         }
     }
 
-    /// A call that is cancelled ends.
+    /// Checks that a cancelled call ends.
     public func checkCancellation() async throws(Breach) {
         guard let capability = Question.capabilities.first(where: repository.profile.capabilities.contains) else {
             return
@@ -176,7 +178,7 @@ public struct RepositoryContract: Sendable {
         if Set(ids).count != ids.count { throw Breach(rule: "no film comes twice", found: "\(ids)") }
     }
 
-    // MARK: Asking
+    // MARK: Questions
 
     private func lookup(_ id: String) -> Question { Question(.lookup, ids: [idNamespace: id]) }
 
@@ -200,7 +202,7 @@ public struct RepositoryContract: Sendable {
     }
 }
 
-/// What a repository may be asked for by itself, with what any of the questions needs.
+/// A question for a single repository, with all values that any kind of question needs.
 private struct Question: Sendable {
     static let capabilities: [Capability] = [
         .search, .list, .trending, .lookup, .similar, .recommendations, .dailyBoxOffice, .weeklyBoxOffice,
@@ -218,7 +220,7 @@ private struct Question: Sendable {
         window = RowWindow(offset: offset, count: count)
     }
 
-    /// The films of the answer; one of a look-up.
+    /// Returns the films of the answer; for a lookup, one film.
     func ask(_ repository: any MovieRepository) async throws(ProviderError) -> MovieList {
         switch capability {
         case .search:
@@ -237,7 +239,7 @@ private struct Question: Sendable {
             var query = ListQuery(window: window)
             query.kind = .popular
             return try await repository.list(query, in: CallContext()).value
-        // People are no films: what is left is that the question is answered or refused.
+        // People are not films, so it only matters whether the question is answered or refused.
         case .peopleSearch:
             _ = try await repository.people(PeopleQuery(text: words, window: window), in: CallContext())
             return MovieList(movies: [])

@@ -1,4 +1,4 @@
-/// Bytes as text after RFC 4648 section 4, with padding.
+/// Base64 with padding, as in RFC 4648 section 4.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -4,10 +4,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A day of the proleptic Gregorian calendar in numbers, and its place in the count of days.
+/// A date of the proleptic Gregorian calendar, convertible to and from a count of days.
 ///
-/// The arithmetic is Howard Hinnant's ("chrono-Compatible Low-Level Date Algorithms"): years are counted from 1 March, so that
-/// the leap day is the last one of its year.
+/// The arithmetic is Howard Hinnant's ("chrono-Compatible Low-Level Date Algorithms"): years begin on 1 March, so that
+/// the leap day is the last day of its year.
 package struct CivilDate: Hashable, Sendable {
     package let year: Int
     package let month: Int
@@ -31,7 +31,7 @@ package struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (monthFromMarch >= 10 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01, negative before it.
+    /// The number of days since 1970-01-01, negative before it.
     package var daysSince1970: Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = yearFromMarch.floorDivided(by: 400)
@@ -43,7 +43,7 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
-/// A moment of the system's clock, for logs and traces.
+/// A time of the system clock, for logs and traces.
 package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970.
     package let microseconds: Int
@@ -59,7 +59,7 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
     /// ISO 8601 with microseconds: `2026-11-21T04:29:06.123456Z`.
     package var description: String { text(digits: 6) }
 
-    /// ISO 8601 with the given digits (1…6) of the second's fraction, or none for 0.
+    /// Returns ISO 8601 with the given digits (1…6) of the fractional second, or without a fraction for 0.
     package func text(digits: Int) -> String {
         let seconds = microseconds.floorDivided(by: 1_000_000)
         let days = seconds.floorDivided(by: 86_400)
@@ -72,7 +72,7 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
         return digits == 0 ? text + "Z" : text + "." + fraction.padded(to: 6).prefix(digits) + "Z"
     }
 
-    /// ISO 8601 without signs, as it may stand in the name of a file: `20261121T043112Z`.
+    /// ISO 8601 without separators, for use in file names: `20261121T043112Z`.
     package var compact: String { text(digits: 0).filter { $0 != "-" && $0 != ":" } }
 }
 

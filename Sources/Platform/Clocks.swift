@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The clock by which limits and pauses count; it never goes back, and a test has one that stands until it is moved.
+/// The clock for limits and pauses, which never goes back; tests use one that stands still until they move it.
 package protocol MonotonicClock: Sendable {
-    /// The time since a moment that stays the same while the program runs.
+    /// The time since a moment that is fixed while the program runs.
     var now: Duration { get }
 
-    /// Calls `action` once: with `true` when the moment has come, with `false` where the alarm is lifted before.
+    /// Sets an alarm that calls `action` once: with `true` at `moment`, or with `false` if it is lifted before.
     func set(_ alarm: Alarm, at moment: Duration, _ action: @escaping Alarm.Action)
 
-    /// Takes an alarm back; nothing happens where it is not set, or has rung.
+    /// Lifts an alarm; does nothing if the alarm is not set or has already rung.
     func lift(_ alarm: Alarm)
 }
 
@@ -19,14 +19,14 @@ extension MonotonicClock {
         return alarm
     }
 
-    /// Waits until `moment`; gives `false` where the task was cancelled first.
+    /// Waits until `moment` and returns false if the task is cancelled first.
     @discardableResult
     package func sleep(until moment: Duration) async -> Bool {
         let alarm = Alarm()
         let hasRung = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
                 set(alarm, at: moment) { continuation.resume(returning: $0) }
-                // Before the alarm was set there was nothing to lift.
+                // If the task was cancelled before the alarm was set, the handler had nothing to lift.
                 if Task.isCancelled { lift(alarm) }
             }
         } onCancel: {
@@ -35,14 +35,14 @@ extension MonotonicClock {
         return hasRung && !Task.isCancelled
     }
 
-    /// Waits so long; gives `false` where the task was cancelled first.
+    /// Waits for `duration` and returns false if the task is cancelled first.
     @discardableResult
     package func sleep(for duration: Duration) async -> Bool { await sleep(until: now + duration) }
 }
 
 /// One alarm of a ``MonotonicClock``.
 package struct Alarm: Hashable, Sendable {
-    /// What is called once: with `true` when the moment has come, with `false` when the alarm is lifted before.
+    /// The function of an alarm, called once: with `true` at its moment, or with `false` if the alarm is lifted before.
     package typealias Action = @Sendable (_ hasRung: Bool) -> Void
 
     private static let last = Atomic<UInt64>(0)
@@ -53,9 +53,9 @@ package struct Alarm: Hashable, Sendable {
 
 /// The system's monotonic clock.
 ///
-/// Nearly all limits are lifted before their time comes. Setting or lifting an alarm is a change in a table: a timer of
-/// the system for each would wake a thread twice. The system's timer is set only where none rings in time, and is not
-/// taken back when its alarm is lifted: it rings for nothing, once.
+/// Nearly all alarms are lifted before they ring. Setting or lifting one only changes a table, because a system timer
+/// for each would wake a thread twice. A system timer is set only if none rings in time; it is not cancelled when its
+/// alarm is lifted, but rings once without effect.
 package final class SystemMonotonicClock: MonotonicClock {
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
@@ -71,8 +71,7 @@ package final class SystemMonotonicClock: MonotonicClock {
 
     package func lift(_ alarm: Alarm) { alarms.withLock { $0.lift(alarm) }?(false) }
 
-    /// Unstructured and detached: the timer belongs to all who sleep, not to the one whose alarm is next, and it ends at
-    /// its moment.
+    /// Starts a timer, unstructured and detached, because it serves all sleeping tasks and ends at its moment anyway.
     private func ring(at moment: Duration) {
         Task.detached { [self] in
             do { try await clock.sleep(until: start.advanced(by: moment), tolerance: nil) } catch {}
@@ -83,26 +82,27 @@ package final class SystemMonotonicClock: MonotonicClock {
     }
 }
 
-/// The alarms that are set, and the moments for which a timer of the system stands.
+/// The alarms that are set, and the moments of the pending system timers.
 ///
-/// Without order: alarms come and go at every call, and are looked through only when a timer rings, a few times a second.
+/// The alarms are unsorted: they are set and lifted at every call, but searched only when a timer rings, a few times
+/// per second.
 struct AlarmTable: Sendable {
     private var alarms: [Alarm: (moment: Duration, action: Alarm.Action)] = [:]
     private var timers: [Duration] = []
 
     var count: Int { alarms.count }
 
-    /// Sets an alarm; whether a timer has to be set for its moment, because none rings before it.
+    /// Sets an alarm and returns whether a timer is needed for its moment, because none rings before it.
     mutating func set(_ alarm: Alarm, at moment: Duration, _ action: @escaping Alarm.Action) -> Bool {
         alarms[alarm] = (moment, action)
         return needsTimer(at: moment)
     }
 
-    /// Takes an alarm back; gives its action, where it was set.
+    /// Lifts an alarm and returns its action, or `nil` if it was not set.
     mutating func lift(_ alarm: Alarm) -> Alarm.Action? { alarms.removeValue(forKey: alarm)?.action }
 
-    /// Takes out what is due when the timer for `moment` rings, in the order of their moments; and when the next timer is
-    /// to ring, where another one is needed.
+    /// Removes the alarms that are due when the timer for `moment` rings, and returns their actions in the order of
+    /// their moments, and the moment of the next timer if another one is needed.
     mutating func ring(at moment: Duration, now: Duration) -> (due: [Alarm.Action], next: Duration?) {
         timers.removeAll { $0 == moment }
         let due = alarms.filter { $0.value.moment <= now }.sorted { $0.value.moment < $1.value.moment }
@@ -118,11 +118,11 @@ struct AlarmTable: Sendable {
     }
 }
 
-/// What time it is; it may jump, and the clock of a recording stands still.
+/// The current time of day, which may jump; the clock of a recording stands still.
 package struct WallClock: Sendable {
     private let read: @Sendable () -> Int
 
-    /// A clock that is read by `milliseconds`, which gives those since 1970.
+    /// Creates a clock from a function that returns the milliseconds since 1970.
     package init(milliseconds: @escaping @Sendable () -> Int) { read = milliseconds }
 
     package var milliseconds: Int { read() }
@@ -133,7 +133,7 @@ package struct WallClock: Sendable {
 }
 
 extension Duration {
-    /// No wait is longer.
+    /// The longest wait, in seconds.
     private static let mostSeconds = Int.max / 2_000
 
     private var boundedSeconds: Int { min(max(Int(components.seconds), -Self.mostSeconds), Self.mostSeconds) }
@@ -141,7 +141,7 @@ extension Duration {
     /// Whole seconds, rounded up, so that a wait of this length is not too short.
     package var secondsRoundedUp: Int { boundedSeconds + (components.attoseconds > 0 ? 1 : 0) }
 
-    /// Whole milliseconds, rounded towards zero.
+    /// Whole milliseconds, rounded toward zero.
     package var wholeMilliseconds: Int {
         boundedSeconds * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }

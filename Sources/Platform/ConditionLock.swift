@@ -4,12 +4,11 @@ import Glibc
 import Darwin
 #endif
 
-/// State behind a lock on which one thread can sleep.
+/// State behind a lock on which threads can sleep.
 ///
-/// `Synchronization.Mutex` has no condition to wait on, and a thread that has nothing to do must sleep until there is
-/// something.
+/// `Synchronization.Mutex` has no condition variable, and a thread without work must sleep until there is some.
 package final class ConditionLock<State>: @unchecked Sendable {
-    // Safe because `state` is only touched with the lock held.
+    // Safe because `state` is accessed only with the lock held.
     @usableFromInline var state: State
     @usableFromInline let lock = PlainConditionLock()
 
@@ -22,10 +21,10 @@ package final class ConditionLock<State>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Wakes the thread that sleeps in ``wait(_:)``.
+    /// Wakes one thread that sleeps in ``wait(_:)``.
     package func wake() { lock.signal() }
 
-    /// Sleeps until `body`, called with the lock held and again after each wake, gives a value.
+    /// Sleeps until `body` returns a value; `body` is called with the lock held, first and after each wake.
     @inlinable
     package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         lock.lock()
@@ -37,11 +36,11 @@ package final class ConditionLock<State>: @unchecked Sendable {
     }
 }
 
-/// The system's mutex and condition, apart from the generic class, so that its methods can be specialised elsewhere.
+/// The system's mutex and condition variable, outside of the generic class, so that its methods can be specialized.
 @safe
 @usableFromInline
 final class PlainConditionLock: @unchecked Sendable {
-    // Safe because the memory of mutex and condition is owned here and never moves.
+    // Safe because the memory of the mutex and the condition variable is owned here and never moves.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 

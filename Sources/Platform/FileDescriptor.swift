@@ -6,7 +6,7 @@ import Darwin
 
 /// A file descriptor and the few calls made on it; interrupted calls are repeated.
 ///
-/// It is only a number: the code that opens it closes it.
+/// The value is only a number: the code that opens a descriptor closes it.
 package struct FileDescriptor: Hashable, Sendable {
     package let number: Int32
 
@@ -16,22 +16,22 @@ package struct FileDescriptor: Hashable, Sendable {
     package static let standardOutput = FileDescriptor(STDOUT_FILENO)
     package static let standardError = FileDescriptor(STDERR_FILENO)
 
-    /// A pipe that polls as ready takes this much without waiting (Linux: a page; POSIX: 512).
+    /// The number of bytes that a pipe takes without blocking once it polls as writable (Linux: a page; POSIX: 512).
     #if canImport(Glibc)
     package static let readyBytes = 4_096
     #elseif canImport(Darwin)
     package static let readyBytes = 512
     #endif
 
-    /// Opens a file for writing that only its owner may read; what it held before is gone.
+    /// Opens a file for writing that only its owner may read, and empties it.
     ///
-    /// A file of another user is left alone, and a pipe without a reader not waited for.
+    /// Refuses a file of another user, and does not wait at a pipe without a reader.
     package static func createPrivateFile(at path: String) throws(SystemError) -> FileDescriptor {
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard number >= 0 else { throw SystemError(path) }
         var status = stat()
         let isFile = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        // One that was there already has the mode that it had. Even root must not write what its owner then reads.
+        // `open` keeps the mode and the owner of a file. Even root must not write data that another user then reads.
         if isFile, status.st_uid != geteuid() || fchmod(number, 0o600) != 0 || ftruncate(number, 0) != 0 {
             let code = status.st_uid == geteuid() ? errno : EPERM
             _ = systemClose(number)
@@ -42,14 +42,14 @@ package struct FileDescriptor: Hashable, Sendable {
 
     package func close() { _ = systemClose(number) }
 
-    /// From now on reading and writing do not wait.
+    /// Makes later reads and writes non-blocking.
     package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-    // MARK: Waiting calls
+    // MARK: Blocking calls
 
-    /// Reads what there is into the places from `start` on, waiting for at least one byte.
+    /// Reads the available bytes into `bytes` from `start` on, and waits for at least one.
     ///
-    /// - Returns: the number of bytes, 0 at the end of the input.
+    /// - Returns: The number of bytes, which is 0 at the end of the input.
     package func read(into bytes: inout [UInt8], from start: Int = 0) throws(SystemError) -> Int {
         while true {
             if let count = try attemptRead(into: &bytes, from: start) { return count }
@@ -57,16 +57,16 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads what there is, up to `count` bytes, and waits for the first one; empty at the end of the input.
+    /// Reads up to `count` bytes and waits for the first one; returns an empty array at the end of the input.
     package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.removeLast(count - (try read(into: &bytes)))
         return bytes
     }
 
-    /// Writes some of the bytes, waiting for room.
+    /// Writes some of the bytes and waits for room.
     ///
-    /// - Returns: how many were written.
+    /// - Returns: The number of bytes written.
     package func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int {
         while true {
             if let count = try attemptWrite(bytes) { return count }
@@ -79,15 +79,15 @@ package struct FileDescriptor: Hashable, Sendable {
         while start < bytes.count { start += try write(bytes.extracting(start...)) }
     }
 
-    /// Another process may have made the descriptor non-blocking; waits as if it blocked.
+    /// Waits as if the descriptor blocked, because another process may have made it non-blocking.
     private func waitUntil(_ event: PollSet.Event) {
         var poll = PollSet((self, event))
         _ = poll.wait(atMost: nil)
     }
 
-    // MARK: Calls that do not wait
+    // MARK: Non-blocking calls
 
-    /// Reads once; nil where there is nothing yet, 0 at the end of the input.
+    /// Reads once and returns the number of bytes, 0 at the end of the input, or `nil` if there is nothing yet.
     package func attemptRead(into bytes: inout [UInt8], from start: Int = 0) throws(SystemError) -> Int? {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             unsafe systemRead(number, UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
@@ -98,7 +98,7 @@ package struct FileDescriptor: Hashable, Sendable {
         throw error
     }
 
-    /// Reads what there is now, up to `count` bytes: `nil` if there is nothing yet, empty at the end of the input.
+    /// Reads up to `count` available bytes; returns `nil` if there are none yet, and no bytes at the end of the input.
     package func attemptRead(atMost count: Int) throws(SystemError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         guard let filled = try attemptRead(into: &bytes) else { return nil }
@@ -106,7 +106,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return bytes
     }
 
-    /// Writes once; nil where there is no room now.
+    /// Writes once and returns the number of bytes, or `nil` if there is no room now.
     package func attemptWrite(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(number, $0) }
         guard count < 0 else { return count }
@@ -115,20 +115,20 @@ package struct FileDescriptor: Hashable, Sendable {
         throw error
     }
 
-    /// Whether a write of up to ``readyBytes`` would not have to wait, or only for so long.
+    /// Returns whether a write of up to ``readyBytes`` needs to wait no longer than `patience`.
     package func hasRoom(within patience: Duration = .zero) -> Bool {
         var poll = PollSet((self, .writable))
         return poll.wait(atMost: patience) > 0
     }
 
-    /// Whether there is something to read within a time, the end of the input included.
+    /// Returns whether there is input, or the end of the input, within `patience`.
     package func isReadable(within patience: Duration) -> Bool {
         var poll = PollSet((self, .readable))
         return poll.wait(atMost: patience) > 0
     }
 }
 
-// The names of the C functions, out of the way of the methods.
+// Wrappers for C functions whose names the methods of the type hide.
 
 private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     uninterrupted { unsafe read(number, buffer.baseAddress, buffer.count) }
@@ -147,16 +147,16 @@ private func uninterrupted(_ call: () -> Int) -> Int {
 
 private func systemClose(_ number: Int32) -> Int32 { close(number) }
 
-/// Descriptors that one thread waits at together.
+/// Descriptors on which one thread waits together.
 package struct PollSet {
-    /// What is waited for at a descriptor; its other end's going counts for each.
+    /// The event to wait for at a descriptor; the closing of its other end counts as any of them.
     package enum Event: Sendable {
         case readable, writable, closed
     }
 
     private var requests: [pollfd]
 
-    /// A set in which `nil` keeps a place where nothing ever happens.
+    /// Creates a set, in which `nil` occupies a place without events.
     package init(_ entries: (descriptor: FileDescriptor?, event: Event)...) {
         requests = entries.map { entry in
             let events: Int32 =
@@ -169,9 +169,9 @@ package struct PollSet {
         }
     }
 
-    /// Waits until something has happened at one of them, or until the time is up (nil: for as long as it takes).
+    /// Waits until there is an event at one of the descriptors, or until the timeout (`nil`: forever).
     ///
-    /// - Returns: at how many of them something has happened; below 0 where the system cannot wait at all.
+    /// - Returns: The number of descriptors with an event; below 0 if the system cannot wait at all.
     package mutating func wait(atMost timeout: Duration?) -> Int {
         let end = timeout.map { ContinuousClock.now + $0 }
         var milliseconds = timeout.map(Self.milliseconds) ?? -1
@@ -182,10 +182,10 @@ package struct PollSet {
         }
     }
 
-    /// Whether something has happened at the descriptor of that place.
+    /// Returns whether there was an event at the descriptor in that place.
     package func isReady(_ index: Int) -> Bool { requests[index].revents != 0 }
 
-    /// Rounded up, so that no wait ends early.
+    /// Rounds up, so that no wait ends early.
     private static func milliseconds(_ duration: Duration) -> Int32 {
         Int32(clamping: (max(.zero, duration) + .nanoseconds(999_999)).wholeMilliseconds)
     }
@@ -215,13 +215,13 @@ package struct Pipe: Sendable {
     }
 }
 
-/// A pipe to ourselves that gets a thread out of its wait; what is written stays, so a call that comes early counts.
+/// A pipe inside the process that wakes a waiting thread; written bytes stay, so an early wake is not lost.
 package final class WakePipe: Sendable {
     private let pipe: Pipe
 
     package init() throws(SystemError) {
         pipe = try Pipe()
-        // An end that blocks would hold the thread that clears the pipe for ever.
+        // If the ends blocked, the thread that clears the pipe would hang.
         pipe.readEnd.setNonBlocking()
         pipe.writeEnd.setNonBlocking()
     }
@@ -230,12 +230,12 @@ package final class WakePipe: Sendable {
 
     package var descriptor: FileDescriptor { pipe.readEnd }
 
-    /// The number to write to, for a signal handler, which can call nothing of ours.
+    /// The descriptor to write to, for a signal handler, which cannot use this object.
     var writingNumber: Int32 { pipe.writeEnd.number }
 
     package func wake() {
         var byte: UInt8 = 1
-        // A full pipe has been woken already, so a failure changes nothing.
+        // A full pipe already wakes its reader, so a failure does not matter.
         _ = unsafe withUnsafeBytes(of: &byte) { unsafe systemWrite(writingNumber, $0) }
     }
 
@@ -244,7 +244,7 @@ package final class WakePipe: Sendable {
         while unsafe withUnsafeMutableBytes(of: &scratch, { unsafe systemRead(descriptor.number, $0) }) > 0 {}
     }
 
-    /// Waits until this thread is woken, or until the time is up.
+    /// Waits until this thread is woken, or until the timeout.
     package func wait(atMost timeout: Duration) {
         var poll = PollSet((descriptor, .readable))
         if poll.wait(atMost: timeout) > 0 { clear() }

@@ -4,13 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// What the system says of a path.
+/// The properties of the file at a path.
 package struct FileFacts: Hashable, Sendable {
     package enum Kind: Sendable {
         case file, folder, link, other
     }
 
-    /// Which file it is, whatever its name.
+    /// The identity of a file, independent of its name.
     package struct Identity: Hashable, Sendable {
         private var device: UInt64
         private var number: UInt64
@@ -25,7 +25,7 @@ package struct FileFacts: Hashable, Sendable {
     package var size = 0
     package var owner: UInt32
     package var group: UInt32
-    /// `0o644`, with the sticky bit.
+    /// The permission bits with the sticky bit, such as `0o644`.
     package var mode: Int
     package var identity: Identity?
 
@@ -36,7 +36,7 @@ package struct FileFacts: Hashable, Sendable {
         self.mode = mode
     }
 
-    /// Without following a link at the end of the path; `nil` where there is nothing, or nothing may be known.
+    /// Returns the facts without following a link at the end of the path, or `nil` if nothing is visible there.
     package static func of(_ path: String) -> FileFacts? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -49,7 +49,7 @@ package struct FileFacts: Hashable, Sendable {
             }
         var facts = FileFacts(kind, owner: status.st_uid, group: status.st_gid, mode: Int(status.st_mode & 0o7777))
         #if canImport(Darwin)
-        // Administrators may do anything anyway, and Homebrew's folders are theirs.
+        // Administrators may do anything anyway, and they own Homebrew's folders.
         if status.st_gid == 80 { facts.mode &= ~0o020 }
         #endif
         facts.size = Int(status.st_size)
@@ -57,7 +57,7 @@ package struct FileFacts: Hashable, Sendable {
         return facts
     }
 
-    /// Where a link leads to, as it is written; `nil` for what is none.
+    /// Returns the target of a link as it is written, or `nil` if the path is not a link.
     package static func target(ofLink path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &bytes, bytes.count)
@@ -71,41 +71,41 @@ package struct FileFacts: Hashable, Sendable {
 
     /// Whether other users can write to it.
     ///
-    /// The group that a user has alone, with the user's own number, does not count: where these groups are made, they may
-    /// write to every folder of their user.
+    /// The group of root does not count, nor does a user private group, whose number equals the user's: systems with
+    /// these groups let them write to every folder of their user.
     package func isWritableByOthers(than user: UInt32) -> Bool {
         let isOwnGroup = group == 0 || group == user
         return mode & (isOwnGroup ? 0o002 : 0o022) != 0
     }
 }
 
-/// The names of an absolute path one after the other, with those that links on the way put in their place.
+/// A walk along the names of an absolute path, which replaces links by the names in their targets.
 package struct PathWalk {
     package struct Step {
-        /// Without a link before its last name.
+        /// The path so far, without links before its last name.
         package var path: String
-        /// How many names follow.
+        /// The number of names that follow.
         package var namesLeft: Int
-        /// Whether a link led here.
+        /// Whether this name comes from the target of a link.
         package var isBehindLink: Bool
     }
 
-    /// The system follows no more links than this either.
+    /// The number of links that may still be followed; 40 is also the limit of the system.
     private var linksLeft = 40
     private var folder = ""
-    /// What comes next stands last.
+    /// The remaining names, the next one last.
     private var names: [(text: String, isOfLink: Bool)]
 
     package init(_ path: String) { names = PathWalk.names(of: path, isOfLink: false) }
 
-    /// Goes on by a name; the root is looked at where a path leads back to it.
+    /// Moves to the next name; returns the root itself if `..` leads back to it.
     package mutating func next() -> Step? {
         guard let name = names.popLast() else { return nil }
         folder = name.text == ".." ? above : folder + "/" + name.text
         return Step(path: folder.isEmpty ? "/" : folder, namesLeft: names.count, isBehindLink: name.isOfLink)
     }
 
-    /// Puts what the link of the last step says in the place of its name; whether links may still be followed.
+    /// Replaces the last name by the target of its link, and returns whether the number of links is still allowed.
     package mutating func follow(_ target: String) -> Bool {
         linksLeft -= 1
         folder = target.hasPrefix("/") ? "" : above
@@ -120,9 +120,9 @@ package struct PathWalk {
     }
 }
 
-/// What changes whenever the content of a file does, so that nothing has to be read to know that nothing has changed.
+/// A value that changes whenever the content of a file changes, so that unchanged files need not be read again.
 package struct FileStamp: Hashable, Sendable {
-    /// In two numbers: together they do not fit into one for every time that a file system can hold.
+    /// A time as two numbers, because one cannot hold every time that a file system can.
     private struct Time: Hashable {
         let seconds: Int
         let nanoseconds: Int
@@ -133,10 +133,10 @@ package struct FileStamp: Hashable, Sendable {
     private let identity: FileFacts.Identity
     private let size: Int
     private let modified: Time
-    /// Of the attributes.
+    /// The time at which the attributes were changed.
     private let changed: Time
 
-    /// The stamp of the file that links lead to; `nil` where there is none.
+    /// Creates the stamp of a file, following links; `nil` if there is no file.
     package init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -149,7 +149,7 @@ package struct FileStamp: Hashable, Sendable {
         #endif
     }
 
-    /// When it was written, in milliseconds since 1970; of a time past 140,000 years from then, that bound.
+    /// The modification time in milliseconds since 1970, limited to about 140,000 years from then.
     package var writtenAt: Int {
         min(max(modified.seconds, -1 << 42), 1 << 42) * 1_000 + modified.nanoseconds / 1_000_000
     }

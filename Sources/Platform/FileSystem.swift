@@ -4,13 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The port to files; a parameter, so that tests and recordings can bring their own.
+/// Access to files, as a parameter that tests and recordings can replace.
 package struct FileSystem: Sendable {
-    /// The bytes of the regular file at a path, if it has no more than the limit.
+    /// Returns the bytes of the regular file at a path, if they do not exceed the limit.
     package let read: @Sendable (_ path: String, _ maximumBytes: Int) -> Result<[UInt8], FileFailure>
-    /// The permission bits of the file that links lead to (`0o600`); `nil` where there is none.
+    /// Returns the permission bits of a file (`0o600`), following links, or `nil` if there is no file.
     package let permissions: @Sendable (_ path: String) -> Int?
-    /// Writes all of the bytes to a file, or leaves what was there; folders that are missing are made.
+    /// Writes all bytes to a file, or leaves the file unchanged; creates missing folders.
     package let write: @Sendable (_ bytes: [UInt8], _ path: String) -> Result<Void, FileFailure>
 
     package init(
@@ -35,10 +35,10 @@ package struct FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// The machine's own files.
+    /// The files of the machine.
     ///
-    /// Only regular files are opened, so that a pipe or `/dev/zero` cannot hold a start up. The system is asked directly:
-    /// the first use of Foundation's files takes a tenth of a whole start.
+    /// Only regular files are opened, so that a pipe or `/dev/zero` cannot delay the start. The system is called
+    /// directly, because the first use of Foundation's file functions takes a tenth of the whole start.
     package static let local = FileSystem(
         read: { path, maximumBytes in
             Result { () throws(FileFailure) in try RegularFile.bytes(of: path, maximumBytes: maximumBytes) }
@@ -50,7 +50,7 @@ extension FileSystem {
         }
     )
 
-    /// What a folder holds, in no order; nothing where it may not be read.
+    /// Returns the names in a folder, in no order; none if the folder cannot be read.
     package static func names(inFolder path: String) -> [String] {
         guard let stream = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(stream) }
@@ -64,7 +64,7 @@ extension FileSystem {
         return names
     }
 
-    /// Whether a path leads to a program that may be run.
+    /// Returns whether a path leads to an executable file.
     package static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
@@ -77,12 +77,12 @@ private enum RegularFile {
         return unsafe stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
     }
 
-    /// The size is looked at before and after: a file may grow, and those of `/proc` say that they are empty.
+    /// Checks the size before and while reading: a file may grow, and files of `/proc` have the size 0.
     static func bytes(of path: String, maximumBytes: Int) throws(FileFailure) -> [UInt8] {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure(path) }
         try check(status, path, maximumBytes)
-        // Another file may have taken its place: the open one is looked at again, and a pipe is not waited for.
+        // The file may have been replaced meanwhile, so check the open one too, and do not wait at a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
         defer { _ = close(descriptor) }
@@ -119,7 +119,7 @@ private enum RegularFile {
         }
     }
 
-    /// What the system's last error means for a file.
+    /// Returns the failure for the last error of the system.
     private static func failure(_ path: String) -> FileFailure {
         let number = errno
         let reason: FileFailure.Reason =
@@ -134,10 +134,10 @@ private enum RegularFile {
 }
 
 private enum WholeFile {
-    /// The most files of that name that killed runs may have left.
+    /// The number of temporary names to try; killed runs may have left such files.
     private static let attempts = 100
 
-    /// Writes to a new file beside it, which then takes its place; a pipe or a device is written to as it is.
+    /// Writes to a new file beside `path` and then renames it; writes directly to a pipe or a device.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
@@ -148,7 +148,7 @@ private enum WholeFile {
             defer { file.close() }
             if isThere { fchmod(file.number, status.st_mode & 0o7777) }
             try file.writeAll(bytes.span)
-            // Else a crash of the system could leave the name with nothing behind it.
+            // Otherwise, a crash of the system could leave the name without the content.
             guard fsync(file.number) == 0 else { throw SystemError(path) }
             guard unsafe rename(temporary, path) == 0 else { throw SystemError(path) }
         } catch {
@@ -174,28 +174,28 @@ private enum WholeFile {
         throw SystemError(path)
     }
 
-    /// Makes the folders that are missing on the way to a file.
+    /// Creates the missing folders on the path to a file.
     private static func makeFolders(to path: String) throws(SystemError) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])
         if unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else { throw SystemError(folder) }
         try makeFolders(to: folder)
-        // Another process may have made it meanwhile.
+        // Another process may have created it meanwhile.
         guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(folder) }
     }
 }
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         case missing
-        /// A folder, a pipe or a device.
+        /// A folder, a pipe, or a device.
         case notRegular
         case tooLarge(limit: Int)
-        /// The system's own words.
+        /// The file cannot be read; the text is usually that of the system.
         case unreadable(String)
-        /// The system's own words.
+        /// The file cannot be written; the text is usually that of the system.
         case unwritable(String)
     }
 

@@ -4,16 +4,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Whether only its owner can have written a file: asked of files that are run, or say what is run.
+/// Checks that only the owner can have written a file; used for files that are run or that say what to run.
 package struct FileTrust: Sendable {
-    /// The number of the user that the program runs as.
+    /// The user as whom the program runs.
     private let user: UInt32
-    /// What is at a path, links not followed; `nil` where nothing is.
+    /// Returns the facts about a path without following links, or `nil` if nothing is there.
     private let facts: @Sendable (_ path: String) -> FileFacts?
-    /// Where the link at a path leads to, as it is written.
+    /// Returns the target of the link at a path, as it is written.
     private let target: @Sendable (_ path: String) -> String?
 
-    /// Trust as `user`, by what the file system says.
+    /// Creates a check for `user` from the given facts.
     package init(
         user: UInt32,
         facts: @escaping @Sendable (_ path: String) -> FileFacts?,
@@ -24,16 +24,17 @@ package struct FileTrust: Sendable {
         self.target = target
     }
 
-    /// The trust of the user that the program runs as.
+    /// The check for the user as whom the program runs.
     package static var system: FileTrust {
         FileTrust(user: geteuid(), facts: FileFacts.of, target: FileFacts.target)
     }
 
-    /// Why a file may not be run, or have programs run, for a person; `nil` where it may.
+    /// Returns the reason why a file may neither be run nor name programs to run, or `nil` if it may.
     ///
-    /// The file, every link on the way to it, its folder and all folders above have to belong to the user or to root. Only
-    /// they may write the file and its folder, because programs load what lies beside them; the same holds for the folder
-    /// of a link that has the file's name. Further up a sticky folder will do: others can add to it, and rename nothing.
+    /// The file, every link in its path, its folder, and all folders above must belong to the user or to root. Only
+    /// these may write to the file and its folder, because programs load files beside them; the same holds for the
+    /// folder of a link to the file. Further up, a sticky folder is enough, because others can add files to it but
+    /// rename none.
     package func refusal(ofFile path: String) -> String? {
         guard let place = SystemEnvironment.absolute(path) else { return "the working directory is gone" }
         if let reason = refusal(of: "/", facts("/"), isAbove: true) { return reason }
@@ -47,7 +48,7 @@ package struct FileTrust: Sendable {
         return nil
     }
 
-    /// Whether there is a file, a folder or a link at a path.
+    /// Returns whether there is a file, a folder, or a link at a path.
     package func isThere(_ path: String) -> Bool { facts(path) != nil }
 
     private func refusal(of path: String, _ facts: FileFacts?, isAbove: Bool) -> String? {
@@ -71,7 +72,7 @@ extension FileSystem {
     /// Whether there is a symbolic link at a path, wherever it leads.
     package static func isLink(_ path: String) -> Bool { FileFacts.of(path)?.kind == .link }
 
-    /// The absolute path of what is at a path, without links; `nil` where nothing is there.
+    /// Returns the absolute path without links, or `nil` if nothing is there.
     package static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

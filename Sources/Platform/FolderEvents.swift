@@ -4,21 +4,21 @@ import Glibc
 import Darwin
 #endif
 
-/// Something that has happened to a file.
+/// A change to a file.
 package enum FolderEvent: Hashable, Sendable {
-    /// A program writes, and has not closed the file yet.
+    /// A program writes to the file and has not closed it yet.
     case writing
-    /// A file was closed, has taken another one's place, or is gone.
+    /// The file was closed after writing, replaced, or removed.
     case written
 }
 
 #if canImport(Glibc)
-/// What happens at some places, as the system tells of it: inotify on their folders.
+/// Reports changes at some places with inotify on their folders.
 ///
-/// A folder on a network tells of what is done on this machine only.
+/// For a network folder, only changes made on this machine are reported.
 package final class FolderEvents {
     private let queue: FileDescriptor
-    /// The names of interest in each watched folder.
+    /// The watched names in each folder.
     private let names: [Int32: Set<String>]
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -27,7 +27,7 @@ package final class FolderEvents {
     )
     private static let writing = UInt32(IN_MODIFY)
 
-    /// Begins to listen; `nil` where the system does not let us.
+    /// Starts to listen, or returns `nil` if the system does not allow it.
     package init?(_ places: [WatchedPlace]) {
         queue = FileDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
         guard queue.number >= 0 else { return nil }
@@ -45,9 +45,9 @@ package final class FolderEvents {
 
     deinit { queue.close() }
 
-    /// Waits until something has happened at one of the places, or until `timeout` is over (`nil`: for as long as it takes).
+    /// Waits for a change at one of the places until `timeout` (`nil`: forever).
     ///
-    /// Nothing is what happened to other files of the folders: that ends the waiting, too.
+    /// Changes to other files in the folders also end the wait, and then this returns `nil`.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
         var poll = PollSet((queue, .readable))
         _ = poll.wait(atMost: timeout)
@@ -58,7 +58,7 @@ package final class FolderEvents {
         return news
     }
 
-    /// Takes what the system has to tell into the buffer; nil where that is nothing.
+    /// Reads pending events into the buffer, or returns `nil` if there are none.
     private func read() -> Int? {
         do { return try queue.attemptRead(into: &buffer).flatMap { $0 == 0 ? nil : $0 } } catch { return nil }
     }
@@ -66,7 +66,7 @@ package final class FolderEvents {
     private func events(in bytes: ArraySlice<UInt8>) -> [FolderEvent] {
         var events: [FolderEvent] = []
         var rest = bytes
-        // wd, mask, cookie and length, four bytes each, and then the name.
+        // An event has wd, mask, cookie, and length, four bytes each, and then the name.
         while rest.count >= 16 {
             let (watch, mask, length) = (Self.word(rest, 0), Self.word(rest, 1), Int(Self.word(rest, 3)))
             let name = String(decoding: rest.dropFirst(16).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
@@ -76,7 +76,7 @@ package final class FolderEvents {
         return events
     }
 
-    /// What an event means; the folder's own, and those that were too many, may be about anything.
+    /// Returns the meaning of an event; one without a name (of the folder, or an overflow) may concern any file.
     private func event(of watch: Int32, _ mask: UInt32, _ name: String) -> FolderEvent? {
         guard name.isEmpty || names[watch]?.contains(name) == true else { return nil }
         return mask & ~UInt32(IN_ISDIR) == Self.writing ? .writing : .written
@@ -137,18 +137,18 @@ package final class FolderEvents {
 }
 #endif
 
-/// A name in a folder that tells of a change when something else takes it.
+/// A name in a folder, to be watched for changes.
 package struct WatchedPlace: Hashable, Sendable {
-    /// A folder that is there.
+    /// An existing folder.
     package let folder: String
     package let name: String
 
-    /// The places of a file: its own, those of every link on the way to it, and of the first folder that is missing.
+    /// Returns the places to watch for a file: its own, and those of all links and of the first missing folder.
     ///
-    /// Editors replace files by other ones, which the folder tells of and the file does not. A folder that is a link counts
-    /// too: that is how whole configurations are exchanged at once.
+    /// Editors replace files, which the folder reports but the file does not. A folder that is a link counts too,
+    /// because whole configurations are often replaced at once by changing a link.
     ///
-    /// `link` says where a link leads to, as it is written, and `isThere` whether there is something at a path.
+    /// `link` returns the target of a link as it is written, and `isThere` whether a path exists.
     package static func places(
         of path: String,
         link: (String) -> String? = FileFacts.target,

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Reads a file, or standard input, line by line in large pieces.
+/// Reads a file or standard input line by line, in large pieces.
 package struct LineReader: ~Copyable {
     private let descriptor: FileDescriptor
     private let name: String
@@ -13,7 +13,7 @@ package struct LineReader: ~Copyable {
     private var end = 0
     private var isAtEnd = false
 
-    /// Opens a file; `-` is standard input.
+    /// Opens a file, or standard input for `-`.
     package init(_ path: String) throws(SystemError) {
         name = path
         descriptor = path == "-" ? .standardInput : FileDescriptor(unsafe open(path, O_RDONLY | O_CLOEXEC))
@@ -25,13 +25,13 @@ package struct LineReader: ~Copyable {
         if descriptor != .standardInput { descriptor.close() }
     }
 
-    /// How many bytes the file has; 0 where that is not known.
+    /// Returns the size of a file in bytes, or 0 if it is unknown.
     package static func size(of path: String) -> Int {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The next line without its end; `nil` after the last one.
+    /// Returns the next line without its line end, or `nil` after the last one.
     package mutating func next() throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {
@@ -57,7 +57,7 @@ package struct LineReader: ~Copyable {
         buffer.span.extracting(..<end).firstIndex(of: UInt8(ascii: "\n"), from: first)
     }
 
-    /// Moves what is left to the front, and reads more behind it.
+    /// Moves the unused bytes to the front and reads more bytes after them.
     private mutating func fill() throws(SystemError) {
         if start > 0 {
             buffer.replaceSubrange(0..<end - start, with: Array(buffer[start..<end]))
@@ -77,7 +77,7 @@ package struct LineReader: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// The offset of the first `byte` at or after `start`, or nil; the C library looks at many bytes at once.
+    /// Returns the offset of the first `byte` at or after `start`, or `nil`; `memchr` compares many bytes at once.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count else { return nil }
         return unsafe withUnsafeBufferPointer { buffer in

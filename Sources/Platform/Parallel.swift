@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Work on parts of one thing, on several threads at once.
+/// Runs independent parts of one computation on several threads.
 package enum Parallel {
-    /// How many threads can run at the same time.
+    /// The number of processors that are online.
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Does something with each of the numbers from 0 up to `count`, and gives what came of it in their order.
+    /// Calls `body` with each number from 0 up to `count` and returns the results in order.
     ///
-    /// Each thread makes a `state` of its own for all that it does. The calling thread is one of the threads; where the
-    /// system has no more, there are fewer.
+    /// Each thread creates its own `state` for all of its calls. The calling thread is one of the threads; if the
+    /// system has no more, fewer are used.
     package static func map<State, Value: Sendable>(
         _ count: Int,
         threads: Int,
@@ -36,7 +36,7 @@ package enum Parallel {
     }
 }
 
-/// Which parts have been taken, and what came of those that are done.
+/// The next part to take and the results of the finished parts.
 private final class ParallelWork<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var next = 0

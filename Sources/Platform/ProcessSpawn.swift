@@ -4,21 +4,21 @@ import Glibc
 import Darwin
 #endif
 
-/// What to start as a child process, and with what around it.
+/// A program to start as a child process, with its streams and environment.
 ///
-/// The child gets its three standard streams and nothing else of ours: not every library marks its descriptors to be closed,
-/// so all from 3 on are. Its signals are those of a new process.
+/// The child gets its three standard streams and no other descriptor of this process: not every library marks its
+/// descriptors as close-on-exec, so all from 3 on are closed. Its signals are reset to those of a new process.
 package struct ProcessSpawn: Sendable {
-    /// Where a standard stream of the child leads.
+    /// The source or destination of a standard stream of the child.
     package enum Stream: Hashable, Sendable {
-        /// A new pipe, of which this process gets the other end.
+        /// A new pipe, whose other end this process gets.
         case pipe
         case descriptor(FileDescriptor)
-        /// A file, read from or (created, emptied and) written to.
+        /// A file to read from, or to create, empty, and write to.
         case file(String)
-        /// Where our own leads.
+        /// The same as the stream of this process.
         case inherited
-        /// The descriptor is not there at all.
+        /// The descriptor is closed.
         case closed
     }
 
@@ -30,15 +30,15 @@ package struct ProcessSpawn: Sendable {
     }
 
     package var executable: String
-    /// The name under which the program knows itself, and what follows it.
+    /// The name of the program as the program sees it, and its arguments.
     package var arguments: [String]
-    /// The whole environment, `NAME=value` each; nil hands our own on.
+    /// The whole environment as `NAME=value`; `nil` passes on that of this process.
     package var environment: [String]?
-    /// The folder that it is started in; nil for our own.
+    /// The working directory; `nil` for that of this process.
     package var folder: String?
-    /// Whether an `executable` without a slash is looked for on PATH.
+    /// Whether an `executable` without a slash is searched in PATH.
     package var searchesPath = false
-    /// Whether it leads a group of its own, with which everything that it starts can be ended.
+    /// Whether the child leads its own process group, through which all its descendants can be ended.
     package var leadsGroup = true
     package var input = Stream.pipe
     package var output = Stream.pipe
@@ -51,7 +51,7 @@ package struct ProcessSpawn: Sendable {
 
     /// Starts the program.
     ///
-    /// - Throws: the error for the `executable`, or for the pipe that cannot be had.
+    /// - Throws: The error for the `executable`, or for a pipe that cannot be created.
     package func start() throws(SystemError) -> Child {
         var pipes: [Pipe?] = []
         do {
@@ -100,7 +100,7 @@ package struct ProcessSpawn: Sendable {
     }
 
     deinit {
-        // `init` made both; they are values of the system, which are copied to be passed on.
+        // `init` made both; the system passes these values as copies.
         var (actions, attributes) = unsafe (actions, attributes)
         unsafe posix_spawn_file_actions_destroy(&actions)
         unsafe posix_spawnattr_destroy(&attributes)
@@ -127,7 +127,7 @@ package struct ProcessSpawn: Sendable {
     }
 
     #if canImport(Glibc)
-    // Swift's view of the C library lacks both functions; glibc has them since 2.29 and 2.34.
+    // Swift's import of the C library lacks both functions; glibc has had them since 2.29 and 2.34.
 
     mutating func changeFolder(to folder: String) throws(SystemError) {
         typealias Function =
@@ -150,7 +150,7 @@ package struct ProcessSpawn: Sendable {
         unsafe posix_spawn_file_actions_addchdir_np(&actions, folder)
     }
 
-    /// An attribute does that.
+    /// Does nothing, because an attribute closes the others.
     func closeOthers() {}
     #endif
 

@@ -5,7 +5,7 @@ import Synchronization
 import Darwin
 #endif
 
-/// The number of a process, and what can be done by it.
+/// The number of a process, with operations on that process.
 package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
     package let number: Int32
 
@@ -15,7 +15,7 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(number)" }
 
-    /// Whether there is a process of that number; one of another user counts.
+    /// Whether a process with that number exists, including processes of other users.
     package var isRunning: Bool { kill(number, 0) == 0 || errno != ESRCH }
 
     // MARK: Signals
@@ -44,17 +44,17 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Waits until a child has ended, and does not collect it: until then no other process gets its number.
+    /// Waits until a child has ended, but does not collect it, so that its number is not reused yet.
     package func waitForEnd() {
         var information = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Waits until a child has ended, and collects it.
+    /// Waits until a child has ended and collects it.
     package func collect() -> Status {
         var status: Int32 = 0
         while unsafe waitpid(number, &status, 0) < 0 {
-            // Where SIGCHLD is ignored the system has collected it.
+            // If SIGCHLD is ignored, the system has already collected it.
             if errno != EINTR { return .exited(0) }
         }
         return Status(status)
@@ -66,16 +66,16 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Waits for the end of a process that is not ours to wait for: the client's.
+/// Waits for the end of a process that is not a child, such as the client.
 ///
-/// Linux gives a descriptor for a process (`pidfd_open`), macOS an event (`NOTE_EXIT`). Where neither can be had the
-/// process is looked for twice a second.
+/// Linux provides a descriptor for a process (`pidfd_open`), macOS an event (`NOTE_EXIT`). If neither is available, the
+/// process is checked twice per second.
 package enum ProcessWatch {
     private static let interval = Duration.milliseconds(500)
 
-    /// Blocks until the process has ended; returns at once where there is none of that number.
+    /// Blocks until the process has ended; returns at once if no process has that number.
     ///
-    /// - Parameter process: one with a number above 0.
+    /// - Parameter process: A process with a number above 0.
     package static func waitForEnd(of process: ProcessID) {
         #if canImport(Glibc)
         ParentDeathSignal.arm(for: process)
@@ -89,7 +89,7 @@ package enum ProcessWatch {
         #endif
     }
 
-    /// Looks for the process now and then, until it is not there any more.
+    /// Checks at intervals until the process no longer exists.
     package static func waitByLooking(for process: ProcessID) {
         while process.isRunning {
             #if canImport(Glibc)
@@ -101,16 +101,16 @@ package enum ProcessWatch {
         }
     }
 
-    /// Waits until one of two descriptors has something; whether the first one has.
+    /// Waits until one of two descriptors is readable, and returns whether the first one is.
     private static func isReadable(_ first: FileDescriptor?, or second: FileDescriptor?, timeout: Duration?) -> Bool {
         var poll = PollSet((first, .readable), (second, .readable))
         return poll.wait(atMost: timeout) > 0 && poll.isReady(0)
     }
 
     #if canImport(Glibc)
-    /// A descriptor that polls as readable once the process has ended; nil where the system gives none.
+    /// Returns a descriptor that polls as readable once the process has ended, or `nil` if the system provides none.
     ///
-    /// The function is looked up by name: C libraries of before 2022 do not have it, nor Swift's view of the newer ones.
+    /// The function is looked up by name: C libraries from before 2022 and Swift's import of newer ones lack it.
     private static func open(_ process: ProcessID) -> FileDescriptor? {
         typealias Open = @convention(c) (pid_t, UInt32) -> Int32
         guard let symbol = unsafe dlsym(nil, "pidfd_open") else { return nil }
@@ -139,14 +139,14 @@ package enum ProcessWatch {
 }
 
 #if canImport(Glibc)
-/// Linux's signal for the death of the parent, as a belt where a process cannot be waited for.
+/// Linux's signal for the death of the parent, in case the process cannot be waited for.
 ///
-/// The kernel sends it when the *thread* ends that spawned us, and a client may well spawn from a thread of short life.
-/// So it must never end the process by itself: it only makes the watching thread look whether there is another parent now,
-/// which there is only when the whole process has died. It is SIGURG, whose standard effect is none.
+/// The kernel sends it when the *thread* that spawned this process ends, and a client may spawn from a short-lived
+/// thread. So the signal must not end the process: it only makes the watching thread check whether the parent has
+/// changed, which happens only when the whole process has died. It is SIGURG, which is ignored by default.
 private enum ParentDeathSignal {
     private static let option: Int32 = 1  // PR_SET_PDEATHSIG
-    /// Nil where the system has no descriptor left.
+    /// The pipe that wakes the watching thread; `nil` if the system has no descriptor left.
     private static let pipe: WakePipe? = {
         do { return try WakePipe() } catch { return nil }
     }()
@@ -154,7 +154,7 @@ private enum ParentDeathSignal {
 
     static var descriptor: FileDescriptor? { pipe?.descriptor }
 
-    /// Asks for the signal, if that process is our parent.
+    /// Requests the signal if that process is the parent.
     ///
     /// The request belongs to the calling thread and ends with it.
     static func arm(for process: ProcessID) {
@@ -166,14 +166,14 @@ private enum ParentDeathSignal {
         if getppid() != process.number { pipe.wake() }
     }
 
-    /// Whether the signal has come since the last time, and meant what it says.
+    /// Clears a received signal and returns whether the parent has really changed.
     static func hasStruck(_ process: ProcessID) -> Bool {
         guard let pipe, writing.load(ordering: .sequentiallyConsistent) >= 0 else { return false }
         pipe.clear()
         return getppid() != process.number
     }
 
-    /// Runs inside of the signal handler: only what POSIX calls async-signal-safe.
+    /// Runs inside the signal handler, so it calls only functions that POSIX declares async-signal-safe.
     private static func received() {
         let before = errno
         var byte: UInt8 = 1

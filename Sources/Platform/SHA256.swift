@@ -1,8 +1,8 @@
-/// The hash of FIPS 180-4, by which a file is known again.
+/// The hash of FIPS 180-4, which identifies the content of a file.
 ///
-/// None of the system's libraries that the program links offers it: libcurl and SQLite keep theirs to themselves.
+/// No system library that the program links offers it: libcurl and SQLite do not export theirs.
 package enum SHA256 {
-    /// The hash of some bytes, as 64 hexadecimal digits.
+    /// Returns the hash of some bytes as 64 hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         var hash = initial
         var words = [UInt32](repeating: 0, count: 64)
@@ -22,7 +22,7 @@ package enum SHA256 {
         return hash.map { hexadecimal($0) }.joined()
     }
 
-    /// The bytes, a one bit, zeros, and the length in bits: whole blocks of 64 bytes.
+    /// Returns the bytes, a one bit, zeros, and the length in bits, as whole blocks of 64 bytes.
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
@@ -52,12 +52,12 @@ package enum SHA256 {
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    /// The first 32 bits of the fractions of the square roots of the first eight primes.
+    /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
     private static let initial: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
 
-    /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
         0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,

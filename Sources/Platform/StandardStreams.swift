@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Standard input and output, taken for the wire alone.
+/// Standard input and output, reserved for the wire.
 package enum StandardStreams {
-    /// Takes descriptors 0 and 1 for the wire, so that nothing else in the process can touch it.
+    /// Reserves descriptors 0 and 1 for the wire, so that nothing else in the process can use it.
     ///
-    /// Gives private copies that no child inherits. Afterwards descriptor 0 is `/dev/null`, descriptor 1 goes where
-    /// standard error goes (a stray `print` lands there), and SIGPIPE is ignored. Works for pipes, files, terminals,
-    /// sockets and `/dev/null`.
+    /// Returns private copies that no child inherits. Afterwards, descriptor 0 is `/dev/null`, descriptor 1 leads to
+    /// standard error (a stray `print` is written there), and SIGPIPE is ignored. Works for pipes, files, terminals,
+    /// sockets, and `/dev/null`.
     ///
-    /// - Throws: ``StandardStreamsError`` where a stream is closed or the process has no descriptors left.
+    /// - Throws: ``StandardStreamsError`` if a stream is closed or the process has no descriptors left.
     package static func takeOver() throws(StandardStreamsError) -> (input: FileDescriptor, output: FileDescriptor) {
         CurrentProcess.ignoreBrokenPipes()
         try openIfClosed(STDERR_FILENO)
@@ -38,8 +38,8 @@ package enum StandardStreams {
         return copy
     }
 
-    /// Whether a number that was free at the start went to a descriptor of the runtime, such as its event queue: that
-    /// has no type of file at all.
+    /// Returns whether a number that was free at the start now belongs to a descriptor of the runtime, such as its
+    /// event queue, which has no file type at all.
     private static func isOfRuntime(_ number: Int32) -> Bool {
         var status = stat()
         return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == 0
@@ -51,7 +51,7 @@ package enum StandardStreams {
         }
     }
 
-    /// With standard error closed, the next file opened would become it; `/dev/null` stands in.
+    /// Opens `/dev/null` as standard error if that is closed; otherwise, the next opened file would become it.
     private static func openIfClosed(_ number: Int32) throws(StandardStreamsError) {
         guard fcntl(number, F_GETFD) < 0, errno == EBADF else { return }
         let null = try openNull()
@@ -61,7 +61,7 @@ package enum StandardStreams {
     }
 
     private static func openNull() throws(StandardStreamsError) -> Int32 {
-        // Above the standard three, so that a closed one of them stays closed and is told so.
+        // Use a number above 2, so that a closed standard stream stays closed and is reported.
         let lowest = unsafe open("/dev/null", O_RDWR)
         guard lowest >= 0 else { throw failure("cannot open /dev/null") }
         guard lowest <= STDERR_FILENO else { return lowest }
@@ -77,18 +77,18 @@ package enum StandardStreams {
 }
 
 package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence that names the stream and the system's reason.
+    /// One sentence that names the stream and the reason of the system.
     package let description: String
 }
 
 extension FileDescriptor {
-    /// Whether a person may see what is written to it.
+    /// Whether the descriptor is a terminal.
     package var isTerminal: Bool { isatty(number) == 1 }
 
-    /// The width of a terminal; `nil` for anything else, and where it does not say.
+    /// The width of a terminal, or `nil` if this is not a terminal or the width is unknown.
     package var terminalColumns: Int? { terminalWindow?.columns }
 
-    /// The size of a terminal in cells and in pixels; `nil` for anything else, and in parts where it does not say.
+    /// The size of a terminal in cells and in pixels, or `nil` if this is not a terminal; unknown parts are `nil`.
     package var terminalWindow: (columns: Int?, rows: Int?, width: Int?, height: Int?)? {
         var size = winsize()
         guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
@@ -97,9 +97,9 @@ extension FileDescriptor {
     }
 }
 
-/// The stream that a person types into.
+/// The standard input of the process.
 package enum StandardInput {
-    /// Whether a person is there to answer.
+    /// Whether standard input is a terminal, so that a person can answer.
     package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }
 

@@ -4,12 +4,12 @@ import Glibc
 import Darwin
 #endif
 
-/// The real world, in the one place that may know it: environment, files, time.
+/// The environment variables, files, and clocks of the machine; the only place that accesses them.
 package struct SystemEnvironment: Sendable {
     package let variable: @Sendable (_ name: String) -> String?
     package let files: FileSystem
     package let wallClock: WallClock
-    /// What every limit and pause of the program is measured by.
+    /// The clock of every limit and pause in the program.
     package let monotonicClock: any MonotonicClock
 
     package static let current = SystemEnvironment(
@@ -19,19 +19,19 @@ package struct SystemEnvironment: Sendable {
         monotonicClock: SystemMonotonicClock()
     )
 
-    /// One variable as it is now.
+    /// Returns the current value of one variable.
     ///
-    /// A dictionary of all would have to be made before the first answer.
+    /// A dictionary of all variables would have to be built before the first answer.
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// A path that does not depend on where the program was started; `nil` where that is gone.
+    /// Returns a path that does not depend on the working directory, or `nil` if that directory is gone.
     package static func absolute(_ path: String) -> String? {
         path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
     }
 
-    /// The folder that the program was started in; `nil` where it is gone.
+    /// The working directory, or `nil` if it is gone.
     package static var workingFolder: String? {
         guard let path = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(path) }
@@ -39,14 +39,14 @@ package struct SystemEnvironment: Sendable {
     }
 }
 
-/// What the program asks of the system for itself, and how it ends.
+/// Settings of the process, and the ways to end it.
 package enum CurrentProcess {
-    /// From now on a write to a pipe without a reader is an error and no signal, on all threads.
+    /// Turns writes to a pipe without a reader into errors instead of signals, on all threads.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-    /// From now on no other process of the user can read this one's memory and environment, in which keys may lie.
+    /// Keeps other processes of the user from reading this one's memory and environment, which may contain keys.
     ///
-    /// No core dump is written either. macOS lets no process do this without an entitlement.
+    /// This also prevents core dumps. macOS does not allow it without an entitlement.
     package static func denyInspection() {
         #if canImport(Glibc)
         control(4, 0)  // PR_SET_DUMPABLE
@@ -62,14 +62,14 @@ package enum CurrentProcess {
     }
     #endif
 
-    /// Gives memory back to the system as soon as it is free, which glibc does not do by itself.
+    /// Makes glibc return memory to the system as soon as it is free.
     ///
-    /// It keeps a heap for each thread, up to eight a processor, and after the first large block is freed it takes later ones
-    /// of that size from these heaps, from which only what lies at their end is given back. A few answers of some megabytes
-    /// then leave a process twice as large as it ever has to be.
+    /// By default, glibc keeps a heap for each thread, up to eight per processor. After the first large block is freed,
+    /// it allocates blocks of that size from these heaps, which return only the memory at their end. A few answers of
+    /// some megabytes then leave the process twice as large as it needs to be.
     package static func giveFreedMemoryBack() {
         #if canImport(Glibc)
-        // From malloc.h, of which Swift has no view: M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+        // From malloc.h, which Swift does not import: M_ARENA_MAX, M_MMAP_THRESHOLD, and M_TRIM_THRESHOLD.
         typealias Function = @convention(c) (Int32, Int32) -> Int32
         guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
         let set = unsafe unsafeBitCast(symbol, to: Function.self)
@@ -77,9 +77,9 @@ package enum CurrentProcess {
         #endif
     }
 
-    /// Ends the process in good order.
+    /// Ends the process and runs its exit handlers.
     package static func end(code: Int32) -> Never { exit(code) }
 
-    /// Ends the process at once, whatever other threads do.
+    /// Ends the process at once, without exit handlers, whatever other threads do.
     package static func endAtOnce(code: Int32) -> Never { _exit(code) }
 }

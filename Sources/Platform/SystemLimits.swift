@@ -4,14 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// What the system grants this process, compared with what the runtime below us cannot do without.
+/// Compares the limits of this process with the needs of the runtime.
 ///
-/// The libraries for threads, timers and connections end the process, or wait for ever, where the system refuses them a
-/// thread, a descriptor or memory. A limit that is too low is therefore said at the start; one that may be raised is.
+/// The libraries for threads, timers, and connections end the process or hang if the system refuses a thread, a
+/// descriptor, or memory. So a limit that is too low is reported at the start, and the limit on descriptors is raised
+/// if possible.
 package enum SystemLimits {
     package struct Needs: Sendable {
         package var descriptors: UInt64
-        /// Address space, most of which is never used: a thread's stack and heap reserve far more than they fill.
+        /// The address space, most of which stays unused: a thread reserves far more stack and heap than it fills.
         package var addressBytes: UInt64
         package var threads: Int
 
@@ -22,7 +23,7 @@ package enum SystemLimits {
         }
     }
 
-    /// Why the session cannot work; `nil` where it can.
+    /// Returns the reason why the session cannot work, or `nil` if it can.
     package static func complaint(_ needs: Needs) -> String? {
         raiseDescriptors()
         let descriptors = limit(RLIMIT_NOFILE)
@@ -34,7 +35,7 @@ package enum SystemLimits {
             return
                 "only \(bytes >> 20) MiB of memory may be mapped (ulimit -v), and \(needs.addressBytes >> 20) are needed"
         }
-        // Trying costs time, so it is left out where the limit is far away.
+        // Trying takes time, so it is skipped if the limit is high.
         if limit(threadLimit) < 1_024, !canStart(needs.threads) {
             return "the system refuses threads (ulimit -u), of which \(needs.threads) are needed"
         }
@@ -49,7 +50,7 @@ package enum SystemLimits {
     private static let threadLimit = RLIMIT_NPROC
     #endif
 
-    /// Enough for a hundred sources at once.
+    /// Enough descriptors for a hundred sources at once.
     private static let descriptorsWanted: UInt64 = 4_096
 
     private static func limit(_ resource: Resource) -> UInt64 {
@@ -61,11 +62,11 @@ package enum SystemLimits {
         return unsafe getrlimit(number(resource), &limits) == 0 ? limits : nil
     }
 
-    /// Takes what the process may have without asking: the usual limit of a shell is a small part of it.
+    /// Raises the limit as far as needed and allowed: the usual limit of a shell is a small part of the maximum.
     private static func raiseDescriptors() {
         guard var limits = limits(RLIMIT_NOFILE), UInt64(limits.rlim_cur) < descriptorsWanted else { return }
         limits.rlim_cur = min(limits.rlim_max, rlim_t(descriptorsWanted))
-        // Refused, it stays what it was.
+        // If refused, the limit is unchanged.
         _ = unsafe setrlimit(number(RLIMIT_NOFILE), &limits)
     }
 
@@ -75,7 +76,7 @@ package enum SystemLimits {
     private static func number(_ resource: Resource) -> Int32 { resource }
     #endif
 
-    /// Whether this number of threads can run at once; they have ended when this returns.
+    /// Returns whether this number of threads can run at once; they have ended when this returns.
     private static func canStart(_ count: Int) -> Bool {
         #if canImport(Glibc)
         var ends: [Int32] = [-1, -1]
@@ -91,7 +92,7 @@ package enum SystemLimits {
     }
 
     #if canImport(Glibc)
-    /// A thread that ends with the other end of a pipe; `nil` where there can be none.
+    /// Starts a thread that ends when the other end of a pipe is closed, or returns `nil` if the system refuses it.
     private static func waitingThread(_ descriptor: Int32) -> pthread_t? {
         var thread = pthread_t()
         let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(descriptor))

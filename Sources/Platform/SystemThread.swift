@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A thread of the operating system, for calls that block: the threads of the task system must never do that.
+/// A thread of the operating system for blocking calls, which the threads of Swift tasks must never make.
 package enum SystemThread {
-    /// What a new thread runs, carried through C's `void *`.
+    /// The function of a new thread, passed through the `void *` of C.
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a detached thread, on which a write to a pipe without a reader is an error and no signal.
+    /// Starts a detached thread, on which a write to a pipe without a reader is an error instead of a signal.
     package static func start(stackBytes: Int = 1 << 20, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
         let body = unsafe Unmanaged.passRetained(
             Body {

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Runs `run`; the first SIGTERM or SIGINT meanwhile calls `stop`, a second one ends the process at once.
+/// Runs `run`; the first SIGTERM or SIGINT meanwhile calls `stop`, and a second one ends the process at once.
 ///
-/// A signal handler may do next to nothing, so it writes one byte to a pipe, and a thread that waits there calls `stop`.
+/// A signal handler may do very little, so it writes one byte to a pipe, and a thread that waits there calls `stop`.
 package func withTerminationSignals<Result>(
     stop: @escaping @Sendable () -> Void,
     run: () async -> Result
@@ -17,12 +17,12 @@ package func withTerminationSignals<Result>(
     return await run()
 }
 
-/// What the signal handler needs; it is reached before a handler can run, so that nothing is made inside of one.
+/// The state of the signal handler, initialized before a handler can run, so that a handler allocates nothing.
 private enum TerminationSignals {
     private static let writing = Atomic<Int32>(-1)
     private static let count = Atomic<Int>(0)
 
-    /// Does nothing where the system has no descriptor or no thread left: a signal then ends the process as it always does.
+    /// Does nothing if the system has no descriptor or thread left; then a signal ends the process as usual.
     static func install(_ stop: @escaping @Sendable () -> Void) {
         do {
             let pipe = try Pipe()
@@ -44,7 +44,7 @@ private enum TerminationSignals {
         do { return try descriptor.read(into: &byte) == 1 } catch { return false }
     }
 
-    /// Runs inside of the signal handler: only what POSIX calls async-signal-safe.
+    /// Runs inside the signal handler, so it calls only functions that POSIX declares async-signal-safe.
     private static func received(_ number: Int32) {
         guard count.add(1, ordering: .sequentiallyConsistent).oldValue == 0 else { _exit(128 + number) }
         let before = errno

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Two threads for work that takes long without waiting for anything.
+/// Two threads for long computations.
 ///
-/// On the threads of the task system it would hold up every call that needs one of them for a moment. The threads start
-/// with the first work, and never end.
+/// On a thread of Swift tasks, a long computation would delay every call that needs the thread for a moment. The
+/// threads start with the first work and never end.
 package final class WorkerThreads: Sendable {
-    /// One for the process: what they are to leave alone, the threads of the task system, there is once, too.
+    /// The only instance: the pool of task threads, which it relieves, exists once too.
     package static let shared = WorkerThreads()
 
     private struct State: Sendable {
@@ -19,7 +19,7 @@ package final class WorkerThreads: Sendable {
 
     private init() {}
 
-    /// Does a piece of work on one of the threads; it can ask whether the task that waits for it was cancelled.
+    /// Runs a piece of work on one of the threads; the work can ask whether the waiting task was cancelled.
     package func run<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
     ) async -> Value {
@@ -46,7 +46,7 @@ package final class WorkerThreads: Sendable {
                 while true { next()() }
             }
         } catch {
-            // The system has no thread left: the work is done here rather than never.
+            // The system has no thread left, so the work is done on this one if no other thread will do it.
             let left = state.withLock { state in
                 state.threads -= 1
                 return state.threads > 0 || state.work.isEmpty ? nil : state.work.removeFirst()

@@ -2,7 +2,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// One client on two descriptors: what its reader, its writer and its calls share.
+/// The state that the reader, the writer, and the calls of one client share.
 final class Connection: Sendable {
     let configuration: RPCServerConfiguration
     let input: FileDescriptor
@@ -13,7 +13,7 @@ final class Connection: Sendable {
     let tracer: CallTracer
 
     private let framingCode = Atomic<UInt8>(0)
-    /// The handshake steps whose calls have failed, for the reader to take back.
+    /// The handshake steps whose calls have failed, for the reader to undo.
     private let refusedSteps = Atomic<UInt8>(0)
 
     init(input: FileDescriptor, output: FileDescriptor, configuration: RPCServerConfiguration, wakePipe: WakePipe) {
@@ -26,7 +26,7 @@ final class Connection: Sendable {
         if let framing = configuration.framing { settle(framing) }
     }
 
-    /// The framing, once it is known.
+    /// The framing, or `nil` if it is not known yet.
     var framing: RPCFraming? {
         switch framingCode.load(ordering: .acquiring) {
         case 1: .line
@@ -35,22 +35,22 @@ final class Connection: Sendable {
         }
     }
 
-    /// Says what the framing is, once.
+    /// Sets the framing, once.
     func settle(_ framing: RPCFraming) { framingCode.store(framing == .header ? 2 : 1, ordering: .releasing) }
 
-    /// The writer of frames; lines as long as nothing is known.
+    /// The writer of frames, which writes lines until the framing is known.
     var frames: FrameWriter { FrameWriter(framing: framing ?? .line) }
 
     // MARK: Handshake steps
 
-    /// The call that made a step has failed.
+    /// Notes that the call behind a step has failed.
     func refuse(_ step: Lifecycle.Step) {
         refusedSteps.bitwiseOr(step == .initialize ? 1 : 2, ordering: .acquiringAndReleasing)
     }
 
     var hasRefusedSteps: Bool { refusedSteps.load(ordering: .acquiring) != 0 }
 
-    /// The steps to take back since the last time.
+    /// Returns and clears the steps to undo.
     func takeRefusedSteps() -> [Lifecycle.Step] {
         let bits = refusedSteps.exchange(0, ordering: .acquiringAndReleasing)
         return (bits & 2 != 0 ? [.shutdown] : []) + (bits & 1 != 0 ? [.initialize] : [])
@@ -58,7 +58,7 @@ final class Connection: Sendable {
 
     // MARK: Ending
 
-    /// Asks the reader to leave off and to let calls go on for so long.
+    /// Asks the reader to stop and lets calls continue for `patience`.
     func stop(within patience: Duration) {
         state.withLock { state in
             state.stopPatience = min(state.stopPatience ?? patience, patience)
@@ -66,7 +66,7 @@ final class Connection: Sendable {
         wakePipe.wake()
     }
 
-    /// Nothing can be written any more.
+    /// Notes that nothing can be written any more.
     func fail(_ ending: RPCEnding) {
         let wake = state.withLock { state in
             state.failure = state.failure ?? ending
@@ -84,7 +84,7 @@ final class Connection: Sendable {
         wakePipe.wake()
     }
 
-    /// Waits until the reader has seen the end.
+    /// Waits until the reader has finished.
     func ending() async -> RPCEnding {
         await withCheckedContinuation { continuation in
             let ending = state.withLock { state in
@@ -95,7 +95,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Says how it ended; the reader's last act.
+    /// Publishes how the session ended; the reader calls it last.
     func finish(_ ending: RPCEnding) {
         let waiting = state.withLock { state in
             state.ending = ending
@@ -106,9 +106,9 @@ final class Connection: Sendable {
     }
 }
 
-/// Starting, cancelling and answering calls.
+/// Starts, cancels, and answers calls.
 extension Connection {
-    /// Waits for calls that may start; nil when there will be none.
+    /// Waits for calls that may start, or returns `nil` if no more will come.
     func nextStartable() async -> [AdmittedCall]? {
         await withCheckedContinuation { continuation in
             let wake = state.withLock { state in
@@ -119,7 +119,7 @@ extension Connection {
         }
     }
 
-    /// Runs one call to its end and answers it; the body of its task.
+    /// Runs one call and answers it; the body of its task.
     func run(_ admitted: AdmittedCall, with handler: any RPCHandler) async {
         let pending = admitted.pending
         guard pending.id != nil else {
@@ -139,7 +139,7 @@ extension Connection {
         }
     }
 
-    /// Takes a request back, with the answer that the rule asks for; an id that is not in flight means nothing.
+    /// Cancels a request and answers as `rule` says; an id that is not in flight is ignored.
     func cancel(_ id: RPCID, by rule: RPCCancellationRule, into frames: inout [UInt8]) {
         guard let pending = state.withLock({ $0.requests.pending(id) }) else { return }
         if let exempt = rule.exemptMethod, pending.method == exempt { return }
@@ -156,12 +156,12 @@ extension Connection {
         for pending in open where giveUp(pending, error: error, into: &frames) {
             abandoned.append(pending)
         }
-        // Before the tasks end: with the last of them the writer leaves.
+        // Send before the tasks end, because the writer leaves after the last one.
         send(frames) { $0.isGivingUp = false }
         for pending in abandoned { pending.cancel() }
     }
 
-    /// Answers a request that is to be cancelled; false where it has been answered before.
+    /// Answers a request that is to be cancelled, and returns false if it was already answered.
     private func giveUp(_ pending: PendingRequest, error: RPCError?, into frames: inout [UInt8]) -> Bool {
         guard pending.id != nil else { return true }
         let isFirst =
@@ -174,7 +174,7 @@ extension Connection {
         return isFirst
     }
 
-    /// Claims the answer of a request and writes it; false where it has been claimed before.
+    /// Claims the answer to a request and writes it, and returns false if it was already claimed.
     private func answer(_ pending: PendingRequest, with reply: RPCReply, into frames: inout [UInt8]) -> Bool {
         guard let id = pending.id else { return false }
         let claim = pending.claim()
@@ -195,7 +195,7 @@ extension Connection {
         return true
     }
 
-    /// Writes an answer where it belongs: into a frame, or into its batch, whose frame follows with the last one.
+    /// Appends an answer as a frame, or adds it to its batch, whose frame follows with the last answer.
     func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
         switch path {
         case .single: self.frames.append(reply, to: id, into: &frames)
@@ -216,9 +216,9 @@ extension Connection {
     }
 }
 
-/// What the client says about itself.
+/// Information that the client gives about itself.
 extension Connection {
-    /// The LSP handshake has come; these are its parameters.
+    /// Notes the LSP handshake with its parameters.
     func noteHandshake(_ params: JSONElement?) {
         tracer.set(params?["trace"])
         guard let identifier = params?["processId"]?.int, identifier > 0, let process = Int32(exactly: identifier)
@@ -226,7 +226,7 @@ extension Connection {
         watchClient(ProcessID(process))
     }
 
-    /// Ends the session when that process ends, which a thread of its own waits for.
+    /// Ends the session when that process ends; a separate thread waits for it.
     func watchClient(_ process: ProcessID) {
         do {
             try SystemThread.start { [weak self] in
@@ -234,7 +234,7 @@ extension Connection {
                 self?.fail(.clientGone(processID: process.number))
             }
         } catch {
-            // The end of the input still tells.
+            // The end of the input still shows that the client is gone.
         }
     }
 }

@@ -1,30 +1,30 @@
 import Platform
 
-/// What the threads and tasks of a connection share, behind one lock.
+/// The state that the threads and tasks of a connection share, behind one lock.
 struct ConnectionState {
-    /// The task that starts calls, waiting for some; nil at the end.
+    /// The continuation of the task that starts calls; it receives calls, or `nil` at the end.
     typealias Dispatcher = CheckedContinuation<[AdmittedCall]?, Never>
 
     var outbound: OutboundQueue
     var requests: RequestQueue
-    /// Who waits for startable calls.
+    /// The task that waits for startable calls.
     var dispatcher: Dispatcher?
-    /// Who waits for the end.
+    /// The tasks that wait for the end.
     var finish: [CheckedContinuation<RPCEnding, Never>] = []
     var ending: RPCEnding?
 
-    /// Whether the reading thread sleeps and wants to be woken by any change.
+    /// Whether the reading thread sleeps and must be woken by any change.
     var isReaderParked = false
     /// Whether no more calls will be admitted.
     var isInputOver = false
     var haveTasksEnded = false
-    /// Whether answers to calls that are given up are on their way to the output.
+    /// Whether answers to abandoned calls are on their way to the output.
     var isGivingUp = false
-    /// Whether nothing more will be answered.
+    /// Whether no more answers will come.
     var isAnswered: Bool { haveTasksEnded && !isGivingUp }
-    /// For how long calls may go on after the end was asked for.
+    /// How long calls may continue after a stop was requested.
     var stopPatience: Duration?
-    /// Why the output is lost.
+    /// The reason why the output is lost.
     var failure: RPCEnding?
     var isWriterGone = false
 
@@ -37,14 +37,14 @@ struct ConnectionState {
         )
     }
 
-    /// Whether the reading thread may go on reading.
+    /// Whether the reading thread may continue.
     var hasRoom: Bool { requests.hasRoom && !outbound.isFull }
-    /// Whether the reading thread should leave off.
+    /// Whether the reading thread must stop.
     var isInterrupted: Bool { stopPatience != nil || failure != nil }
 
-    /// What the dispatcher is to be told, if it waits and there is something to tell.
+    /// Returns what to send to the dispatcher if it waits, or `nil` if there is nothing to send.
     ///
-    /// Nothing new begins while the client is behind with reading.
+    /// No call starts while the client is behind with reading.
     mutating func dispatch() -> DispatcherWake? {
         guard let waiting = dispatcher else { return nil }
         let mayStart = !outbound.isFull || failure != nil
@@ -55,7 +55,7 @@ struct ConnectionState {
     }
 }
 
-/// Who is to be woken after a change, decided with the lock held and done without it.
+/// Which threads and tasks to wake after a change; decided with the lock held, carried out without it.
 struct SendOutcome {
     let isOpen: Bool
     let isDirect: Bool
@@ -82,7 +82,7 @@ struct SendOutcome {
     }
 }
 
-/// A dispatcher to be resumed once the lock is free.
+/// A dispatcher to resume after the lock is released.
 struct DispatcherWake {
     let dispatcher: ConnectionState.Dispatcher
     let calls: [AdmittedCall]?
@@ -90,12 +90,12 @@ struct DispatcherWake {
     func resume() { dispatcher.resume(returning: calls) }
 }
 
-/// Getting frames to the client.
+/// Sends frames to the client.
 extension Connection {
-    /// Whether the client is not behind by the limit.
+    /// Whether the unread bytes are below the limit and the output still works.
     var hasOutboundRoom: Bool { state.withLock { !$0.outbound.isFull && $0.failure == nil } }
 
-    /// Sends a notification; false before the framing is known and after the end.
+    /// Sends a notification; returns false before the framing is known and after the end.
     @discardableResult
     func notify(_ method: String, params: [UInt8]) -> Bool {
         guard let framing else { return false }
@@ -104,12 +104,12 @@ extension Connection {
         return send(frame) { _ in }
     }
 
-    /// Sends whole frames, and makes a change to the state in the same moment.
+    /// Sends whole frames and changes the state under the same lock.
     ///
-    /// Few bytes for an idle output are written here and now while no other call runs: waking the writing thread would
-    /// cost more than the write. With many calls the writing thread gathers their answers into fewer writes.
+    /// A few bytes for an idle output are written directly if no other call runs, because waking the writing thread
+    /// would cost more than the write. With many calls, the writing thread gathers their answers into fewer writes.
     ///
-    /// - Returns: false where nothing can be sent any more.
+    /// - Returns: False if nothing can be sent any more.
     @discardableResult
     func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
         let frames = shown(frames)
@@ -127,9 +127,9 @@ extension Connection {
         return outcome.isOpen
     }
 
-    /// Hands over the frames that the reader has gathered and leaves it an empty buffer.
+    /// Sends the frames that the reader has gathered and leaves an empty buffer.
     ///
-    /// - Returns: whether the reader may go on without waiting, and whether there are unanswered calls.
+    /// - Returns: Whether the reader may continue without waiting, and whether there are unanswered calls.
     func flush(_ frames: inout [UInt8]) -> (hasRoom: Bool, hasOpenCalls: Bool) {
         if configuration.escaping != nil { frames = shown(frames) }
         let outcome = state.withLock { state in
@@ -145,19 +145,19 @@ extension Connection {
         return (outcome.hasRoom, outcome.hasOpenCalls)
     }
 
-    /// The frames as they are written; a header has counted the bytes of its message already.
+    /// Returns the frames as they are written; those with headers stay, because the header states the length.
     private func shown(_ frames: [UInt8]) -> [UInt8] {
         guard let escaping = configuration.escaping, framing != .header else { return frames }
         return escaping(frames)
     }
 
-    /// Shows frames to whoever looks on; with the lock held, so that they come in the order in which they are written.
+    /// Shows frames to the observer, with the lock held, so that it sees them in the order of writing.
     private func observe(_ frames: [UInt8]) {
         guard let traffic = configuration.traffic, !frames.isEmpty else { return }
         traffic.sent(frames: frames, framing: framing ?? .line)
     }
 
-    /// Writes frames that fit into a ready output, and leaves to the writer what does not.
+    /// Writes frames to the output if it is ready, and leaves the rest to the writer.
     private func writeDirectly(_ frames: [UInt8]) {
         var count = 0
         do throws(SystemError) {

@@ -1,9 +1,9 @@
 import JSON
 import Platform
 
-/// The thread that reads: it cuts, decodes and admits messages, answers what needs no waiting, and sees to the end.
+/// The reading thread: it frames, decodes, and admits messages, answers what needs no waiting, and ends the session.
 struct InputReader {
-    /// A stretch of reading after which the gathered answers are handed over.
+    /// The number of gathered bytes at which answers are flushed.
     private static var flushBytes: Int { 48 << 10 }
     private static var bufferBytes: Int { 128 << 10 }
 
@@ -20,7 +20,7 @@ struct InputReader {
         pump = MessagePump(connection: connection, handler: handler)
     }
 
-    /// Reads until the end, then waits for the rest of the work.
+    /// Reads until the end, then waits for the remaining work.
     mutating func run() {
         let ending = read()
         connection.finish(SessionEnd(connection: connection, watch: watch, handler: handler).await(after: ending))
@@ -34,7 +34,7 @@ struct InputReader {
         }
     }
 
-    /// Deals with what happened; an ending where the session is over.
+    /// Handles an event and returns the ending if the session is over.
     private mutating func take(_ event: InputWatch.Event) -> RPCEnding? {
         switch event {
         case .woken, .timeout: return interruption()
@@ -45,7 +45,7 @@ struct InputReader {
         }
     }
 
-    /// Reads once and deals with all that came; an ending where the session is over.
+    /// Reads once, handles all that came, and returns the ending if the session is over.
     private mutating func readInput() -> RPCEnding? {
         buffer.makeRoom()
         let count: Int
@@ -60,7 +60,7 @@ struct InputReader {
         return count == 0 ? .endOfInput : nil
     }
 
-    /// Takes messages out of the buffer until it wants more.
+    /// Handles the messages in the buffer until it needs more bytes.
     private mutating func consume(atEnd: Bool) -> RPCEnding? {
         while takeStep(atEnd: atEnd) {
             if let ending = pump.receiver.ending {
@@ -74,19 +74,19 @@ struct InputReader {
         return flushAndWait()
     }
 
-    /// Deals with one message; false where more bytes are needed.
+    /// Handles one message, or returns false if more bytes are needed.
     private mutating func takeStep(atEnd: Bool) -> Bool {
         guard let count = Self.step(&pump, on: buffer, atEnd: atEnd) else { return false }
         buffer.drop(count)
         return true
     }
 
-    /// One step of the pump, which must not know the buffer it borrows from.
+    /// Runs one step of the pump; static, so that the pump can change while the buffer is borrowed.
     private static func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
         pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
     }
 
-    /// Hands the answers over and waits while the client is behind.
+    /// Flushes the answers and waits while the client is behind.
     private mutating func flushAndWait() -> RPCEnding? {
         pump.receiver.wantsFlush = false
         let (hasRoom, hasOpenCalls) = connection.flush(&pump.receiver.answers)
@@ -102,13 +102,13 @@ struct InputReader {
     }
 }
 
-/// Takes messages off the front of the bytes that were read, one at a time.
+/// Takes messages from the start of the bytes that were read, one at a time.
 struct MessagePump {
     private let connection: Connection
     /// Whether all messages are shown to an observer.
     private let isObserved: Bool
     private var framer: StreamFramer
-    /// Deals with the messages and holds their answers.
+    /// Handles the messages and holds their answers.
     var receiver: MessageReceiver
 
     init(connection: Connection, handler: any RPCHandler) {
@@ -121,9 +121,9 @@ struct MessagePump {
         receiver = MessageReceiver(connection: connection, handler: handler)
     }
 
-    /// Deals with what lies at the front.
+    /// Handles the start of the bytes.
     ///
-    /// - Returns: how many bytes are used now; nil where more are needed.
+    /// - Returns: The number of bytes used, or `nil` if more are needed.
     mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
         let step = framer.step(bytes, atEnd: atEnd)
         if connection.framing == nil, let framing = framer.framing { settle(framing) }
@@ -142,7 +142,7 @@ struct MessagePump {
         }
     }
 
-    // Out of the way of the code that runs for every message.
+    // Kept out of line, away from the code that runs for every message.
 
     @inline(never)
     private func settle(_ framing: RPCFraming) {
@@ -162,7 +162,7 @@ struct MessagePump {
     }
 }
 
-/// Sleeps until there is input, until the thread is woken, or until the output is closed.
+/// Waits until there is input, the thread is woken, or the output is closed.
 struct InputWatch {
     enum Event {
         /// There are bytes to read, or the end of the input.
@@ -171,7 +171,7 @@ struct InputWatch {
         case woken
         /// The other end of the output is closed.
         case outputClosed
-        /// Nothing, for as long as was asked.
+        /// Nothing happened within the timeout.
         case timeout
     }
 
@@ -189,17 +189,17 @@ struct InputWatch {
             wake.clear()
             return .woken
         }
-        // A wait that fails for good has nothing to wait for; reading will say why.
+        // If polling fails, there is nothing to wait for, and reading will report the reason.
         return count < 0 || poll.isReady(1) ? .input : .outputClosed
     }
 }
 
-/// The reader's wait for a client that is behind: with reading answers, or with requests that all run and wait.
+/// The reader's wait for a client that reads too slowly or has too many requests running and waiting.
 struct RoomWait {
     let connection: Connection
     let watch: InputWatch
 
-    /// Waits until there is room; an ending where that will not come.
+    /// Waits until there is room, or returns the ending if the session is over.
     func await() -> RPCEnding? {
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
         defer { connection.state.withLock { $0.isReaderParked = false } }

@@ -1,37 +1,37 @@
 import JSON
 
-/// The life of a session: plain JSON-RPC needs no handshake; the LSP base protocol has one and an orderly end.
+/// The phases of a session: plain JSON-RPC has no handshake; the LSP base protocol has one and an orderly end.
 ///
-/// The server's own part only: the results of `initialize` and `shutdown` are the handler's business.
+/// The results of `initialize` and `shutdown` come from the handler.
 struct Lifecycle {
     enum Phase: Equatable {
-        /// No handshake is needed, and none of LSP's has come.
+        /// No handshake is required, and no LSP handshake has come.
         case plain
         /// The session is known to be LSP, and `initialize` has not come.
         case uninitialized
-        /// LSP's `initialize` has come.
+        /// The `initialize` of LSP has come.
         case initialized
-        /// `shutdown` has come; only `exit` is left.
+        /// `shutdown` has come; only `exit` may follow.
         case shutDown
     }
 
-    /// A change that is taken back if the call that made it fails.
+    /// A change that is undone if its call fails.
     enum Step: Sendable, Equatable {
-        /// `initialize`, out of a plain or an uninitialized session.
+        /// `initialize` in a plain or an uninitialized session.
         case initialize
         case shutdown
     }
 
     enum RequestVerdict: Equatable {
-        /// It is handled; the step, if it is one.
+        /// The request is handled; it may be a step.
         case admit(Step?)
         indirect case refuse(RPCError)
     }
 
     enum NotificationVerdict: Equatable {
-        /// It is handled.
+        /// The notification is handled.
         case admit
-        /// It means nothing now.
+        /// The notification is ignored.
         case drop
         /// The session ends with this exit code.
         case exit(code: Int32)
@@ -41,7 +41,7 @@ struct Lifecycle {
     private var beforeShutdown = Phase.plain
     private(set) var phase: Phase
 
-    /// A session that begins; `requiresInitialize` where it is known to be LSP.
+    /// Creates the lifecycle of a new session; `requiresInitialize` says that it is known to be LSP.
     init(requiresInitialize: Bool) {
         initial = requiresInitialize ? .uninitialized : .plain
         phase = initial
@@ -61,7 +61,7 @@ struct Lifecycle {
         return phase == .plain || phase == .initialized ? .admit : .drop
     }
 
-    /// The call that made a step has failed.
+    /// Undoes a step whose call has failed.
     mutating func undo(_ step: Step) {
         switch step {
         case .initialize: phase = initial
@@ -80,7 +80,7 @@ struct Lifecycle {
         return .initialize
     }
 
-    /// Whether `initialize` speaks LSP: `protocolVersion` would be MCP, and neither is a method of another protocol.
+    /// Returns whether `initialize` is that of LSP, not that of MCP (`protocolVersion`) or of another protocol.
     private func isLanguageServerHandshake(_ params: JSONElement?) -> Bool {
         guard params?["protocolVersion"] == nil else { return false }
         if initial == .uninitialized { return true }

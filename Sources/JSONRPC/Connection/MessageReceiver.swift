@@ -2,7 +2,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// Decides what becomes of each message: answered here, admitted as a call, dropped, or the end of the session.
+/// Decides what happens with each message: it is answered, admitted as a call, or dropped, or it ends the session.
 struct MessageReceiver {
     let connection: Connection
     let handler: any RPCHandler
@@ -10,16 +10,16 @@ struct MessageReceiver {
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
     private var isTraced: Bool
-    /// The request that is being dealt with, where calls are traced.
+    /// The request that is being handled, if calls are traced.
     private var traced: TracedRequest?
 
-    /// Frames that were answered here and not handed over yet.
+    /// Frames with answers that have not been flushed yet.
     var answers: [UInt8] = []
-    /// Whether enough calls wait for the reader to see whether there is room.
+    /// Whether the reader must flush and check for room.
     var wantsFlush = false
-    /// Whether calls may be unanswered; only the reader admits any, so this is false until it has.
+    /// Whether calls may be unanswered; only the reader admits calls, so this is false until it admits one.
     var mayHaveOpenCalls = false
-    /// How the session ends, once a message has said so.
+    /// How the session ends, once a message has ended it.
     private(set) var ending: RPCEnding?
 
     init(connection: Connection, handler: any RPCHandler) {
@@ -32,9 +32,9 @@ struct MessageReceiver {
 
     // MARK: Messages
 
-    /// Deals with one message.
+    /// Handles one message.
     ///
-    /// - Returns: false where it was not JSON.
+    /// - Returns: False if it was not JSON.
     mutating func receive(_ bytes: Span<UInt8>) -> Bool {
         switch decoder.decode(bytes) {
         case .single(let item): receive(item)
@@ -48,7 +48,7 @@ struct MessageReceiver {
         return true
     }
 
-    /// Deals with a stretch of the stream that is no message.
+    /// Handles a stretch of the stream that is not a message.
     mutating func receive(_ fault: FramingFault) {
         report(.badFraming(fault.reason))
         switch fault {
@@ -84,7 +84,7 @@ struct MessageReceiver {
             count: items.count(where: \.wantsAnswer),
             limit: connection.configuration.messageLimits.maximumBytes
         )
-        // What it holds counts before the next message is taken.
+        // Check for room before the next message, because the answers of the batch count.
         defer { wantsFlush = true }
         var ids: Set<RPCID> = []
         var place = 0
@@ -159,7 +159,7 @@ struct MessageReceiver {
         }
     }
 
-    /// Whether the notification was one that takes a request back; then it has been done.
+    /// Handles a notification that cancels a request, and returns false for any other notification.
     private mutating func cancel(_ call: RPCCall) -> Bool {
         guard let rule = RPCCancellationRule.all.first(where: { $0.method == call.method }) else {
             return false
@@ -170,7 +170,7 @@ struct MessageReceiver {
         return true
     }
 
-    /// Whether a request of that id waits for its answer; `null` names nothing, so it may come again.
+    /// Returns whether a request with that id is unanswered; `null` identifies nothing, so it may be repeated.
     private func isPending(_ id: RPCID) -> Bool {
         mayHaveOpenCalls && !id.isNull && connection.state.withLock { $0.requests.pending(id) != nil }
     }
@@ -228,7 +228,7 @@ struct MessageReceiver {
 }
 
 extension String {
-    /// Whether the name lies in JSON-RPC's own namespace, of which `rpc.discover` alone is spoken here.
+    /// Whether the name is reserved by JSON-RPC; `rpc.discover` is the only one of these that is supported.
     fileprivate var isReservedMethod: Bool {
         utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"
     }

@@ -1,26 +1,26 @@
 import Platform
 
-/// Frames that wait to be written, in order, and the rule that one at a time writes them.
+/// Frames that wait to be written, in order; only one thread at a time writes them.
 ///
-/// Small frames are gathered into segments of up to 64 KiB, which a pipe takes in one write; large ones stay as they
-/// are. The bytes count until they are written, so ``isFull`` is what the client has not read.
+/// Small frames are gathered into segments of up to 64 KiB, which a pipe takes in one write; large frames stay as they
+/// are. Bytes count until they are written, so ``isFull`` tells that the client is behind with reading.
 struct OutboundQueue {
     private static let segmentBytes = 64 << 10
     private static let spareSegments = 4
 
-    /// Above this many bytes nothing new should be begun.
+    /// The number of bytes from which on no new work should start.
     let limit: Int
     private var segments: [[UInt8]] = []
     private var spares: [[UInt8]] = []
-    /// Bytes handed in and not written yet.
+    /// The number of bytes not written yet.
     private(set) var byteCount = 0
-    /// Bytes written since the start: a number that stands still while the client does not read.
+    /// The number of bytes written since the start; it stays the same while the client does not read.
     private(set) var writtenCount = 0
     private(set) var isWriting = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether the client is behind by the limit.
+    /// Whether the unwritten bytes have reached the limit.
     var isFull: Bool { byteCount >= limit }
     var isIdle: Bool { byteCount == 0 && !isWriting }
     /// How far the client has read.
@@ -37,7 +37,7 @@ struct OutboundQueue {
         }
     }
 
-    /// Adds whole frames at the end by exchange with an empty buffer.
+    /// Appends whole frames by exchanging their buffer for an empty one.
     mutating func exchange(_ frames: inout [UInt8]) {
         byteCount += frames.count
         segments.append(frames)
@@ -45,7 +45,7 @@ struct OutboundQueue {
         frames.reserveCapacity(Self.segmentBytes)
     }
 
-    /// Whether the caller may write this number of bytes itself, being the only one; then it must call ``finishWriting()``.
+    /// Claims the idle output for a small write by the caller, who must call ``finishWriting()`` if this returns true.
     mutating func claimForDirectWrite(of count: Int) -> Bool {
         guard isIdle, count <= FileDescriptor.readyBytes, count > 0 else { return false }
         byteCount += count
@@ -53,7 +53,7 @@ struct OutboundQueue {
         return true
     }
 
-    /// All that waits, for the caller to write; nil where there is nothing or a write is under way.
+    /// Claims all segments for the caller to write, or returns `nil` if there are none or a write is in progress.
     mutating func claimAll() -> [[UInt8]]? {
         guard wantsWriter else { return nil }
         isWriting = true
@@ -66,20 +66,20 @@ struct OutboundQueue {
         writtenCount += count
     }
 
-    /// The caller writes no more.
+    /// Ends the write of the caller.
     mutating func finishWriting() { isWriting = false }
 
-    /// What a direct write could not get rid of goes first.
+    /// Puts the rest of a direct write back to the front.
     mutating func putBack(_ rest: [UInt8]) { segments.insert(rest, at: 0) }
 
-    /// Keeps the memory of a written segment for the next one.
+    /// Keeps the memory of a written segment for reuse.
     mutating func recycle(_ segment: inout [UInt8]) {
         guard spares.count < Self.spareSegments, segment.capacity <= 2 * Self.segmentBytes else { return }
         segment.removeAll(keepingCapacity: true)
         spares.append(segment)
     }
 
-    /// Forgets what waits: it will not be read.
+    /// Discards everything that waits, because it will not be read.
     mutating func discard() {
         segments = []
         byteCount = 0

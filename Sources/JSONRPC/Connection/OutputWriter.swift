@@ -1,16 +1,16 @@
 import Platform
 
-/// The thread that writes what is more than a few bytes, waiting for the client as long as it takes.
+/// The thread that writes more than a few bytes, and waits for the client as long as necessary.
 struct OutputWriter: Sendable {
     let connection: Connection
-    /// The most bytes of one write: it waits until all are taken, and only its end tells that the client reads.
+    /// The limit on the bytes of one write, which blocks until all are taken; only its end shows that the client reads.
     private static let pieceBytes = 64 << 10
 
     /// Writes until everything is answered and written, or nothing can be written any more.
     func run() {
         while case let segments = next(), !segments.isEmpty {
             var rest = Array(segments.reversed())
-            // Each is given back when it is written, so that what waits is all the memory that is held.
+            // Recycle each segment once it is written, so that only unwritten segments hold memory.
             while var segment = rest.popLast(), write(segment) {
                 connection.state.withLock { $0.outbound.recycle(&segment) }
             }
@@ -29,7 +29,7 @@ struct OutputWriter: Sendable {
         }
     }
 
-    /// Writes a segment; false where the output has failed.
+    /// Writes a segment, or returns false if the output has failed.
     private func write(_ segment: [UInt8]) -> Bool {
         var start = 0
         while start < segment.count {
@@ -47,7 +47,7 @@ struct OutputWriter: Sendable {
         return true
     }
 
-    /// Counts what has gone out and wakes who waited for room; false where writing has become pointless.
+    /// Counts written bytes, wakes what waits for room, and returns false if the session has failed.
     private func noteWritten(_ count: Int) -> Bool {
         let (outcome, hasFailed) = connection.state.withLock { state in
             if state.failure == nil { state.outbound.noteWritten(count) }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One call between admission and answer: it is answered once, by its handler, its cancellation or the server's end.
+/// A call between admission and answer, which is answered once: by its handler, its cancellation, or the server's end.
 ///
-/// Whoever claims the answer first gives it; progress is sent under the same lock, so none can follow the answer.
+/// The first to claim the answer gives it. Progress is sent under the same lock, so that none can follow the answer.
 final class PendingRequest: Sendable {
     private struct Answer {
         var isGiven = false
@@ -14,16 +14,16 @@ final class PendingRequest: Sendable {
         var isCancelled = false
     }
 
-    /// The id to answer; nil for a notification.
+    /// The id to answer, or `nil` for a notification.
     let id: RPCID?
     let method: String
     let path: ReplyPath
-    /// The step of the session's life that a failure of this call takes back.
+    /// The lifecycle step to undo if this call fails.
     let lifecycleStep: Lifecycle.Step?
 
-    /// The request for the trace, where one is wanted.
+    /// The request for the trace, if calls are traced.
     let traced: TracedRequest?
-    /// How many bytes it holds until it is answered.
+    /// The number of bytes held until the answer.
     let byteCount: Int
 
     private let answer = Mutex(Answer())
@@ -46,12 +46,12 @@ final class PendingRequest: Sendable {
         self.byteCount = byteCount
     }
 
-    /// Whether the answer has been claimed; takes no lock, since it is asked with the connection's lock held.
+    /// Whether the answer has been claimed; takes no lock, because the caller holds that of the connection.
     var isAnswered: Bool { hasAnswer.load(ordering: .acquiring) }
 
     /// Claims the answer.
     ///
-    /// - Returns: whether the caller is to give it, and the token of a progress that has begun and must end before.
+    /// - Returns: Whether the caller must give the answer, and the token of a progress that must end before it.
     func claim() -> (isFirst: Bool, openProgress: RPCID?) {
         answer.withLock { answer in
             if answer.isGiven { return (false, nil) }
@@ -61,7 +61,7 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Lets `body` send progress, unless the answer has been claimed.
+    /// Calls `body` to send progress, unless the answer has been claimed.
     func withProgress(_ body: (inout ProgressGate) -> Void) {
         answer.withLock { answer in
             if !answer.isGiven { body(&answer.progress) }
@@ -70,7 +70,7 @@ final class PendingRequest: Sendable {
 
     // MARK: The task
 
-    /// Ties the current task to this request for the time of `body`, so that ``cancel()`` reaches it.
+    /// Ties the current task to this request while `body` runs, so that ``cancel()`` reaches it.
     func whileRunning<Result>(_ body: () async -> Result) async -> Result {
         unsafe withUnsafeCurrentTask { current in
             guard let current = unsafe current else { return }
@@ -94,9 +94,9 @@ final class PendingRequest: Sendable {
     }
 }
 
-/// Gathers the answers to a batch, which go out as one array in the order of the calls (JSON-RPC 2.0 section 6).
+/// The answers to a batch, which are sent as one array in the order of the calls (JSON-RPC 2.0 section 6).
 ///
-/// A small batch can ask for much: once its answers are as long as a message may be, further ones are errors.
+/// Even a small batch can have large answers: once they reach the limit of a message, further ones are errors.
 final class BatchReply: Sendable {
     private struct State {
         var answers: [[UInt8]?]
@@ -112,10 +112,10 @@ final class BatchReply: Sendable {
         self.limit = limit
     }
 
-    /// Fills a place, with nothing where nothing is to be answered after all.
+    /// Fills a place with an answer, or leaves it out if `reply` is `nil`.
     ///
-    /// - Returns: the array's text once the last place is filled, nil before and where it would be empty; and how many
-    ///   bytes the answers hold more than before.
+    /// - Returns: The text of the array once the last place is filled (`nil` before that, or if the array would be
+    ///   empty), and the change in the bytes that the answers hold.
     func fill(_ place: Int, with reply: RPCReply?, to id: RPCID) -> (array: [UInt8]?, growth: Int) {
         var answer = reply.map { FrameWriter.response($0, to: id) }
         let (answers, growth): ([[UInt8]]?, Int) = state.withLock { state in
@@ -146,13 +146,13 @@ final class BatchReply: Sendable {
     }
 }
 
-/// A task that can be cancelled from outside, which Swift offers for unstructured tasks only.
+/// A child task that can be cancelled from outside; Swift has handles only for unstructured tasks.
 ///
-/// The children of a discarding group have no handle. This one is valid while the task runs: a ``PendingRequest`` sets it at the
-/// task's beginning, removes it before the task's end, and uses it only in between, under one lock.
+/// A ``PendingRequest`` sets this handle when the task begins and removes it before the task ends, under one lock, so
+/// that it is used only while the task runs.
 @safe
 struct RunningTask: @unchecked Sendable {
-    // Safe because `cancel` may be called from any thread, and its lock keeps the task alive meanwhile.
+    // Safe because `cancel` may be called from any thread, and the lock of the owner keeps the task alive meanwhile.
     private let task: UnsafeCurrentTask
 
     init(_ task: UnsafeCurrentTask) { unsafe self.task = task }
@@ -160,16 +160,16 @@ struct RunningTask: @unchecked Sendable {
     func cancel() { unsafe task.cancel() }
 }
 
-/// A call that will be handled by a task, and what tracks it.
+/// A call to be handled by a task, and the object that tracks it.
 struct AdmittedCall: Sendable {
     let call: RPCCall
     let pending: PendingRequest
 }
 
-/// Where the answer to a call goes.
+/// The destination of the answer to a call.
 enum ReplyPath: Sendable {
-    /// Into a frame of its own.
+    /// A separate frame.
     case single
-    /// Into a place of a batch's answer.
+    /// A place in the answer to a batch.
     case item(BatchReply, place: Int)
 }

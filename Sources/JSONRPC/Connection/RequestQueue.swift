@@ -1,17 +1,17 @@
-/// Which calls are in flight, which wait for their turn, and when nothing more should be taken.
+/// Tracks which calls run and which wait, and when no more may be read.
 ///
-/// A call that was admitted waits in order until fewer than the limit run. Enough may wait that a cancellation behind
-/// them is still read; past that the client has to wait.
+/// An admitted call waits in order until fewer calls than the limit run. The queue is long enough that a cancellation
+/// behind the waiting calls is still read; beyond that, the client has to wait.
 struct RequestQueue {
     let runningLimit: Int
-    /// How many calls may wait, and how many bytes they may hold.
+    /// The limits on the waiting calls and on the bytes that they hold.
     let waitingLimit: Int
     let waitingBytesLimit: Int
-    /// How many bytes calls that are not answered and answers of batches that are not complete may hold together.
+    /// The limit on the bytes that unanswered calls and incomplete batches hold together.
     private static let openBytesLimit = 16 << 20
 
     private var named: [RPCID: PendingRequest] = [:]
-    /// Calls that no id names: notifications, and requests whose id is `null`.
+    /// Calls without a unique id: notifications, and requests whose id is `null`.
     private var nameless: [ObjectIdentifier: PendingRequest] = [:]
     private var waiting: [AdmittedCall] = []
     private var firstWaiting = 0
@@ -27,18 +27,18 @@ struct RequestQueue {
 
     private var waitingCount: Int { waiting.count - firstWaiting }
 
-    /// Whether another call may be taken from the client.
+    /// Whether another call may be read from the client.
     var hasRoom: Bool {
         waitingCount < waitingLimit && waitingBytes < waitingBytesLimit && openBytes < Self.openBytesLimit
     }
     var isEmpty: Bool { waitingCount == 0 }
 
-    /// Whether calls are not answered or not done with.
+    /// Whether there are unanswered requests or unfinished notifications.
     var hasOpenCalls: Bool { !named.isEmpty || !nameless.isEmpty }
 
     func pending(_ id: RPCID) -> PendingRequest? { named[id] }
 
-    /// Takes a call whose id is not in flight.
+    /// Admits a call whose id is not in flight.
     mutating func admit(_ call: AdmittedCall) {
         if let id = call.pending.id, !id.isNull {
             named[id] = call.pending
@@ -50,7 +50,7 @@ struct RequestQueue {
         openBytes += call.pending.byteCount
     }
 
-    /// The calls that may begin now, in order; those answered while they waited are left out.
+    /// Returns the calls that may start now, in order, without those that were answered while they waited.
     mutating func takeStartable() -> [AdmittedCall] {
         var startable: [AdmittedCall] = []
         while runningCount < runningLimit, firstWaiting < waiting.count {
@@ -67,7 +67,7 @@ struct RequestQueue {
 
     mutating func noteEnd() { runningCount -= 1 }
 
-    /// A call has been answered; its id is free again.
+    /// Forgets an answered call, so that its id is free again.
     mutating func forget(_ pending: PendingRequest) {
         if let id = pending.id, !id.isNull {
             guard named[id] === pending else { return }
@@ -78,13 +78,13 @@ struct RequestQueue {
         openBytes -= pending.byteCount
     }
 
-    /// Counts what the answers of a batch hold: more bytes, or fewer once it is complete.
+    /// Adds a change in the bytes that the answers of a batch hold; negative once the batch is complete.
     mutating func noteBatchBytes(_ change: Int) { openBytes += change }
 
-    /// All requests that are not answered, and all notifications that are not done with.
+    /// All unanswered requests and all unfinished notifications.
     var open: [PendingRequest] { Array(named.values) + Array(nameless.values) }
 
-    /// Drops the calls that have begun from the front of the queue, now and then.
+    /// Removes started calls from the front of the queue, but not every time.
     private mutating func forgetStarted() {
         if firstWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: waiting.capacity <= 1_024)

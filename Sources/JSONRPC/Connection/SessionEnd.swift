@@ -1,14 +1,14 @@
 import Platform
 
-/// The last part of a session: no more input, calls go on for a while, answers go out, the writer leaves.
+/// The last part of a session: no more input is read, calls continue for a while, answers are sent, the writer leaves.
 struct SessionEnd {
     let connection: Connection
     let watch: InputWatch
     let handler: any RPCHandler
 
-    /// Waits for all of that.
+    /// Waits until the session is over.
     ///
-    /// - Returns: how the session ended: that, or why its answers could not be delivered.
+    /// - Returns: `ending`, or the reason why answers could not be delivered.
     func await(after ending: RPCEnding) -> RPCEnding {
         let wake = connection.state.withLock { state in
             state.isInputOver = true
@@ -21,7 +21,7 @@ struct SessionEnd {
         while true {
             let now = ContinuousClock.now
             let view = connection.state.withLock { state in
-                // Before that, what happens to the output does not matter here.
+                // Until the calls are given up, changes of the output need not wake this thread.
                 state.isReaderParked = patience.isGone
                 return View(state, after: ending)
             }
@@ -51,18 +51,18 @@ struct SessionEnd {
         }
     }
 
-    /// What an open request is told: `exit` is the client's own way of taking everything back.
+    /// Returns the error for an open request; with `exit`, the client itself cancels everything.
     private func error(after ending: RPCEnding) -> RPCError {
         ending.isExit ? .requestCancelled : .serverCancelled
     }
 
-    /// The state as far as it matters here.
+    /// The part of the state that matters here.
     private struct View {
         let failure: RPCEnding?
         let stopPatience: Duration?
         let progress: StallClock.Progress
         let isOver: Bool
-        /// Whether the end is wanted now, so that a client that does not read cannot hold it up.
+        /// Whether the session must end now, even if the client does not read.
         let isUrgent: Bool
 
         init(_ state: ConnectionState, after ending: RPCEnding) {
@@ -75,7 +75,7 @@ struct SessionEnd {
         }
     }
 
-    /// For how long calls may go on, that they are given up once, and how long a cancelled one may take to end.
+    /// The deadline of the calls, which are given up once and then have `linger` to end.
     private struct DrainPatience {
         private static let linger = Duration.milliseconds(500)
 
@@ -85,14 +85,14 @@ struct SessionEnd {
 
         init(until deadline: ContinuousClock.Instant) { self.deadline = deadline }
 
-        /// Brings the end forward; asked again, it must be sooner still.
+        /// Makes the deadline earlier; a repeated request only counts if `stop` is shorter.
         mutating func shorten(to stop: Duration, now: ContinuousClock.Instant) {
             guard !isGone, stop < (shortest ?? .seconds(Int64.max)) else { return }
             shortest = stop
             deadline = min(deadline, now + stop)
         }
 
-        /// Gives the calls up; false where that has been done.
+        /// Gives up the calls and returns false if that has already happened.
         mutating func giveUp(_ connection: Connection, error: RPCError?, now: ContinuousClock.Instant) -> Bool {
             guard !isGone else { return false }
             isGone = true
@@ -101,8 +101,7 @@ struct SessionEnd {
             return true
         }
 
-        /// Whether nothing is to be waited for any more: everything is answered and written and a cancelled call has still
-        /// not ended, or the end is urgent.
+        /// Whether to stop waiting: cancelled calls had time to end, and all is written or the end is urgent.
         func isExhausted(_ view: View, _ now: ContinuousClock.Instant) -> Bool {
             isGone && now >= deadline && (view.progress.isIdle || view.isUrgent)
         }
@@ -115,7 +114,7 @@ extension RPCEnding {
     }
 }
 
-/// Measures for how long a client has read nothing of what waits for it.
+/// Measures how long a client has not read any waiting bytes.
 struct StallClock {
     struct Progress {
         let written: Int
@@ -129,9 +128,9 @@ struct StallClock {
 
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// How much longer the client may take; nil when its time is up.
+    /// Returns the remaining time of the client, or `nil` if it is used up.
     mutating func rest(_ progress: Progress, now: ContinuousClock.Instant) -> Duration? {
-        // After idleness what waits may have come this moment, however long ago the idleness was seen.
+        // Bytes that follow an idle output may be new, however long ago it was seen to be idle.
         if progress.isIdle || wasIdle || progress.written != written {
             written = progress.written
             since = now

@@ -1,11 +1,11 @@
-/// Byte classes of the texts around messages.
+/// Byte classes of the text around messages.
 extension UInt8 {
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
     var isBlank: Bool { self == 0x20 || self == 0x09 }
-    /// A blank of JSON: space, tab, line feed, carriage return.
+    /// Whether the byte is JSON whitespace: space, tab, line feed, carriage return.
     var isJSONBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-    /// A character of an HTTP token, which header names are.
+    /// Whether the byte may occur in an HTTP token, the form of header names.
     var isTokenCharacter: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -19,11 +19,11 @@ extension UInt8 {
     static let carriageReturn: UInt8 = 0x0D
 }
 
-/// Why a stretch of the stream is not a message.
+/// The reason why a stretch of the stream is not a message.
 enum FramingFault: Sendable, Hashable {
-    /// Longer than the limit; its bytes are drained.
+    /// The message is longer than the limit; its bytes are drained.
     case tooLarge
-    /// A header line that is none, a bad or contradictory length, or no length at all.
+    /// A line is not a header, or the length is invalid, contradictory, or missing.
     case malformedHeader
     /// `Content-Length: 0`.
     case emptyMessage
@@ -44,27 +44,27 @@ enum FramingFault: Sendable, Hashable {
     }
 }
 
-/// What a framer found at the front of the bytes that have not been used yet.
+/// The result of framing the start of the unused bytes.
 enum FramingStep: Equatable {
-    /// Nothing can be said before more bytes come.
+    /// More bytes are needed for a decision.
     case needsMore
-    /// The first bytes mean nothing: drop that many.
+    /// The first bytes have no meaning and are dropped; the value is their number.
     case skip(Int)
-    /// A message lies at this range; afterwards drop `drop` bytes.
+    /// The message in this range; after it, `drop` bytes are dropped.
     case message(Range<Int>, drop: Int)
-    /// Something that is no message; afterwards drop `drop` bytes.
+    /// A stretch that is not a message; `drop` bytes are dropped.
     case fault(FramingFault, drop: Int)
 }
 
-/// How messages are told apart in the stream of bytes.
+/// The way in which messages are separated in the stream of bytes.
 package enum RPCFraming: Sendable, Hashable, CaseIterable {
-    /// One message a line, ended by `\n` or `\r\n`; written with `\n`.
+    /// One message per line, ended by `\n` or `\r\n`; written with `\n`.
     case line
     /// `Content-Length` headers as in the LSP base protocol.
     case header
 }
 
-/// Searching in borrowed bytes.
+/// Searches in borrowed bytes.
 extension Span<UInt8> {
     func has(_ text: [UInt8], at start: Int) -> Bool {
         guard start >= 0, count - start >= text.count else { return false }
@@ -83,11 +83,11 @@ extension Span<UInt8> {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends bytes, for which there must be room.
+    /// Appends bytes; there must be room for them.
     @inline(__always)
     mutating func append(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
-    /// Appends a fixed text, for which there must be room.
+    /// Appends a constant text; there must be room for it.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

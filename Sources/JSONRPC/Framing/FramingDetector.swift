@@ -1,18 +1,18 @@
 import Platform
 
-/// Tells the framing from the first bytes of a stream.
+/// Detects the framing from the first bytes of a stream.
 ///
-/// A letter begins a header, anything else (`{`, `[`, a blank, a digit, a quote) a line. A byte order mark is dropped
-/// first. The literals `true`, `false` and `null` begin with a letter too, so a letter waits for the end of its word.
+/// A letter begins a header; anything else (`{`, `[`, a blank, a digit, a quote) begins a line. A byte order mark is
+/// dropped first. The literals `true`, `false`, and `null` also begin with a letter, so the whole first word decides.
 ///
-/// A first line of letters that is no header may also be a greeting, or a person who tries the program out. So a
-/// header is believed when there is one: a `Content-Length` line, whatever its value, or a whole block of header lines. A
-/// line that begins as JSON does before that shows that messages are lines.
+/// A first line of letters that is not a header may also be a greeting, or a person who tries the program. So header
+/// framing needs evidence: a `Content-Length` line with any value, or a whole block of header lines. A line before it
+/// that begins with `{` or `[` shows that messages are lines.
 struct FramingDetector {
     enum Verdict: Equatable {
         /// More bytes are needed.
         case undecided
-        /// A byte order mark: drop it and ask again.
+        /// A byte order mark, to be dropped before asking again.
         case mark(length: Int)
         /// The framing of the whole stream.
         case framing(RPCFraming)
@@ -21,7 +21,7 @@ struct FramingDetector {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
     private static let longestLiteral = 5
-    /// The number of undecided bytes after which the stream is taken for headers that have lost their way.
+    /// The number of undecided bytes after which damaged headers are assumed.
     private static let mostBytes = 8_192
 
     func verdict(on bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
@@ -39,7 +39,7 @@ struct FramingDetector {
         return .mark(length: 3)
     }
 
-    /// What a first word says: a literal is a line; nil says nothing.
+    /// Returns the verdict on the first word, which is `.line` for a literal, or `nil` if the word decides nothing.
     private func verdictOnWord(_ bytes: Span<UInt8>, atEnd: Bool) -> Verdict? {
         var length = 0
         while length < bytes.count, length <= Self.longestLiteral, bytes[length].isASCIILetter { length += 1 }
@@ -64,7 +64,7 @@ struct FramingDetector {
         return verdictOnRest(bytes.extracting(start..<bytes.count), isInBlock: isInBlock, bytes.count, atEnd: atEnd)
     }
 
-    /// What a last line says whose end has not come.
+    /// Returns the verdict on an unfinished last line.
     private func verdictOnRest(_ rest: Span<UInt8>, isInBlock: Bool, _ count: Int, atEnd: Bool) -> Verdict {
         if rest.count > 0, DetectedLine.beginsAsJSON(rest) { return .framing(.line) }
         if count >= Self.mostBytes { return .framing(.header) }
@@ -73,9 +73,9 @@ struct FramingDetector {
     }
 }
 
-/// What one of the first lines of a stream looks like.
+/// The form of one of the first lines of a stream.
 enum DetectedLine: Equatable {
-    /// A `Content-Length` header, its value right or wrong.
+    /// A `Content-Length` header with a valid or invalid value.
     case length
     /// Another header.
     case header
@@ -86,7 +86,7 @@ enum DetectedLine: Equatable {
 
     private static let lengthName = Array("content-length".utf8)
 
-    /// Looks at a line without its line feed.
+    /// Classifies a line without its line feed.
     init(_ line: Span<UInt8>) {
         let hasReturn = line.count > 0 && line[line.count - 1] == .carriageReturn
         let text = line.extracting(0..<(hasReturn ? line.count - 1 : line.count))
@@ -110,7 +110,7 @@ enum DetectedLine: Equatable {
         line.count > 0 && commonPrefix(line) == min(line.count, lengthName.count)
     }
 
-    /// How many bytes of the line agree with the name, in any case.
+    /// Returns the number of bytes in which the line agrees with `content-length`, ignoring case.
     private static func commonPrefix(_ line: Span<UInt8>) -> Int {
         var count = 0
         while count < min(line.count, lengthName.count), line[count].lowercasedASCII == lengthName[count] { count += 1 }

@@ -2,9 +2,10 @@ import Platform
 
 /// Cuts a stream with `Content-Length` headers into messages (LSP base protocol, "Header Part").
 ///
-/// Where the stream makes no sense it says so once and looks for the next `Content-Length` line. A body above the limit
-/// is reported when its header is read and then drained, byte for byte. Any other body ends before a whole
-/// `Content-Length` line, which JSON cannot contain: a length that is too great must not swallow the next messages.
+/// If the stream is malformed, the framer reports one fault and searches for the next `Content-Length` line. A body
+/// above the limit is reported when its header is read and then drained byte for byte. Any other body ends before a
+/// whole `Content-Length` line, which JSON cannot contain, so that a length that is too great does not swallow the next
+/// messages.
 struct HeaderFramer {
     private enum Phase: Equatable {
         /// Reading header lines.
@@ -22,9 +23,9 @@ struct HeaderFramer {
 
     private var phase = Phase.header
     private var fields = HeaderFields()
-    /// The bytes of a body that are known to hold no `Content-Length` line.
+    /// The number of bytes of the body that are known to contain no `Content-Length` line.
     private var searched = 0
-    /// Whether the next loss of the way belongs to a message that has been answered with an error already.
+    /// Whether the next malformed header belongs to a message that was already answered with an error.
     private var isForgiving = false
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
@@ -40,9 +41,9 @@ struct HeaderFramer {
         return atEnd && step == .needsMore ? end(bytes) : step
     }
 
-    /// Says that the last message was not JSON, so that its length may have been wrong.
+    /// Notes that the last message was not JSON, so that its length may have been wrong.
     ///
-    /// - Returns: how many of its bytes to drop; what follows them looks like the next header.
+    /// - Returns: The number of its bytes to drop; the next header seems to begin after them.
     mutating func noteUnparsable(_ body: Span<UInt8>) -> Int {
         isForgiving = true
         switch HeaderSearch.search(body) {
@@ -70,7 +71,7 @@ struct HeaderFramer {
         return .skip(lineFeed + 1)
     }
 
-    /// How much of a bad line to drop: the tail of a message that was longer than stated may run into the next header.
+    /// Returns how much of a bad line to drop: a body longer than stated may end on the line of the next header.
     private static func junk(in line: Span<UInt8>) -> Int {
         guard case .line(let offset) = HeaderSearch.search(line), offset > 0 else { return line.count }
         return offset
@@ -112,7 +113,8 @@ struct HeaderFramer {
         }
         searched = 0
         phase = .header
-        // With its first letter no text is JSON; ``noteUnparsable(_:)`` gives that back.
+        // Include the first letter of the header line: it makes the text invalid JSON, and ``noteUnparsable(_:)`` then
+        // returns it to the stream.
         let count = next.map { $0 + 1 } ?? length
         return .message(0..<count, drop: count)
     }
@@ -151,18 +153,18 @@ struct HeaderFramer {
     }
 }
 
-/// One line of a header block, read with the leniency of HTTP's fields: any case, any blanks around the value.
+/// One line of a header block, read as leniently as HTTP fields: any case, and any blanks around the value.
 enum HeaderLine: Equatable {
     /// `Content-Length` with a plain decimal value.
     case contentLength(Int)
-    /// `Content-Type`; whether its charset is UTF-8 or not said.
+    /// `Content-Type`, and whether its charset is UTF-8 or missing.
     case contentType(isUTF8: Bool)
-    /// A header that does not concern us.
+    /// A header without a meaning here.
     case other
-    /// Not a header line, or a length that is none.
+    /// Not a header line, or an invalid length.
     case malformed
 
-    /// A length above this is taken for damage and not for a message.
+    /// The greatest plausible length; a greater one counts as damage.
     private static let greatestLength = Int(UInt32.max)
 
     /// Reads a line without its line end.
@@ -196,7 +198,7 @@ enum HeaderLine: Equatable {
         return value
     }
 
-    /// Reads the charset parameter; LSP's older spelling `utf8` counts too, and no charset means UTF-8.
+    /// Returns whether the charset parameter is UTF-8, the older LSP spelling `utf8`, or missing.
     private static func isUTF8(_ value: Span<UInt8>) -> Bool {
         let text = String(decoding: value.copied, as: UTF8.self).lowercased()
         for parameter in text.split(separator: ";").dropFirst() {
@@ -218,7 +220,7 @@ extension Span<UInt8> {
         return lower..<upper
     }
 
-    /// Whether the bytes are `text`, which is in lower case, in any case.
+    /// Returns whether the bytes equal `text`, which is in lower case, ignoring case.
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { buffer in
@@ -228,16 +230,16 @@ extension Span<UInt8> {
     }
 }
 
-/// Finds the next `Content-Length` line in a stream that has lost its way.
+/// Finds the next `Content-Length` line in a stream that is out of step.
 ///
-/// Only a complete line with a decimal value counts, so that the words inside a text do not.
+/// Only a complete line with a decimal value counts, so that the same words inside a text don't.
 enum HeaderSearch {
     enum Finding: Equatable {
         /// A header line begins at this offset.
         case line(at: Int)
-        /// One may begin at this offset; more bytes will tell.
+        /// A header line may begin at this offset; more bytes are needed.
         case perhaps(at: Int)
-        /// There is none, nor the beginning of one.
+        /// Neither a header line nor the beginning of one.
         case nothing
     }
 
@@ -248,10 +250,10 @@ enum HeaderSearch {
     }
 
     private static let name = Array("content-length".utf8)
-    /// A line longer than this is no `Content-Length`.
+    /// The length above which a line cannot be a `Content-Length` header.
     private static let longestLine = 128
 
-    /// Where the first whole line begins among those whose end lies at an offset or behind it.
+    /// Returns the offset of the first whole header line whose end lies at `offset` or behind it.
     static func line(in bytes: Span<UInt8>, endingFrom offset: Int) -> Int? {
         var first = max(0, offset - longestLine)
         var start = offset
@@ -275,7 +277,7 @@ enum HeaderSearch {
         return .nothing
     }
 
-    /// Matches name, colon, digits and line end, with blanks between.
+    /// Matches the name, the colon, the digits, and the line end, with blanks between them.
     private static func match(_ bytes: Span<UInt8>, at start: Int) -> Match {
         let limit = start + longestLine
         let end = min(bytes.count, limit)
@@ -306,16 +308,16 @@ enum HeaderSearch {
     }
 }
 
-/// What the lines of one header block have said so far.
+/// The values that the lines of one header block have set so far.
 struct HeaderFields {
     private(set) var contentLength: Int?
     private(set) var isUTF8 = true
-    /// Bytes of the lines taken so far, line ends included.
+    /// The bytes of the lines taken so far, including line ends.
     private(set) var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Takes a line; false where it is none or contradicts an earlier one.
+    /// Takes a line and returns false if it is malformed or contradicts an earlier one.
     mutating func take(_ line: HeaderLine, byteCount: Int) -> Bool {
         self.byteCount += byteCount
         switch line {

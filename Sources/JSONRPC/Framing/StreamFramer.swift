@@ -11,7 +11,7 @@ struct StreamFramer {
     private let maximumBytes: Int
     private var mode: Mode
 
-    /// A framer for messages up to a size; it detects the framing where `framing` is `nil`.
+    /// Creates a framer for messages up to a size; it detects the framing if `framing` is `nil`.
     init(framing: RPCFraming?, maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         mode = framing.map { Self.mode(of: $0, maximumBytes) } ?? .detecting(FramingDetector())
@@ -47,9 +47,9 @@ struct StreamFramer {
         }
     }
 
-    /// Says that the last message was not JSON.
+    /// Notes that the last message was not JSON.
     ///
-    /// - Returns: how many bytes to drop after all.
+    /// - Returns: The number of bytes to drop instead of `drop`.
     mutating func noteUnparsable(_ message: Span<UInt8>, drop: Int) -> Int {
         guard case .header(var framer) = mode else { return drop }
         let kept = message.count - framer.noteUnparsable(message)
@@ -119,7 +119,7 @@ struct LineFramer {
 
 /// The bytes that were read and not used yet, in one piece.
 ///
-/// It grows up to the size of a message in progress and shrinks back when that is done.
+/// It grows up to the size of the current message and shrinks back afterwards.
 struct InputBuffer {
     private(set) var storage: [UInt8]
     private(set) var start = 0
@@ -135,7 +135,7 @@ struct InputBuffer {
 
     mutating func drop(_ count: Int) { start += count }
 
-    /// Moves what is unused to the front and makes room for at least half a usual capacity more.
+    /// Moves the unused bytes to the front and makes room for at least half the usual capacity.
     mutating func makeRoom() {
         if start > 0 {
             let count = end - start

@@ -13,7 +13,7 @@ struct FrameWriter {
 
     /// Appends a frame with the response to `id`.
     ///
-    /// A result goes there piece by piece, so that it is copied once.
+    /// A result is appended piece by piece, so that it is copied only once.
     func append(_ reply: consuming RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
         switch consume reply {
         case .result(let result) where framing == .header || result.span.firstIndex(of: .lineFeed, from: 0) == nil:
@@ -31,7 +31,7 @@ struct FrameWriter {
         }
     }
 
-    /// Appends a frame around a body that is complete.
+    /// Appends a frame around a complete body.
     func appendFrame(_ body: [UInt8], into buffer: inout [UInt8]) {
         switch framing {
         case .header:
@@ -41,7 +41,7 @@ struct FrameWriter {
         }
     }
 
-    /// The body of a response, for an item of a batch.
+    /// Returns the body of a response, for an item of a batch.
     static func response(_ reply: RPCReply, to id: RPCID) -> [UInt8] {
         let (head, content) =
             switch reply {
@@ -58,7 +58,7 @@ struct FrameWriter {
         }
     }
 
-    /// The body of a notification of ours.
+    /// Returns the body of a notification to the client.
     static func notification(_ method: String, params: [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reserving: params.count + 64)
         writer.object { writer in
@@ -90,7 +90,7 @@ struct FrameWriter {
         }
     }
 
-    /// Appends a line; a line feed inside, which can only be a blank between tokens, becomes a space.
+    /// Appends a line; a line feed inside, which can only be whitespace between tokens, becomes a space.
     private func appendLine(_ body: [UInt8], into buffer: inout [UInt8]) {
         let start = buffer.count
         buffer.append(contentsOf: body)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Turns the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
+/// Decodes the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
 struct MessageDecoder {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let names = JSONNames("jsonrpc", "id", "method", "params", "result", "error")
@@ -9,7 +9,7 @@ struct MessageDecoder {
 
     init(limits: JSONLimits) { parser = JSONParser(limits: limits) }
 
-    /// Reads a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
+    /// Decodes a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
     mutating func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
         let text = bytes.begins(with: Self.mark) ? bytes.extracting(Self.mark.count...) : bytes
         do {
@@ -30,7 +30,7 @@ struct MessageDecoder {
     }
 
     private static func object(_ element: consuming JSONElement, byteCount: Int) -> IncomingItem {
-        // How often each name occurs, and what the last one's value is good for.
+        // How often each name occurs, and whether the last value of each is valid.
         var (versions, ids, methods) = (0, 0, 0)
         var (isVersionRight, areParamsRight, hasOutcome) = (false, true, false)
         var id: RPCID?
@@ -57,7 +57,7 @@ struct MessageDecoder {
             }
         }
         if methods == 0 && hasOutcome { return .response }
-        // An id that occurs twice is not to be trusted.
+        // An id that occurs twice cannot be trusted.
         if ids > 1 { id = nil }
         guard let method, methods == 1, versions == 1, isVersionRight, areParamsRight, !hasOutcome,
             ids == 0 || id != nil
@@ -101,10 +101,10 @@ enum IncomingMessage {
 enum ReplyGuard {
     private static let method = Array(#""method""#.utf8)
     private static let outcomes = [#""result""#, #""error""#].map { Array($0.utf8) }
-    /// The head of a message says what it is.
+    /// The number of bytes that are searched, because the head of a message shows its type.
     private static let headBytes = 512
 
-    /// Whether bytes that are not JSON look like a damaged response, which is not to be answered.
+    /// Returns whether bytes that are not JSON look like a damaged response, which must not be answered.
     static func looksLikeReply(_ bytes: Span<UInt8>) -> Bool {
         let head = bytes.extracting(0..<min(bytes.count, headBytes))
         return !head.contains(method) && outcomes.contains { head.contains($0) }

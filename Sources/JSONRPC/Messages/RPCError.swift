@@ -4,7 +4,7 @@ package import JSON
 package struct RPCError: Error, Sendable, Hashable {
     package var code: RPCErrorCode
     package var message: String
-    /// More about it, or nil.
+    /// Details of the error, or `nil`.
     package var data: JSONValue?
 
     package init(code: RPCErrorCode, message: String, data: JSONValue? = nil) {
@@ -23,14 +23,14 @@ package struct RPCError: Error, Sendable, Hashable {
     package static let invalidParams = RPCError(code: .invalidParams, message: "Invalid params")
     /// −32603, with the message of the specification.
     package static let internalError = RPCError(code: .internalError, message: "Internal error")
-    /// −32002: the session needs `initialize` first.
+    /// −32002: the session requires `initialize` first.
     package static let serverNotInitialized = RPCError(code: .serverNotInitialized, message: "Server not initialized")
-    /// −32800: the client asked for it.
+    /// −32800: the client cancelled the request.
     package static let requestCancelled = RPCError(code: .requestCancelled, message: "Request cancelled")
     /// −32802: the server is stopping.
     package static let serverCancelled = RPCError(code: .serverCancelled, message: "Server cancelled")
 
-    /// The error for an answer for which its batch has no room; `data.limit` is in bytes.
+    /// Returns the error for an answer that does not fit into its batch; `data.limit` is in bytes.
     static func batchTooLarge(limit: Int) -> RPCError {
         RPCError(
             code: .messageTooLarge,
@@ -39,7 +39,7 @@ package struct RPCError: Error, Sendable, Hashable {
         )
     }
 
-    /// The error for a message above the limit; `data.limit` is in bytes.
+    /// Returns the error for a message above the limit; `data.limit` is in bytes.
     static func messageTooLarge(limit: Int) -> RPCError {
         RPCError(
             code: .messageTooLarge,
@@ -49,12 +49,12 @@ package struct RPCError: Error, Sendable, Hashable {
     }
 }
 
-/// A JSON-RPC error code: any integer, with names for those that the wire itself uses.
+/// A JSON-RPC error code: any integer, with names for those of the protocol itself.
 ///
-/// JSON-RPC 2.0 section 5.1 reserves −32768…−32000; the LSP base protocol adds −32899…−32800. Codes of an
-/// application lie outside both.
+/// JSON-RPC 2.0 section 5.1 reserves −32768…−32000, and the LSP base protocol −32899…−32800. The codes of an
+/// application lie outside both ranges.
 package struct RPCErrorCode: RawRepresentable, Sendable, Hashable {
-    /// The integer that stands in `error.code`.
+    /// The integer in `error.code`.
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -66,16 +66,16 @@ package struct RPCErrorCode: RawRepresentable, Sendable, Hashable {
     package static let methodNotFound = RPCErrorCode(rawValue: -32_601)
     /// The parameters do not fit the method.
     package static let invalidParams = RPCErrorCode(rawValue: -32_602)
-    /// The server failed in a way that is its own fault.
+    /// An error inside the server.
     package static let internalError = RPCErrorCode(rawValue: -32_603)
 
     /// A request before `initialize` (LSP base protocol).
     package static let serverNotInitialized = RPCErrorCode(rawValue: -32_002)
     /// The client cancelled the request (LSP base protocol).
     package static let requestCancelled = RPCErrorCode(rawValue: -32_800)
-    /// The server gave the request up, for instance because it is stopping (LSP base protocol).
+    /// The server gave up the request, for instance because it is stopping (LSP base protocol).
     package static let serverCancelled = RPCErrorCode(rawValue: -32_802)
 
-    /// A message above the byte limit; our own code, outside every reserved range.
+    /// A message above the byte limit; a code of Marquee, outside every reserved range.
     package static let messageTooLarge = RPCErrorCode(rawValue: -31_000)
 }

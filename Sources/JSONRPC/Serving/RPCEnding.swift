@@ -3,33 +3,33 @@ import Platform
 
 /// How a session ended.
 package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
-    /// The client closed its end; everything was answered.
+    /// The client closed the input, and everything was answered.
     case endOfInput
-    /// The client sent `exit`; the code is the LSP base protocol's: 0 after `shutdown`, else 1.
+    /// The client sent `exit`; as in the LSP base protocol, the code is 0 after `shutdown` and otherwise 1.
     case exit(code: Int32)
-    /// ``RPCServer/stop(within:)`` was called; everything was answered.
+    /// ``RPCServer/stop(within:)`` was called, and everything was answered.
     case stopped
-    /// The client's process has ended, or never was.
+    /// The client's process has ended or never existed.
     case clientGone(processID: Int32)
     /// The other end of the output is closed.
     case outputClosed
-    /// The client has read nothing for too long.
+    /// The client has read nothing for longer than the stall timeout.
     case stalled
     /// Reading failed, with this error number.
     case inputFailed(errno: Int32)
     /// Writing failed, with this error number.
     case outputFailed(errno: Int32)
-    /// Too many unparsable messages came in a row.
+    /// Too many messages in a row were not JSON.
     case tooManyParseErrors
-    /// The system gave no thread or no descriptor.
+    /// The system has no thread or no descriptor left.
     case unavailable(errno: Int32)
 
-    /// The exit code for it, after sysexits.
+    /// The exit code, as in sysexits.
     package var exitCode: Int32 {
         switch self {
         case .endOfInput, .stopped: 0
         case .exit(let code): code
-        // As for `exit` without `shutdown`; no one is left to see it.
+        // The same as for `exit` without `shutdown`; nothing is left to see it.
         case .clientGone: 1
         case .outputClosed, .stalled, .inputFailed, .outputFailed: 74
         case .tooManyParseErrors: 65
@@ -53,20 +53,20 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Something about the traffic that is worth a line in a log.
+/// An event in the traffic that deserves a line in the log.
 package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The first bytes have shown the framing.
     case framing(RPCFraming)
     /// A message is not JSON or exceeds its limits.
     case unparsable(JSONError)
-    /// A stretch of the stream is no message; says what was wrong.
+    /// A stretch of the stream is not a message; the value is the reason.
     case badFraming(String)
-    /// A response came, though nothing was asked; it was not answered.
+    /// A response came without a request; it was not answered.
     case unexpectedResponse
-    /// A notification was dropped because the session is not in the phase for it.
+    /// A notification was dropped because the session is in the wrong phase.
     case droppedNotification(method: String)
 
-    /// One sentence; of the message's content it has one character at most.
+    /// One sentence, with at most one character of the message's content.
     package var description: String {
         switch self {
         case .framing(.line): "the client sends one message a line"

@@ -1,62 +1,61 @@
 package import JSON
 
-/// What answers calls: the methods behind a connection.
+/// The methods behind a connection, which answer calls.
 package protocol RPCHandler: Sendable {
-    /// An answer that needs no waiting; nil sends the call to ``handle(_:)`` or ``notified(_:)``.
+    /// Returns an answer that needs no waiting, or `nil` to send the call to ``handle(_:)`` or ``notified(_:)``.
     ///
-    /// Runs on the thread that reads, so it must neither block nor take long. For a notification (`id` nil) an answer
-    /// only says that it has been dealt with.
+    /// Runs on the reading thread, so it must neither block nor take long. For a notification (`id` is `nil`), an
+    /// answer only says that the notification has been handled.
     func handleImmediately(_ call: RPCCall) -> RPCReply?
 
-    /// Answers a request, in a task of its own that is cancelled with the request.
+    /// Answers a request in its own task, which is cancelled with the request.
     func handle(_ call: RPCCall) async -> RPCReply
 
-    /// Takes a notification, in a task of its own.
+    /// Handles a notification in its own task.
     func notified(_ call: RPCCall) async
 
-    /// Whether a batch may come now; where not, it is answered with one −32600 (MCP from 2025-06-18 on).
+    /// Whether a batch is allowed now; if not, it is answered with one −32600 (MCP from 2025-06-18 on).
     ///
-    /// Asked on the thread that reads.
+    /// Called on the reading thread.
     var acceptsBatches: Bool { get }
 
-    /// Takes note that no more calls will come, and says how long those under way may go on; nil leaves that to the
-    /// configuration.
+    /// Notes that no more calls will come and returns how long the current ones may continue, or `nil` for the default.
     ///
-    /// Called once, on the thread that reads. Calls that wait for something that may never happen should end now.
+    /// Called once, on the reading thread. Calls that wait for an event that may never happen should end now.
     func inputEnded() -> Duration?
 }
 
 extension RPCHandler {
-    /// Nothing is answered immediately.
+    /// Answers nothing immediately.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? { nil }
 
-    /// Notifications mean nothing.
+    /// Ignores the notification.
     package func notified(_ call: RPCCall) async {}
 
-    /// Batches may come at any time.
+    /// Allows batches at any time.
     package var acceptsBatches: Bool { true }
 
-    /// Nothing waits for the end.
+    /// Leaves the time to the configuration.
     package func inputEnded() -> Duration? { nil }
 }
 
-/// A request or notification that is structurally valid, as a handler sees it.
+/// A structurally valid request or notification, as a handler sees it.
 package struct RPCCall: Sendable {
     package let method: String
-    /// An array or an object; nil where `params` is absent or `null`.
+    /// An array or an object, or `nil` if `params` is missing or `null`.
     package let params: JSONElement?
-    /// Nil for a notification.
+    /// The id, or `nil` for a notification.
     package let id: RPCID?
-    /// Whether it was part of a batch.
+    /// Whether the call was part of a batch.
     package internal(set) var isInBatch = false
-    /// How many bytes it holds on to.
+    /// The number of bytes that the call holds.
     let byteCount: Int
 
-    /// Where it belongs once it is admitted; nil while it may be answered immediately.
+    /// The connection of an admitted call, or `nil` while the call may be answered immediately.
     var connection: Connection?
     var pending: PendingRequest?
 
-    /// A call that belongs to no connection, for tests and for calls from the command line.
+    /// Creates a call without a connection, for tests and for calls from the command line.
     package init(method: String, params: JSONElement? = nil, id: RPCID? = nil) {
         self.init(method: method, params: params, id: id, byteCount: 0)
     }
@@ -68,33 +67,33 @@ package struct RPCCall: Sendable {
         self.byteCount = byteCount
     }
 
-    /// What sends `$/progress` about this call, as far as its params ask for it.
+    /// The sender of `$/progress` for this call, if its params ask for progress.
     ///
     /// Does nothing for notifications and for calls that are answered immediately.
     package var progress: RPCProgress { RPCProgress(params: params, pending: pending, connection: connection) }
 
-    /// The same in the form of MCP: what sends `notifications/progress` with the token, which is nil where there is none.
+    /// Returns the sender of `notifications/progress` (MCP) with this token; without a token it does nothing.
     package func modelContextProgress(_ token: JSONElement?) -> RPCProgress {
         RPCProgress(modelContextToken: token, pending: pending, connection: connection)
     }
 
-    /// The client that made it, for notifications that go on after the answer; silent where it was answered immediately.
+    /// The client of the call, for notifications after the answer; does nothing after an immediate answer.
     package var client: RPCClient { RPCClient(connection: connection) }
 
-    /// Sends a notification that belongs to this call: never after its answer.
+    /// Sends a notification about this call, unless the call has been answered.
     package func notify(_ method: String, params: [UInt8]) {
         pending?.withProgress { _ in connection?.notify(method, params: params) }
     }
 }
 
-/// The other end of a connection, as far as it can be told something unasked.
+/// The other end of a connection, as a receiver of notifications.
 package struct RPCClient: Sendable {
     let connection: Connection?
 
     /// Sends a notification.
     ///
-    /// It is dropped while the client has not read what it was sent before (the outbound limit), before the first byte
-    /// has shown the framing, and after the session's end.
+    /// The notification is dropped while the unread output has reached its limit, before the first byte has shown the
+    /// framing, and after the session's end.
     @discardableResult
     package func notify(_ method: String, params: [UInt8]) -> Bool {
         guard let connection, connection.hasOutboundRoom else { return false }
@@ -102,10 +101,10 @@ package struct RPCClient: Sendable {
     }
 }
 
-/// What a handler answers.
+/// The answer of a handler.
 package enum RPCReply: Sendable, Hashable {
-    /// The result, already written as one JSON value.
+    /// The result, as the text of one JSON value.
     case result([UInt8])
-    /// The error to send; in a box, so that the usual answer is one word.
+    /// The error to send; boxed, so that the usual answer is one word long.
     indirect case failure(RPCError)
 }

@@ -2,11 +2,11 @@ import JSON
 
 /// Sends `$/progress` about one call (LSP base protocol, "Progress Support"), or `notifications/progress` (MCP).
 ///
-/// Work is reported to the call's `workDoneToken`, parts of the result to its `partialResultToken`; without the token the
-/// functions do nothing. Nothing is sent after the answer, and what began is ended before it. In MCP there are neither
-/// parts nor a begin and an end, and a report must be higher than the one before.
+/// Work is reported with the call's `workDoneToken`, and parts of the result with its `partialResultToken`; without the
+/// token, the functions do nothing. Nothing is sent after the answer, and a progress that has begun ends before it. MCP
+/// has no parts, no begin, and no end, and each report must be higher than the one before.
 package struct RPCProgress: Sendable {
-    /// Whose notifications are sent.
+    /// The protocol of the notifications.
     private enum Dialect {
         case languageServer
         case modelContext
@@ -18,7 +18,7 @@ package struct RPCProgress: Sendable {
     private let workDone: RPCID?
     private let partialResult: RPCID?
 
-    /// Progress that was not asked for.
+    /// Progress that was not requested.
     package static let none = RPCProgress(params: nil, pending: nil, connection: nil)
 
     init(params: JSONElement?, pending: PendingRequest?, connection: Connection?) {
@@ -37,14 +37,14 @@ package struct RPCProgress: Sendable {
         partialResult = nil
     }
 
-    /// Whether the client wants to know how the work goes.
+    /// Whether the client wants reports about the work.
     package var isWanted: Bool { workDone != nil }
-    /// Whether the result is wanted in parts.
+    /// Whether the client wants the result in parts.
     package var wantsPartialResults: Bool { partialResult != nil }
 
-    /// Says that the work begins; only the first call counts.
+    /// Reports that the work begins; only the first call counts.
     ///
-    /// A percentage of 0 promises reports with percentages.
+    /// A percentage of 0 announces reports with percentages.
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(spoken == .languageServer ? token : nil), spoken == .languageServer else { return nil }
@@ -53,7 +53,7 @@ package struct RPCProgress: Sendable {
         }
     }
 
-    /// Says how far the work is; reports that come too fast are dropped, and a percentage never falls.
+    /// Reports the progress of the work; reports that come too fast are dropped, and the percentage never falls.
     package func report(message: String? = nil, percentage: Int? = nil) {
         guard let connection, connection.hasOutboundRoom else { return }
         sendWork { gate, token in
@@ -67,7 +67,7 @@ package struct RPCProgress: Sendable {
         }
     }
 
-    /// Says that the work has ended; otherwise the answer does.
+    /// Reports that the work has ended; if this is not called, the answer ends the progress.
     package func end(message: String? = nil) {
         sendWork { gate, token in
             guard gate.end(), spoken == .languageServer else { return nil }
@@ -89,12 +89,12 @@ package struct RPCProgress: Sendable {
         }
     }
 
-    /// The frame body that ends the progress of a token.
+    /// Returns the body of the notification that ends the progress of a token.
     static func endNotification(_ token: RPCID) -> [UInt8] {
         FrameWriter.notification("$/progress", params: params(token, value("end")))
     }
 
-    /// A token is repeated in every notification, so one that is absurdly long is none.
+    /// Returns the token, unless it is too long to be repeated in every notification.
     private static func token(_ element: JSONElement?) -> RPCID? {
         guard let element, element.textCount <= 1_024, element.kind == .string || element.int != nil else { return nil }
         return RPCID(element)
@@ -139,7 +139,7 @@ package struct RPCProgress: Sendable {
     }
 }
 
-/// Which progress of one call may be sent: begin, reports that rise and are not too many, one end, nothing after.
+/// Decides which progress of one call may be sent: a begin, rising reports at intervals, one end, and nothing after it.
 struct ProgressGate {
     private enum Phase: Equatable {
         case idle
@@ -152,7 +152,7 @@ struct ProgressGate {
     private var lastReport: ContinuousClock.Instant?
     private var percentage = 0
 
-    /// Whether a begin may be sent; the token is the one for which an end will be due, nil where none is sent.
+    /// Returns whether a begin may be sent; `token` is the token of the end that is due later, or `nil` if none is.
     mutating func begin(_ token: RPCID?) -> Bool {
         guard phase == .idle else { return false }
         phase = .running
@@ -160,9 +160,9 @@ struct ProgressGate {
         return true
     }
 
-    /// Whether a report may be sent, and with which percentage: it never falls and stays within 0…100.
+    /// Returns whether a report may be sent, and its percentage, which never falls and stays within 0…100.
     ///
-    /// Where it `mustRise`, a report needs a percentage above the last one.
+    /// If `mustRise` is true, a report needs a percentage above the last one.
     mutating func report(
         _ percentage: Int?,
         at now: ContinuousClock.Instant,

@@ -3,18 +3,18 @@ package import Platform
 
 /// A JSON-RPC 2.0 server for one client on two descriptors.
 ///
-/// Reading and writing have a plain thread each, because both block; every call that waits is a child task of
-/// ``serve()``, which returns when all of them have ended.
+/// Reading and writing use one thread each, because both block. Every call that waits is a child task of ``serve()``,
+/// which returns when all of them have ended.
 package final class RPCServer: Sendable {
     private let handler: any RPCHandler
     private let configuration: RPCServerConfiguration
-    /// Nil where the system had no descriptor left.
+    /// The connection, or `nil` if the system had no descriptor left.
     private let connection: Connection?
     private let failure: SystemError?
 
-    /// A server that is ready to ``serve()``, once.
+    /// Creates a server that is ready to ``serve()``, once.
     ///
-    /// Both descriptors stay open; nothing else should write to the output.
+    /// Both descriptors stay open, and nothing else should write to the output.
     package init(
         input: FileDescriptor,
         output: FileDescriptor,
@@ -37,16 +37,16 @@ package final class RPCServer: Sendable {
         }
     }
 
-    /// The other end, for notifications that belong to no call.
+    /// The client, for notifications that belong to no call.
     package var client: RPCClient { RPCClient(connection: connection) }
 
-    /// Serves until the client closes its end, says `exit` or goes away, or until ``stop(within:)``.
+    /// Serves until the client closes the input, sends `exit`, or disappears, or until ``stop(within:)`` is called.
     ///
-    /// Every request that was read is answered before, as long as the client reads. All calls have ended then, so a handler
-    /// that ignores its cancellation holds this up; ``ended()`` does not wait for it. Cancelling the calling task stops the
-    /// server without patience. After ``RPCEnding/stalled`` a
-    /// thread may still wait for the client to read, so the process should end soon. SIGPIPE must be ignored in the
-    /// process, as ``StandardStreams/takeOver()`` does.
+    /// Every request that was read is answered first, as long as the client reads. All calls have ended when this
+    /// returns, so a handler that ignores its cancellation delays it; ``ended()`` does not wait for that. Cancelling
+    /// the calling task stops the server without delay. After ``RPCEnding/stalled``, a thread may still wait for the
+    /// client to read, so the process should end soon. The process must ignore SIGPIPE, as
+    /// ``StandardStreams/takeOver()`` does.
     @concurrent
     package func serve() async -> RPCEnding {
         guard let connection else { return unavailable }
@@ -73,13 +73,12 @@ package final class RPCServer: Sendable {
 
     /// Waits until everything is answered and written, or cannot be.
     ///
-    /// Unlike ``serve()`` it waits only half a second for calls that do not end although they were cancelled, so that a
-    /// process can leave in time.
+    /// Unlike ``serve()``, it waits only half a second for cancelled calls that do not end, so that a process can exit
+    /// in time.
     @concurrent
     package func ended() async -> RPCEnding { await connection?.ending() ?? unavailable }
 
-    /// Ends the session from outside: reads no more, lets calls go on for a while, answers them, and lets ``serve()``
-    /// return.
+    /// Ends the session from outside: reads no more, lets calls continue for a while, and lets ``serve()`` return.
     ///
     /// May be called from any thread, any number of times; a shorter patience counts. What is left after it is answered
     /// with −32802.
@@ -95,55 +94,55 @@ package final class RPCServer: Sendable {
                 reader.run()
             }
         } catch {
-            // So that the writer leaves.
+            // Let the writer leave.
             connection.noteAllAnswered()
             throw error
         }
     }
 }
 
-/// How a server treats its client.
+/// The limits and options of a server.
 package struct RPCServerConfiguration: Sendable {
-    /// The framing; nil takes it from the first bytes.
+    /// The framing; `nil` detects it from the first bytes.
     package var framing: RPCFraming?
     /// The limits of one message: 10 MiB, depth 64.
     package var messageLimits = JSONLimits.standard
-    /// The most items of a batch.
+    /// The limit on the items of a batch.
     package var maximumBatch = 1_000
-    /// How many calls run at the same time.
+    /// The limit on the calls that run at the same time.
     package var maximumInFlight = 256
-    /// How many admitted calls may wait for their turn.
+    /// The limit on the admitted calls that wait.
     package var maximumWaiting = 4_096
-    /// How many bytes the waiting calls may hold.
+    /// The limit on the bytes that the waiting calls hold.
     package var maximumWaitingBytes = 4 << 20
-    /// How many bytes may wait for the client to read them before nothing more is read from it.
+    /// The number of unread bytes in the output at which reading stops.
     package var maximumOutboundBytes = 1 << 20
-    /// How long the client may read nothing while something waits for it.
+    /// How long the client may read nothing while bytes wait for it.
     package var stallTimeout = Duration.seconds(30)
-    /// How long calls may go on after the end of the input.
+    /// How long calls may continue after the end of the input.
     package var endOfInputDrain = Duration.seconds(30)
     /// The least time between two progress reports of one call.
     package var progressInterval = Duration.milliseconds(100)
-    /// The unparsable messages in a row after which the client is taken for broken, and the session ends.
+    /// The number of unparsable messages in a row after which the session ends.
     package var maximumConsecutiveParseErrors = 10_000
-    /// Whether the session is known to be LSP, so that anything before `initialize` is refused with −32002.
+    /// Whether the session is known to be LSP, so that requests before `initialize` are refused with −32002.
     package var requiresInitialize = false
-    /// The process with whose end the session ends, besides the one that `initialize` names; nil for none.
+    /// A process with whose end the session ends, besides the one that `initialize` names, or `nil`.
     package var clientProcessID: Int32?
     /// Called once, when what the client had sent already has been dealt with.
     ///
-    /// It comes on the thread that reads: a good moment to begin work that the first answers should not wait for. Not
-    /// called where the session ends before.
+    /// Runs on the reading thread, and is a good moment to start work that the first answers should not wait for. Not
+    /// called if the session ends before that.
     package var onceUnderWay: (@Sendable () -> Void)?
-    /// Hears of what is not answered on the wire or deserves a line in a log; called on the thread that reads.
+    /// Receives events that are not answered on the wire or deserve a line in the log, on the reading thread.
     package var diagnostics: (@Sendable (RPCDiagnostic) -> Void)?
-    /// Hears of every call's coming and answer, on the threads that read and that run calls.
+    /// Receives the arrival and the answer of every call, on the threads that read and that run calls.
     ///
-    /// Costs time where it is set.
+    /// It costs time if it is set.
     package var callEvents: (@Sendable (RPCCallEvent) -> Void)?
     /// Escapes lines for an output that a person reads.
     package var escaping: (@Sendable ([UInt8]) -> [UInt8])?
-    /// Sees all messages.
+    /// Receives all messages.
     package var traffic: (any RPCTrafficObserver)?
 
     package init() {}

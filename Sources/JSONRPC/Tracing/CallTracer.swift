@@ -2,9 +2,9 @@ package import JSON
 import Platform
 import Synchronization
 
-/// Tells about calls: the client with `$/logTrace`, as far as it has asked for that, and the server's log.
+/// Reports calls to the server's log and, if the client asks for it, to the client with `$/logTrace`.
 final class CallTracer: Sendable {
-    /// The bytes after which a text in `verbose` is cut.
+    /// The number of bytes to which a text in `verbose` is cut.
     private static let longestText = 8_192
 
     private let wantedLevel = Atomic(RPCTraceLevel.off)
@@ -17,7 +17,7 @@ final class CallTracer: Sendable {
 
     var isActive: Bool { log != nil || level != .off }
 
-    /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; any other value changes nothing.
+    /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; ignores any other value.
     func set(_ value: JSONElement?) {
         guard let level = RPCTraceLevel.allCases.first(where: { "\($0)" == value?.string }) else { return }
         wantedLevel.store(level, ordering: .relaxed)
@@ -72,18 +72,18 @@ final class CallTracer: Sendable {
     }
 }
 
-/// A step in the life of a call, for a log.
+/// A step in the handling of a call, for a log.
 package enum RPCCallEvent: Sendable {
-    /// A request came, or a notification where the id is nil.
+    /// A request was received, or a notification if the id is `nil`.
     case received(method: String, id: RPCID?, params: JSONElement?)
-    /// A request was answered, with an error where there is a code.
+    /// A request was answered, with an error if there is a code.
     case answered(method: String, id: RPCID, code: RPCErrorCode?, duration: Duration)
-    /// A request was taken back in the way that leaves it without answer.
+    /// A request was cancelled in the way that leaves it unanswered.
     case withdrawn(method: String, id: RPCID)
 }
 
 extension RPCCallEvent: CustomStringConvertible {
-    /// One sentence, without anything of the message's content but its method and its id.
+    /// One sentence with the method and the id, but nothing else of the message's content.
     package var description: String {
         switch self {
         case .received(let method, let id?, _): "request \(method) (\(id))"

@@ -1,10 +1,10 @@
 import JSON
 package import Platform
 
-/// Writes a session's traffic to a file as NDJSON, one record a message, on a thread of its own.
+/// Writes the traffic of a session to a file as NDJSON, one record per message, on its own thread.
 ///
-/// The threads that talk to the client only hand their bytes over. Where the file is slow, a limited number of bytes wait, and what
-/// comes then is left out and counted; where it cannot be written at all, the session goes on without it.
+/// The threads that talk to the client only hand over bytes. If the file is slow, a limited number of bytes wait, and
+/// further messages are left out and counted. If the file cannot be written, the session continues without it.
 package final class TrafficRecorder: RPCTrafficObserver {
     private static let waitingBytes = 32 << 20
 
@@ -12,13 +12,13 @@ package final class TrafficRecorder: RPCTrafficObserver {
     private let mask: @Sendable ([UInt8]) -> [UInt8]
     private let warn: @Sendable (String) -> Void
     private let queue = ConditionLock(TrafficQueue(limit: waitingBytes))
-    /// Nil where the system has no descriptor left: then the end is not waited for.
+    /// Signals the end of the thread; `nil` if the system has no descriptor left, and then nothing waits for the end.
     private let done: WakePipe?
 
-    /// A recorder that begins at once, and closes the file at its end.
+    /// Creates a recorder that starts at once and closes the file at its end.
     ///
-    /// On its own thread, `mask` takes secrets out of messages. `warn` hears at most once that the file cannot be written,
-    /// and at most once that it is too slow.
+    /// `mask` removes secrets from messages, on the recorder's own thread. `warn` is called once if the file cannot be
+    /// written, and once for each gap if it is too slow.
     package init(
         file: FileDescriptor,
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -41,12 +41,12 @@ package final class TrafficRecorder: RPCTrafficObserver {
 
     package func received(message: [UInt8], framing: RPCFraming) { append(.in, framing, .message(message)) }
 
-    /// Takes a stretch that was no message.
+    /// Takes a stretch that was not a message.
     package func received(fault bytes: [UInt8], reason: String, framing: RPCFraming) {
         append(.in, framing, .fault(bytes, reason: reason))
     }
 
-    /// Takes the messages of some frames of ours.
+    /// Takes the messages from frames of the server.
     package func sent(frames: [UInt8], framing: RPCFraming) {
         var framer = StreamFramer(framing: framing, maximumBytes: .max)
         var start = 0
@@ -61,7 +61,7 @@ package final class TrafficRecorder: RPCTrafficObserver {
         }
     }
 
-    /// Takes nothing more, and waits for a while until all is written.
+    /// Closes the recorder and waits up to `patience` until everything is written.
     package func finish(within patience: Duration) {
         queue.withLock { $0.isClosed = true }
         queue.wake()
@@ -85,13 +85,13 @@ package final class TrafficRecorder: RPCTrafficObserver {
         done?.wake()
     }
 
-    /// What is to be written; nil at the end.
+    /// Waits for records and returns them, or `nil` at the end.
     private func next() -> [TrafficRecord]? {
         let records = queue.wait { $0.takeAll() }
         return records.isEmpty ? nil : records
     }
 
-    /// Writes a line; false where that has failed.
+    /// Writes a line, or returns false if that failed.
     private func write(_ line: [UInt8]) -> Bool {
         do throws(SystemError) {
             try file.writeAll(line.span)
@@ -115,11 +115,11 @@ struct TrafficRecord: Sendable {
     }
 
     enum Content: Sendable {
-        /// What framing made of it; JSON as a rule.
+        /// The bytes of a message, which are usually JSON.
         case message([UInt8])
-        /// A stretch that was no message, and what is wrong with it.
+        /// The bytes of a stretch that was not a message, and the reason.
         case fault([UInt8], reason: String)
-        /// The number of messages that are missing here, because nothing was written for too long.
+        /// The number of messages missing here, because the file was too slow.
         case missing(Int)
     }
 
@@ -128,7 +128,7 @@ struct TrafficRecord: Sendable {
     let framing: RPCFraming
     let content: Content
 
-    /// A fault's bytes are cut here; those above the limit of a message are not wanted in a trace.
+    /// The number of bytes above which a fault is left out: an oversize message is not wanted in a trace.
     private static let longestFault = 65_536
 
     var byteCount: Int {
@@ -161,7 +161,7 @@ struct TrafficRecord: Sendable {
 
     private static func append(_ message: [UInt8], to writer: inout JSONWriter) {
         guard isJSON(message) else { return appendText(message, to: &writer) }
-        // In JSON a line end can only stand between tokens.
+        // In JSON, a line end can occur only between tokens.
         writer.member("message") { $0.raw(message.map { $0 == .lineFeed || $0 == .carriageReturn ? 0x20 : $0 }) }
     }
 
@@ -184,22 +184,22 @@ struct TrafficRecord: Sendable {
     }
 }
 
-/// Records that wait to be written, and those that found no room.
+/// Records that wait to be written, and the number of those that did not fit.
 struct TrafficQueue {
-    /// The most memory that waiting records may hold.
+    /// The limit on the memory of waiting records.
     let limit: Int
     private var records: [TrafficRecord] = []
     private var byteCount = 0
     private var missing = 0
     var isClosed = false
-    /// Whether writing has failed, so that nothing is taken any more.
+    /// Whether writing has failed, so that no more records are taken.
     var isBroken = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a record, or counts it where there is no room.
+    /// Appends a record, or counts it if there is no room.
     ///
-    /// - Returns: false where it is the first one that is left out.
+    /// - Returns: False if it is the first record of a gap.
     mutating func append(_ record: TrafficRecord) -> Bool {
         guard !isClosed, !isBroken else { return true }
         guard byteCount + record.byteCount <= limit else {
@@ -215,7 +215,7 @@ struct TrafficQueue {
         return true
     }
 
-    /// All that waits; empty at the end, and nil where there is nothing yet.
+    /// Returns all waiting records, an empty array at the end, or `nil` if there are none yet.
     mutating func takeAll() -> [TrafficRecord]? {
         guard !records.isEmpty || isClosed || isBroken else { return nil }
         byteCount = 0
@@ -225,19 +225,19 @@ struct TrafficQueue {
 }
 
 extension TrafficRecord {
-    /// What stands before a record where others are missing.
+    /// Creates the record that precedes `next` if others are missing.
     fileprivate init(_ next: TrafficRecord, missing: Int) {
         self.init(time: next.time, direction: next.direction, framing: next.framing, content: .missing(missing))
     }
 }
 
-/// Sees every message of a session, both ways; called on the threads that read, answer and run calls, so it must be quick.
+/// Receives every message of a session in both directions; must be quick, because the serving threads call it.
 package protocol RPCTrafficObserver: Sendable {
     func received(message: [UInt8], framing: RPCFraming)
 
-    /// A stretch of the input was no message.
+    /// Receives a stretch of the input that was not a message.
     func received(fault bytes: [UInt8], reason: String, framing: RPCFraming)
 
-    /// Frames are about to be written.
+    /// Receives frames that are about to be written.
     func sent(frames: [UInt8], framing: RPCFraming)
 }
