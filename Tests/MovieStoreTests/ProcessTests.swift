@@ -29,7 +29,8 @@ struct ProcessTests {
         try await killAgainAndAgain(OtherProcess.isLong ? 0 : 12)
     }
 
-    @Test("Stress: S13 a thousand times", .enabled(if: OtherProcess.isLong)) func killedOften() async throws {
+    @Test("Stress: S13 with a thousand kills while the cache is written", .enabled(if: OtherProcess.isLong))
+    func killedOften() async throws {
         try await killAgainAndAgain(1_000)
     }
 
@@ -39,7 +40,7 @@ struct ProcessTests {
         try await killLibrary(OtherProcess.isLong ? 0 : 8)
     }
 
-    @Test("Stress: S13 a thousand times, with the library", .enabled(if: OtherProcess.isLong))
+    @Test("Stress: S13 with a thousand kills while corrections are written", .enabled(if: OtherProcess.isLong))
     func libraryKilledOften() async throws {
         try await killLibrary(1_000)
     }
