@@ -1,7 +1,7 @@
 import HTTPModel
 import Testing
 
-@Suite("Dates in HTTP, in their three forms")
+@Suite("HTTP dates")
 struct HTTPDateTests {
     /// 2026-11-21T00:00:00Z.
     private let now = 1_795_219_200
@@ -34,10 +34,10 @@ struct HTTPDateTests {
     }
 }
 
-@Suite("When a source wants to be asked again")
+@Suite("Retry-After values")
 struct RetryAfterTests {
     @Test(
-        "seconds, dates, moments that have passed, and what cannot be read",
+        "Retry-After is read as seconds or as a date, and a malformed value is ignored",
         arguments: [
             ("120", 120), (" 5", 5), ("0", 0), ("99999999999999999999", Int.max),
             ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),

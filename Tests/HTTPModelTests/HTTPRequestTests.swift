@@ -1,7 +1,7 @@
 import HTTPModel
 import Testing
 
-@Suite("The URL of a request, shown, sent and as a name")
+@Suite("Request URLs and identities")
 struct RequestURLTests {
     struct Case: Sendable {
         var query: [HTTPRequest.Field]
@@ -67,7 +67,7 @@ struct RequestURLTests {
         #expect(request.identity == "GET " + base + test.identity)
     }
 
-    @Test("a body is part of the name")
+    @Test("The body is part of a request's identity")
     func bodies() {
         let base = "POST https://films.example:8443/v1/films #"
         #expect(Self.request([], body: SecretText("")).identity == base + "cbf29ce484222325")
@@ -87,7 +87,7 @@ struct RequestURLTests {
     }
 }
 
-@Suite("Header fields of an answer")
+@Suite("Response header fields")
 struct HTTPHeadersTests {
     @Test func lookup() {
         var headers = HTTPHeaders([("Content-Type", "text/html"), ("X-Count", "1")])

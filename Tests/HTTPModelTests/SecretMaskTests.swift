@@ -2,14 +2,14 @@ import HTTPModel
 import MarqueeTestKit
 import Testing
 
-@Suite("Secrets in texts")
+@Suite("Secret masks")
 struct SecretMaskTests {
     private static let keys = [
         "0123456789abcdefABCDEF", "k3y/with+signs==and&more", #"quo"te\back/slash%2Fhalf"#, "two words and a + sign",
         "비밀열쇠-2026-대한민국", "КлючОтФильмов/2026", "schlüssel~größe_ÄÖ?#", "🔑🎬key-emoji🗝️", "a\\\\b%%c\\\"d//e",
     ]
 
-    @Test("Every form of a secret is found and taken out, alone and inside of a text", arguments: keys)
+    @Test("Every form of a secret is found and masked, alone and inside a text", arguments: keys)
     func forms(_ key: String) {
         let mask = SecretMask([Secret(key)])
         let forms = SecretForms.all(of: key, user: "user")
@@ -26,7 +26,7 @@ struct SecretMaskTests {
     }
 
     @Test(
-        "Forms that are mixed, or made twice",
+        "A secret in a mixed or repeated encoding is masked",
         arguments: [
             #"k3y\/secret+1"#, #"k3y\u002fsecret\u002B1"#, "k3y%2fsecret%2B1", "K3Y%252Fsecret%252b1", "k3y/SECRET%2b1",
             "k3y&#47;secret&#x2b;1", "k3y&#x2F;secret&amp;#43;1", #"\u006b3y\\\/secret+1"#, "azN5L3NlY3JldCsx",
@@ -37,7 +37,7 @@ struct SecretMaskTests {
         #expect(SecretMask([Secret("k3y/secret+1")]).masking("<\(text)>").contains("***"), "\(text)")
     }
 
-    @Test("What is no secret stays as it is, byte for byte")
+    @Test("Text without a secret stays unchanged, byte for byte")
     func others() {
         let mask = SecretMask([Secret("k3y/secret"), Secret("pin7"), Secret("")])
         for text in [
@@ -55,7 +55,7 @@ struct SecretMaskTests {
         #expect(SecretMask([]).isEmpty && SecretMask([]).masking("x") == "x")
     }
 
-    @Test("A long text that ends in the middle of a secret")
+    @Test("A secret that is cut off at the end of a long text is masked")
     func cut() {
         let mask = SecretMask([Secret("k3y/secret")])
         let long = String(repeating: ". ", count: 300)

@@ -1,7 +1,7 @@
 import HTTPModel
 import Testing
 
-@Suite("A secret cannot be printed")
+@Suite("Printing of secrets")
 struct SecretTests {
     private static let key = "k3y-of-nobody"
     private static let secret = Secret(key)
@@ -45,7 +45,7 @@ struct SecretTests {
         ),
     ]
 
-    @Test("by any of the language's ways to print", arguments: values.indices)
+    @Test("No way of printing a value shows the secret inside it", arguments: values.indices)
     func printing(index: Int) {
         let (name, value) = Self.values[index]
         let ways = [
@@ -55,7 +55,7 @@ struct SecretTests {
         for way in ways { #expect(!way.contains(Self.key), "\(name)") }
     }
 
-    @Test("what stands in its place")
+    @Test("A secret is printed as three asterisks and has no children")
     func mask() {
         #expect("\(Self.secret)" == "***")
         #expect(String(reflecting: Self.secret) == "***")
@@ -64,7 +64,7 @@ struct SecretTests {
         #expect(Mirror(reflecting: Self.secret).children.isEmpty)
     }
 
-    @Test("only reveal lets it out, and passes on what the closure returns and throws")
+    @Test("reveal passes the secret to its closure, and returns or throws what the closure does")
     func reveal() {
         struct Stop: Error {}
         #expect(Self.secret.reveal { $0 } == Self.key)

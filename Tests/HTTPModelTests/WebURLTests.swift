@@ -6,7 +6,7 @@ import Testing
 @Suite("Addresses of sources")
 struct WebURLTests {
     @Test(
-        "An address is taken apart and written the same way",
+        "An address is parsed and written in canonical form",
         arguments: [
             ("https://api.example.org/v3/", "https://api.example.org/v3", "api.example.org", nil),
             ("HTTPS://API.Example.ORG", "https://api.example.org", "api.example.org", nil),
@@ -23,7 +23,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "Only this machine is loopback",
+        "Only a host that is this machine is loopback",
         arguments: [
             ("http://localhost", true), ("http://127.9.9.9", true), ("http://[::1]", true),
             ("http://films.localhost", true),
@@ -37,7 +37,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "What is refused says why, and never repeats a password",
+        "A refused address has a message with the reason, which doesn't repeat a password",
         arguments: [
             ("ftp://example.org", "an address begins with https:// (or http:// for this machine)"),
             ("file:///etc/passwd", "an address begins with https:// (or http:// for this machine)"),
@@ -76,7 +76,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "A reference is seen from the page that it stands on",
+        "A reference is resolved against the page that contains it",
         arguments: [
             ("/b", "/b"), ("b", "/v1/b"), ("./b", "/v1/b"), ("../b", "/b"), ("../../b", "/b"), ("?x=1", "/v1/a?x=1"),
             ("", "/v1/a?q=1"), ("#part", "/v1/a?q=1"), ("/b?x=1#part", "/b?x=1"), ("/b/../c/./d/", "/c/d/"),
@@ -92,7 +92,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "What leads to no page, or is read in two ways",
+        "An invalid or ambiguous reference isn't resolved",
         arguments: [
             "https://films.example@evil.example/", "file:///etc/passwd", "https:b", "data:text/plain,x", "/a b",
             "/a\r\nX: 1", #"\\evil.example\"#, "https://[::1/", "https://:80/", "https://films.example:x/",
@@ -104,7 +104,7 @@ struct WebURLTests {
         #expect(page.resolve(reference) == nil)
     }
 
-    @Test("What people write is encoded, and a query is taken apart")
+    @Test("A written address is encoded, and its query is parsed")
     func written() throws {
         let url = try #require(WebURL("HTTP://Films.Example:80/기 a?q=%EA%B8%B0+b&empty=&name#part"))
         #expect(url.description == "http://films.example/%EA%B8%B0%20a?q=%EA%B8%B0+b&empty=&name")
@@ -130,7 +130,7 @@ struct HTTPOriginTests {
         #expect(origin.description == text)
     }
 
-    @Test("scheme, host and port make the difference; the way they are written does not")
+    @Test("Origins are equal if scheme, host, and port are, however they are written")
     func equality() {
         let origin = HTTPOrigin(scheme: .https, host: "films.example")
         #expect(origin == HTTPOrigin(scheme: .https, host: "FILMS.example", port: 443))

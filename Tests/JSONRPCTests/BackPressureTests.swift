@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Back-pressure")
 struct BackPressureTests {
-    @Test("C5: a client that reads nothing is read from only so far, and gets everything once it reads")
+    @Test("C5: the server stops reading from a client that doesn't read, then delivers every answer")
     func immediateCalls() async throws {
         try await checkBounded(count: 60_000) { WireCase.ping(id: "\($0)") }
     }
 
-    @Test("C5: the same holds for calls that wait")
+    @Test("C5: the server also stops reading if the answers come from asynchronous calls")
     func waitingCalls() async throws {
         try await checkBounded(count: 12_000) {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"later","params":["\#(String(repeating: "x", count: 100))"]}"#
         }
     }
 
-    /// Sends until the server takes no more, sees that this was early, then reads and counts the answers.
+    /// Sends until the server stops reading, checks that it stopped early, then reads and counts the answers.
     private func checkBounded(count: Int, message: (Int) -> String) async throws {
         let limit = 64 << 10
         let wire = try Wire(SampleMethods()) {
@@ -30,7 +30,7 @@ struct BackPressureTests {
         async let ending = wire.serve()
         async let sent = wire.send([input], thenClose: true)
         let accepted = await bytesAcceptedUntilStill(by: wire)
-        // Two pipes of 64 KiB, the read buffer, the waiting calls and twice the outbound limit; far from all.
+        // Two 64 KiB pipes, the read buffer, the waiting calls, and twice the outbound limit: far less than the input.
         #expect(accepted < 1 << 20)
         #expect(accepted < input.count / 2)
         let output = await wire.receiveAll()
@@ -44,7 +44,7 @@ struct BackPressureTests {
         )
     }
 
-    /// How many bytes the server has taken when it takes no more.
+    /// Returns the number of bytes that the server has accepted once it stops reading.
     private func bytesAcceptedUntilStill(by wire: Wire) async -> Int {
         await onPlainThread {
             var last = -1
@@ -57,7 +57,7 @@ struct BackPressureTests {
         }
     }
 
-    @Test("C5: a client that reads nothing for too long is left")
+    @Test("C5: a session ends as stalled if the client reads nothing for too long")
     func stall() async throws {
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 16 << 10
@@ -72,7 +72,7 @@ struct BackPressureTests {
         _ = await sent
     }
 
-    @Test("C5: a stalled client and a call that ignores its cancellation together still end")
+    @Test("C5: a session with a stalled client ends even if a call ignores its cancellation")
     func stalledAndStubborn() async throws {
         struct Stubborn: RPCHandler {
             let gate = Gate()
@@ -102,9 +102,9 @@ struct BackPressureTests {
         _ = await sent
     }
 
-    @Test("C6: nor is one that takes long over a single large answer")
+    @Test("C6: a client that reads one large answer slowly isn't stalled")
     func slowReaderOfLargeAnswer() async throws {
-        // It takes longer in all than a client may be silent, and each piece of it a twentieth of that.
+        // The whole answer takes longer than the stall timeout, but each write of 64 KiB only a twentieth of it.
         let wire = try Wire(SampleMethods()) { $0.stallTimeout = .seconds(3) }
         let large = #"{"jsonrpc":"2.0","id":1,"method":"large","params":{"bytes":2000000}}"#
         async let ending = wire.serve()
@@ -117,10 +117,10 @@ struct BackPressureTests {
         #expect(output.count == WireCase.result("\"\"", id: "1").utf8.count + 2_000_000 + 1)
     }
 
-    @Test("C6: a slow reader is no stalled one")
+    @Test("C6: a client that reads many answers slowly isn't stalled")
     func slowReader() async throws {
-        // It takes longer in all than a client may be silent. What counts as progress is a whole write of at most
-        // 64 KiB, which takes a fifteenth of that.
+        // Reading everything takes longer than the stall timeout. Progress is a whole write of at most 64 KiB, which
+        // takes a fifteenth of the timeout.
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 4 << 10
             $0.stallTimeout = .seconds(3)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("Calls that wait")
+@Suite("Asynchronous calls")
 struct CallTests {
-    @Test("A slow call does not hold up a quick one")
+    @Test("A slow call doesn't delay a quick one")
     func quickOvertakesSlow() async throws {
         let result = try await exchange([
             RPCFraming.line.stream([
@@ -32,7 +32,7 @@ struct CallTests {
         #expect(result.lines == [WireCase.result(#"{  "a":  1 }"#, id: "1")])
     }
 
-    @Test("A batch waits for its slowest call and keeps the order", arguments: RPCFraming.allCases)
+    @Test("A batch waits for its slowest call and keeps the order of its answers", arguments: RPCFraming.allCases)
     func batch(framing: RPCFraming) async throws {
         let batch = """
             [{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}},{"jsonrpc":"2.0","method":"told"},\
@@ -44,7 +44,7 @@ struct CallTests {
         #expect(result.output == framing.stream([WireCase.pong(id: "4"), answer]))
     }
 
-    @Test("C17: an id that is in flight is refused, and the first call goes on")
+    @Test("C17: a request with an id in flight is refused, and the first request is still answered")
     func duplicateInFlight() async throws {
         let sleep = #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}}"#
         let result = try await exchange([
@@ -60,14 +60,14 @@ struct CallTests {
         )
     }
 
-    @Test("Requests whose id is null do not get in each other's way")
+    @Test("Concurrent requests with a null id are all answered")
     func nullIDs() async throws {
         let sleep = #"{"jsonrpc":"2.0","id":null,"method":"sleep"}"#
         let result = try await exchange([RPCFraming.line.stream([sleep, sleep, sleep])])
         #expect(result.lines == Array(repeating: WireCase.pong(id: "null"), count: 3))
     }
 
-    @Test("An id is free again once it has been answered")
+    @Test("An id can be reused once its request has been answered")
     func sequentialReuse() async throws {
         let wire = try Wire(SampleMethods())
         async let ending = wire.serve()
@@ -79,7 +79,7 @@ struct CallTests {
         #expect(await ending == .endOfInput)
     }
 
-    @Test("No more calls run at a time than the limit, and pings pass")
+    @Test("No more calls than the limit run at once, and a ping behind them is still answered")
     func inFlightLimit() async throws {
         let methods = SampleMethods()
         let calls = (0..<60).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"sleep","params":{"ms":1}}"# }
@@ -103,7 +103,7 @@ struct CallTests {
         #expect(methods.notifications.withLock { $0 } == ["told"])
     }
 
-    @Test("The answers of a batch are no longer than a message may be; what has no room is an error")
+    @Test("Calls whose answers exceed the size limit of a batch answer get errors")
     func largeBatch() {
         let calls = (1...4).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"x"}"# }
         let output = dryRun([RPCFraming.line.stream(["[\(calls.joined(separator: ","))]"])]) {
@@ -118,7 +118,7 @@ struct CallTests {
         #expect(output == RPCFraming.line.stream(["[\(answers.joined(separator: ","))]"]))
     }
 
-    @Test("A handler may refuse batches")
+    @Test("A handler can refuse batches")
     func refusedBatch() async throws {
         struct Strict: RPCHandler {
             var acceptsBatches: Bool { false }
@@ -131,7 +131,7 @@ struct CallTests {
         #expect(result.lines == [WireCase.invalid, WireCase.pong(id: "2")])
     }
 
-    @Test("A server can say something unasked once the framing is known")
+    @Test("A server can send notifications once the framing is known")
     func serverNotifies() async throws {
         let wire = try Wire(SampleMethods())
         #expect(!wire.server.client.notify("early", params: Array("{}".utf8)))
@@ -153,7 +153,7 @@ struct ProgressTests {
         #"{"jsonrpc":"2.0","method":"$/progress","params":{"token":\#(token),"value":\#(value)}}"#
     }
 
-    @Test("Begin, reports that rise and are not too many, parts, end, and then the answer")
+    @Test("Progress is sent as begin, throttled rising reports, partial results, end, and then the answer")
     func wholeCourse() async throws {
         let call =
             #"{"jsonrpc":"2.0","id":1,"method":"progress","params":{"workDoneToken":"w","partialResultToken":7}}"#
@@ -170,7 +170,7 @@ struct ProgressTests {
         )
     }
 
-    @Test("What began is ended before the answer")
+    @Test("Progress that the handler leaves open is ended before the answer")
     func endsByItself() async throws {
         let call = #"{"jsonrpc":"2.0","id":1,"method":"progress","params":{"workDoneToken":1,"leaveOpen":true}}"#
         let result = try await exchange([RPCFraming.line.stream([call])]) { $0.progressInterval = .seconds(60) }
@@ -178,7 +178,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "Without a token nothing is sent",
+        "No progress is sent without a valid token",
         arguments: ["{}", "[]", #"{"workDoneToken":null}"#, #"{"workDoneToken":{}}"#]
     )
     func withoutToken(params: String) async throws {
@@ -187,7 +187,7 @@ struct ProgressTests {
         #expect(result.lines == [WireCase.result("[]", id: "1")])
     }
 
-    @Test("The gate alone: percentages never fall, and nothing follows the end")
+    @Test("The progress gate never lowers the percentage and allows nothing after the end")
     func gate() {
         var gate = ProgressGate()
         let start = ContinuousClock.now

@@ -12,7 +12,7 @@ struct CancellationTests {
     private static func wait(_ id: String) -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"wait"}"# }
 
     @Test(
-        "C23: a cancel right behind its request is answered once, and the task is cancelled",
+        "C23: a request that is canceled right away is answered once, as canceled",
         arguments: RPCFraming.allCases
     )
     func atOnce(framing: RPCFraming) async throws {
@@ -22,14 +22,14 @@ struct CancellationTests {
         #expect(result.output == framing.stream([WireCase.cancelled(id: "1"), WireCase.pong(id: "1")]))
     }
 
-    @Test("C23: a cancel ahead of its request means nothing", arguments: RPCFraming.allCases)
+    @Test("C23: a cancellation that arrives before its request is ignored", arguments: RPCFraming.allCases)
     func ahead(framing: RPCFraming) async throws {
         let later = #"{"jsonrpc":"2.0","id":1,"method":"later","params":[7]}"#
         let result = try await exchange([framing.stream([Self.cancel("1"), later])])
         #expect(result.output == framing.stream([WireCase.result("[7]", id: "1")]))
     }
 
-    @Test("C23: a running call is cancelled")
+    @Test("C23: canceling a running call answers it as canceled and ends its task")
     func whileRunning() async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods)
@@ -43,7 +43,7 @@ struct CancellationTests {
         #expect(methods.gauge.withLock { $0.now } == 0)
     }
 
-    @Test("The id's kind matters: a string does not cancel a number")
+    @Test("A cancellation with a string id doesn't cancel a request with the same number as its id")
     func otherKind() async throws {
         let result = try await exchange([
             RPCFraming.line.stream([
@@ -54,7 +54,7 @@ struct CancellationTests {
         #expect(result.lines == [WireCase.pong(id: "1")])
     }
 
-    @Test("C23: calls that wait for their turn are cancelled without being begun")
+    @Test("C23: queued calls are canceled without being started")
     func whileWaiting() async throws {
         let methods = SampleMethods()
         let calls = (0..<20).map { Self.wait("\($0)") } + (0..<20).reversed().map { Self.cancel("\($0)") }
@@ -63,7 +63,7 @@ struct CancellationTests {
         #expect(methods.gauge.withLock { $0.handled } <= 2)
     }
 
-    @Test("Within a batch the cancelled call is one of its answers")
+    @Test("The answer to a canceled call in a batch is part of the batch answer")
     func inBatch() async throws {
         let result = try await exchange([
             RPCFraming.line.stream(["[\(Self.wait("1")),\(WireCase.ping(id: "2"))]", Self.cancel("1")])
@@ -71,7 +71,7 @@ struct CancellationTests {
         #expect(result.lines == ["[\(WireCase.cancelled(id: "1")),\(WireCase.pong(id: "2"))]"])
     }
 
-    @Test("MCP's cancellation says nothing, and does not touch initialize")
+    @Test("A request that MCP's notification cancels gets no answer, alone or in a batch")
     func modelContext() async throws {
         func cancelled(_ id: String) -> String {
             #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#
@@ -85,7 +85,7 @@ struct CancellationTests {
         #expect(result.lines == ["[\(WireCase.pong(id: "3"))]"])
     }
 
-    @Test("C23: a storm of 10,000 cancels: each call has one answer, result or cancelled")
+    @Test("C23: each of 10,000 calls gets one answer, a result or an error, in a storm of cancellations")
     func storm() async throws {
         let count = 10_000
         var random = SeededGenerator(seed: 5)

@@ -5,12 +5,14 @@ import Testing
 
 @testable import JSONRPC
 
-/// The faults of a client that take many bytes; the others are rows of ``RequestCases`` and ``StreamCases``.
-@Suite("What a client does wrong, by the megabyte")
+/// Client faults that take many bytes.
+///
+/// ``RequestCases`` and ``StreamCases`` have the others.
+@Suite("Client faults in large inputs")
 struct ClientFaultTests {
     private static let isLong = SystemEnvironment.current.variable("MARQUEE_LONG") == "1"
 
-    /// Sends it all and then a valid request, over pipes, with the usual limits.
+    /// Sends the stream and then a valid request over pipes, and returns the output.
     private func answers(
         _ stream: [[UInt8]],
         _ framing: RPCFraming,
@@ -29,14 +31,14 @@ struct ClientFaultTests {
         String(decoding: framing.stream(bodies + [WireCase.followerAnswer]), as: UTF8.self)
     }
 
-    @Test("C7: 100,000 pipelined requests, each answered in its turn", arguments: RPCFraming.allCases)
+    @Test("C7: 100,000 pipelined requests are answered in order", arguments: RPCFraming.allCases)
     func pipelined(framing: RPCFraming) async throws {
         let ids = (0..<100_000).map { "\($0)" }
         let output = try await answers([framing.stream(ids.map { WireCase.ping(id: $0) })], framing)
         #expect(output.utf8.elementsEqual(text(ids.map { WireCase.pong(id: $0) }, framing).utf8))
     }
 
-    @Test("C7: no more calls run at a time than may, however many are pipelined", arguments: RPCFraming.allCases)
+    @Test("C7: no more calls than the limit run at once, however many are pipelined", arguments: RPCFraming.allCases)
     func pipelinedCalls(framing: RPCFraming) async throws {
         let methods = SampleMethods()
         let calls = (0..<20_000).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"later"}"# }
@@ -48,13 +50,16 @@ struct ClientFaultTests {
         #expect(methods.gauge.withLock { $0.handled } == 20_000)
     }
 
-    @Test("C8: a batch of 100,000 is refused once, and none of it is done", arguments: RPCFraming.allCases)
+    @Test(
+        "C8: a batch of 100,000 requests gets one error, and none of its requests is answered",
+        arguments: RPCFraming.allCases
+    )
     func hugeBatch(framing: RPCFraming) async throws {
         let batch = "[" + (0..<100_000).map { WireCase.ping(id: "\($0)") }.joined(separator: ",") + "]"
         #expect(try await answers([framing.stream([batch])], framing) == text([WireCase.invalid], framing))
     }
 
-    @Test("C11: a message without end is refused once, and the rest of it is passed over")
+    @Test("C11: a message far above the size limit is refused once, and the rest of it is skipped")
     func endlessLine() async throws {
         let piece = [UInt8](repeating: 0x61, count: 1 << 20)
         let pieces = Array(repeating: piece, count: Self.isLong ? 1_024 : 12)
@@ -62,13 +67,13 @@ struct ClientFaultTests {
         #expect(try await answers(pieces + [[0x0A]], .line) == text([tooLarge], .line))
         let head = Array("Content-Length: \(piece.count * pieces.count)\r\n\r\n".utf8)
         #expect(try await answers([head] + pieces, .header) == text([tooLarge], .header))
-        // And where the input ends before the line does.
+        // The same if the input ends before the line does.
         let cut = try await exchange(pieces) { $0.framing = .line }
         #expect(cut.lines == [tooLarge])
         #expect(cut.ending == .endOfInput)
     }
 
-    @Test("C11: what is passed over is not kept")
+    @Test("C11: the skipped rest of a message above the size limit isn't kept in the buffer")
     func endlessLineMemory() throws {
         var configuration = RPCServerConfiguration()
         configuration.framing = .line
@@ -92,7 +97,10 @@ struct ClientFaultTests {
         #expect(buffer.unread.isEmpty)
     }
 
-    @Test("C14: nesting of 100,000 and of 1,000,000, opened only or closed again", arguments: RPCFraming.allCases)
+    @Test(
+        "C14: a message nested 100,000 or 1,000,000 levels deep is a parse error, closed or not",
+        arguments: RPCFraming.allCases
+    )
     func nesting(framing: RPCFraming) async throws {
         for depth in [100_000, 1_000_000] {
             let open = [UInt8](repeating: 0x5B, count: depth)
@@ -104,7 +112,10 @@ struct ClientFaultTests {
         }
     }
 
-    @Test("C21: a whole session, written byte by byte", arguments: RPCFraming.allCases)
+    @Test(
+        "C21: a session whose input is written byte by byte gets the expected answers",
+        arguments: RPCFraming.allCases
+    )
     func oneByteWrites(framing: RPCFraming) async throws {
         let bodies = [
             WireCase.ping(id: "1"), "{oops", "[\(WireCase.ping(id: "2")),3]",

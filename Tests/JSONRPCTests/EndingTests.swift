@@ -5,9 +5,9 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("How a session ends")
+@Suite("Session endings")
 struct EndingTests {
-    @Test("Nothing at all is an orderly end", arguments: RPCFraming.allCases)
+    @Test("A session without input ends normally with exit code 0", arguments: RPCFraming.allCases)
     func empty(framing: RPCFraming) async throws {
         let result = try await exchange([]) { $0.framing = framing }
         #expect(result.output.isEmpty)
@@ -15,7 +15,7 @@ struct EndingTests {
         #expect(result.ending.exitCode == 0)
     }
 
-    @Test("C1: end between messages: what is in flight is answered", arguments: RPCFraming.allCases)
+    @Test("C1: calls in flight are answered if the input ends between messages", arguments: RPCFraming.allCases)
     func drain(framing: RPCFraming) async throws {
         let sleep = #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":60}}"#
         let result = try await exchange([framing.stream([sleep])])
@@ -23,7 +23,10 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("C2: end inside a message: one parse error, then the drain", arguments: RPCFraming.allCases)
+    @Test(
+        "C2: input that ends inside a message gets one parse error, then calls in flight are answered",
+        arguments: RPCFraming.allCases
+    )
     func insideMessage(framing: RPCFraming) async throws {
         let sleep = framing.stream([#"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}}"#])
         let cut = framing.stream([WireCase.ping(id: "2")]).dropLast(9)
@@ -32,13 +35,13 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("C2: end inside a header: one parse error")
+    @Test("C2: input that ends inside a header gets one parse error")
     func insideHeader() async throws {
         let result = try await exchange([Array("Content-Length: 4\r\n".utf8)])
         #expect(result.output == RPCFraming.header.stream([WireCase.parseError]))
     }
 
-    @Test("C2: end inside a message that follows a broken one: an error each, however the bytes are split")
+    @Test("C2: a broken message and a truncated one after it get an error each, however they are split")
     func insideMessageAfterBroken() {
         // The broken body reaches into the next header, whose own body is cut short.
         let stream = Array("Content-Length: 9\r\n\r\n{}Content-Length: 2\r\n\r\n1".utf8)
@@ -47,13 +50,13 @@ struct EndingTests {
         #expect(dryRun(stream.map { [$0] }) == expected)
     }
 
-    @Test("C3: a last line without line feed is a message")
+    @Test("C3: a last line without a line feed is a message")
     func noFinalLineFeed() async throws {
         let result = try await exchange([Array(WireCase.ping(id: "1").utf8)])
         #expect(result.lines == [WireCase.pong(id: "1")])
     }
 
-    @Test("Calls that outlast the patience after the end are given up and answered")
+    @Test("Calls that run past the drain limit after the end of input are answered as canceled")
     func drainLimit() async throws {
         let result = try await exchange([
             RPCFraming.line.stream([
@@ -69,7 +72,7 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("Stopped from outside: nothing more is read, what runs is answered")
+    @Test("A stopped session still answers its running calls")
     func stop() async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods)
@@ -82,7 +85,7 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
-    @Test("Stopped without patience: what runs is cancelled and answered")
+    @Test("A stop with a zero timeout cancels running calls and answers them")
     func stopNow() async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods)
@@ -98,7 +101,7 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
-    @Test("What is open is answered every time, however soon its cancelled task ends")
+    @Test("A stop answers every open call, however soon its canceled task ends")
     func stopAgainAndAgain() async throws {
         for round in 0..<100 {
             let methods = SampleMethods()
@@ -112,7 +115,7 @@ struct EndingTests {
         }
     }
 
-    @Test("A call that ignores its cancellation does not keep the end from being known")
+    @Test("A call that ignores its cancellation doesn't delay the report of the ending")
     func stubbornCall() async throws {
         struct Stubborn: RPCHandler {
             let gate = Gate()
@@ -138,10 +141,10 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
-    /// More than a pipe holds, for a client that reads nothing.
+    /// A request whose answer is larger than a pipe's buffer.
     private static let large = #"{"jsonrpc":"2.0","id":1,"method":"large","params":{"bytes":300000}}"#
 
-    @Test("Exit does not wait for a client that reads nothing")
+    @Test("Exit doesn't wait for a client that reads nothing")
     func exitUnread() async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods)
@@ -153,7 +156,7 @@ struct EndingTests {
         wire.closeOutput()
     }
 
-    @Test("Nor does a stop, once its patience is over")
+    @Test("A stop doesn't wait for a client that reads nothing once its timeout is over")
     func stopUnread() async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods)
@@ -165,10 +168,10 @@ struct EndingTests {
         wire.closeOutput()
     }
 
-    /// A number above those that systems give to processes.
+    /// A process id above those that systems assign.
     private static let nobody: Int32 = 2_000_000_000
 
-    @Test("The session ends with the client's process, told beforehand or by initialize")
+    @Test("The session ends if the client's process, configured or named by initialize, is gone")
     func clientGone() async throws {
         let told = try Wire(SampleMethods()) { $0.clientProcessID = Self.nobody }
         #expect(await told.serve() == .clientGone(processID: Self.nobody))
@@ -182,7 +185,7 @@ struct EndingTests {
     }
 
     @Test(
-        "A process that is none is not waited for",
+        "An invalid process id in initialize is ignored",
         arguments: ["null", "0", "-1", "1.5", "99999999999", #""7""#, "[]"]
     )
     func noClientProcess(_ processID: String) async throws {
@@ -195,14 +198,14 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("Stopped before the first byte")
+    @Test("A server stopped before the first byte ends as stopped")
     func stopIdle() async throws {
         let wire = try Wire(SampleMethods())
         wire.server.stop()
         #expect(await wire.serve() == .stopped)
     }
 
-    @Test("A cancelled task stops its server")
+    @Test("Canceling the task that serves stops the server")
     func taskCancelled() async throws {
         let wire = try Wire(SampleMethods())
         let ending = await withTaskGroup(of: RPCEnding.self) { group in
@@ -213,7 +216,7 @@ struct EndingTests {
         #expect(ending == .stopped)
     }
 
-    @Test("C4: a reader that leaves is noticed while idle, while writing and while calls run")
+    @Test("C4: a closed output ends the session while it is idle, writing, or running calls")
     func outputClosed() async throws {
         for messages in [[], [WireCase.ping(id: "1")], [#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#]] {
             let wire = try Wire(SampleMethods())
@@ -225,7 +228,7 @@ struct EndingTests {
         #expect(RPCEnding.outputClosed.exitCode == 74)
     }
 
-    @Test("C4: a reader that leaves in the middle of much output")
+    @Test("C4: an output that closes in the middle of many answers ends the session")
     func outputClosedInFlood() async throws {
         let wire = try Wire(SampleMethods())
         async let ending = wire.serve()
@@ -237,7 +240,7 @@ struct EndingTests {
         _ = await sent
     }
 
-    @Test("Too many broken messages in a row end the session; one good one starts the count anew")
+    @Test("Too many consecutive parse errors end the session, and a valid message resets the count")
     func parseErrorStorm() async throws {
         let input = ["{", "{", WireCase.ping(id: "1"), "{", "{", "{", WireCase.ping(id: "2")]
         let result = try await exchange([RPCFraming.line.stream(input)]) { $0.maximumConsecutiveParseErrors = 3 }
@@ -247,7 +250,7 @@ struct EndingTests {
         #expect(result.ending.exitCode == 65)
     }
 
-    @Test("A descriptor that cannot be read")
+    @Test("An input descriptor that can't be read ends the session with its error number")
     func badInput() async {
         let server = RPCServer(input: FileDescriptor(9_999), output: .standardOutput, handler: SampleMethods())
         #expect(await server.serve() == .inputFailed(errno: 9))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("Telling the framing")
+@Suite("Framing detection")
 struct FramingDetectorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let first: String
@@ -50,13 +50,13 @@ struct FramingDetectorTests {
         Row(first: "\u{FEFF}", verdict: .mark(length: 3)),
     ]
 
-    @Test("First bytes", arguments: rows)
+    @Test("The first bytes of a stream decide its framing", arguments: rows)
     func row(row: Row) {
         let bytes = Array(row.first.utf8)
         #expect(FramingDetector().verdict(on: bytes.span, atEnd: row.atEnd) == row.verdict)
     }
 
-    @Test("Half a byte order mark")
+    @Test("A partial byte order mark stays undecided until the end of input")
     func halfMark() {
         let detector = FramingDetector()
         #expect(detector.verdict(on: ([0xEF] as [UInt8]).span, atEnd: false) == .undecided)
@@ -64,7 +64,7 @@ struct FramingDetectorTests {
         #expect(detector.verdict(on: ([0xFF, 0xFE] as [UInt8]).span, atEnd: false) == .framing(.line))
     }
 
-    @Test("Junk before lines: each line of it is refused, in lines, and the first message is answered")
+    @Test("Each junk line before the first message gets a parse error, and the message is answered")
     func junkBeforeLines() {
         for (junk, errors) in [("hello\n", 1), ("hello\r\n", 1), ("Hello: you\nthere\n\n", 2)] {
             let stream = Array(junk.utf8) + RPCFraming.line.stream([WireCase.follower])
@@ -74,12 +74,12 @@ struct FramingDetectorTests {
         }
     }
 
-    @Test("Junk alone is refused in a line at the end")
+    @Test("Input of junk alone gets a parse error in line framing at the end")
     func junkAlone() {
         #expect(dryRun([Array("hello".utf8)]) == RPCFraming.line.stream([WireCase.parseError]))
     }
 
-    @Test("A byte order mark before either framing", arguments: RPCFraming.allCases)
+    @Test("A byte order mark before the first message is skipped", arguments: RPCFraming.allCases)
     func markedStream(framing: RPCFraming) {
         let stream = Array("\u{FEFF}".utf8) + framing.stream([WireCase.follower])
         let expected = framing.stream([WireCase.followerAnswer])
@@ -91,7 +91,7 @@ struct FramingDetectorTests {
 @Suite("Header lines")
 struct HeaderLineTests {
     @Test(
-        "Lines",
+        "A header line is classified by its name and value",
         arguments: [
             ("Content-Length: 10", .contentLength(10)),
             ("CONTENT-LENGTH:10", .contentLength(10)),
@@ -118,7 +118,7 @@ struct HeaderLineTests {
     }
 
     @Test(
-        "Looking for the next header",
+        "The search for the next header finds complete and partial Content-Length lines",
         arguments: [
             ("", .nothing),
             ("Content-Length: 1\r\n", .line(at: 0)),
@@ -138,7 +138,7 @@ struct HeaderLineTests {
         #expect(HeaderSearch.search(Array(text.utf8).span) == finding)
     }
 
-    @Test("A header of endless blanks is given up")
+    @Test("A Content-Length line with 1,000 blanks and no number yet isn't a finding")
     func endlessBlanks() {
         let text = "Content-Length:" + String(repeating: " ", count: 1_000)
         #expect(HeaderSearch.search(Array(text.utf8).span) == .nothing)

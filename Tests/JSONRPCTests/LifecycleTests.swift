@@ -3,7 +3,7 @@ import JSONRPC
 import Synchronization
 import Testing
 
-@Suite("The life of a session")
+@Suite("Session lifecycle")
 struct LifecycleTests {
     struct Script: Sendable, CustomTestStringConvertible {
         let name: String
@@ -82,7 +82,11 @@ struct LifecycleTests {
         ),
     ]
 
-    @Test("Handshake, shutdown and exit", arguments: scripts, RPCFraming.allCases)
+    @Test(
+        "A script of handshake, shutdown, and exit gets the expected answers and ending",
+        arguments: scripts,
+        RPCFraming.allCases
+    )
     func script(script: Script, framing: RPCFraming) async throws {
         let result = try await exchange([framing.stream(script.input)]) {
             $0.requiresInitialize = script.requiresInitialize
@@ -91,7 +95,7 @@ struct LifecycleTests {
         #expect(result.ending == script.ending)
     }
 
-    @Test("Notifications before initialize are dropped and reported")
+    @Test("Notifications before initialize are dropped")
     func droppedNotification() async throws {
         let methods = SampleMethods()
         _ = try await exchange([RPCFraming.line.stream([#"{"jsonrpc":"2.0","method":"told"}"#])], with: methods) {

@@ -15,7 +15,7 @@ struct MessageDecoderTests {
         #"{"params":{"a":"\\\"","b":-1.5e3},"jsonrpc":"2.0","id":null,"method":"m"}"#,
     ]
 
-    @Test("What must hold for any message holds for 30,000 damaged ones")
+    @Test("The decoder's invariants hold for 30,000 damaged messages")
     func damaged() throws {
         var random = SeededGenerator(seed: 42)
         var decoder = MessageDecoder(limits: .standard)
@@ -28,7 +28,7 @@ struct MessageDecoderTests {
         #expect(calls > 3_000)
     }
 
-    /// A message with up to three bytes changed, removed or doubled.
+    /// Returns a message with up to three bytes changed, removed, or doubled.
     private static func damaged(using random: inout SeededGenerator) -> [UInt8] {
         var message = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -43,7 +43,7 @@ struct MessageDecoderTests {
         return message
     }
 
-    @Test("Messages that differ in little are told apart")
+    @Test("The decoder distinguishes messages that differ in only a few bytes")
     func similar() {
         var decoder = MessageDecoder(limits: .standard)
         func read(_ text: String) -> RPCCall? {
@@ -63,9 +63,9 @@ struct MessageDecoderTests {
     }
 }
 
-@Suite("Requests that come again")
+@Suite("Repeated requests")
 struct RepetitionTests {
-    /// Messages that look much like each other, and some that do not.
+    /// Messages that closely resemble each other, and some that don't.
     private static let seeds = [
         #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
@@ -79,7 +79,7 @@ struct RepetitionTests {
     ]
 
     @Test(
-        "Answers are the same however 3,000 streams of equal and of damaged messages are split",
+        "The answers to 3,000 streams of repeated and damaged messages don't depend on the split",
         arguments: RPCFraming.allCases
     )
     func anySplit(framing: RPCFraming) {
@@ -99,7 +99,7 @@ struct RepetitionTests {
         #expect(longest > 500)
     }
 
-    /// Runs of one message with other ids, now and then a damaged one.
+    /// Returns runs of one message with different ids, some of them damaged.
     private static func stream(_ framing: RPCFraming, using random: inout SeededGenerator) -> [UInt8] {
         var stream: [UInt8] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -125,7 +125,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("Ids of every length come back, from one digit to thirty")
+    @Test("Ids of 1 to 30 digits are echoed unchanged")
     func idsOfEveryLength() {
         let ids = (1...30).map { String(repeating: "7", count: $0) }
         let sent = (ids + ids.reversed()).map { WireCase.ping(id: $0) }
@@ -135,7 +135,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("A message that grows past the limit with its id is refused like any other")
+    @Test("A repeated message whose longer id takes it past the size limit is refused")
     func limit() {
         let short = WireCase.ping(id: "1")
         let answers = dryRun([RPCFraming.line.stream([short, short, short, WireCase.ping(id: "12")])]) {
@@ -150,7 +150,7 @@ struct RepetitionTests {
 @Suite("Request ids")
 struct RPCIDTests {
     @Test(
-        "An id is its token, byte for byte",
+        "An id keeps its token byte for byte",
         arguments: [
             "1", "-0", "1.0", "1e0", "\"1\"", "\"\"", "null", "123456789012345", "1234567890123456",
             "99999999999999999999", "\"a rather long id that does not fit\"", "\"é\"",
@@ -163,7 +163,7 @@ struct RPCIDTests {
         #expect([UInt8](capacity: id.count) { id.append(to: &$0) } == Array(token.utf8))
     }
 
-    @Test("Tokens that mean the same are still different ids")
+    @Test("Tokens with equal values but different bytes are different ids")
     func differsByToken() {
         let tokens = ["1", "\"1\"", "1.0", "1e0", "01", "\"\\u0031\"", "\"e\u{301}\"", "\"\u{e9}\""]
         #expect(Set(tokens.map { RPCID(token: Array($0.utf8)) }).count == tokens.count)

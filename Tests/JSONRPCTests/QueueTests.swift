@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("Queues of a connection")
+@Suite("Connection queues")
 struct QueueTests {
     private static func call(_ id: RPCID?, bytes: Int = 10) -> AdmittedCall {
         AdmittedCall(
@@ -13,7 +13,7 @@ struct QueueTests {
         )
     }
 
-    @Test("Calls begin in order, no more than may run")
+    @Test("Calls start in order, and no more than the limit run at once")
     func order() {
         var queue = RequestQueue(runningLimit: 2, waitingLimit: 3, waitingBytesLimit: 1_000)
         for id in 1...4 { queue.admit(Self.call(RPCID(integerLiteral: id))) }
@@ -30,7 +30,7 @@ struct QueueTests {
         #expect(roomAgain)
     }
 
-    @Test("Bytes count as well as calls")
+    @Test("The request queue has no room once its waiting calls reach the byte limit")
     func bytes() {
         var queue = RequestQueue(runningLimit: 1, waitingLimit: 100, waitingBytesLimit: 1_000)
         queue.admit(Self.call(1, bytes: 1_000))
@@ -40,7 +40,7 @@ struct QueueTests {
         #expect(!before && after)
     }
 
-    @Test("What was answered while it waited never begins, and its id is free")
+    @Test("A call answered while it waits never starts, and its id can be reused")
     func answeredWhileWaiting() throws {
         var queue = RequestQueue(runningLimit: 1, waitingLimit: 9, waitingBytesLimit: 1_000)
         let first = Self.call(1)
@@ -49,7 +49,7 @@ struct QueueTests {
         queue.forget(first.pending)
         let again = Self.call(1)
         queue.admit(again)
-        // The first one's end must not free the id of the second.
+        // The end of the first request must not free the id of the second.
         queue.forget(first.pending)
         let found = queue.pending(1)
         #expect(isFirst)
@@ -59,7 +59,7 @@ struct QueueTests {
         #expect(try #require(started.first).pending === again.pending)
     }
 
-    @Test("One answer for a request")
+    @Test("A request can be claimed for an answer only once")
     func claim() {
         let pending = PendingRequest(id: 1, method: "m", path: .single, byteCount: 10)
         #expect(!pending.isAnswered)
@@ -68,7 +68,7 @@ struct QueueTests {
         #expect(pending.isAnswered)
     }
 
-    @Test("Frames keep their order, small ones are gathered, and bytes count until they are written")
+    @Test("Frames keep their order, small frames are merged, and written bytes are counted")
     func outbound() {
         var queue = OutboundQueue(limit: 100)
         queue.append(Array("one".utf8))
@@ -91,7 +91,7 @@ struct QueueTests {
         #expect(idle)
     }
 
-    @Test("Only an idle output is written directly, and what was left over goes first")
+    @Test("Only an idle output takes a small direct write, and its unwritten rest goes out first")
     func directWrite() {
         var queue = OutboundQueue(limit: 100)
         let large = queue.claimForDirectWrite(of: FileDescriptor.readyBytes + 1)
@@ -108,14 +108,14 @@ struct QueueTests {
         #expect(count == 7)
     }
 
-    @Test("A client is stalled when something waits and nothing moves")
+    @Test("A client is stalled if output waits and none is written for the whole timeout")
     func stallClock() {
         var clock = StallClock(timeout: .seconds(3))
         let start = ContinuousClock.now
         let rests = [
             clock.rest(.init(written: 0, isIdle: true), now: start),
             clock.rest(.init(written: 0, isIdle: true), now: start + .seconds(9)),
-            // Nothing waited the last time, so what waits now may have waited for no time at all.
+            // The output was idle at the last check, so the waiting bytes may have only just arrived.
             clock.rest(.init(written: 0, isIdle: false), now: start + .seconds(15)),
             clock.rest(.init(written: 0, isIdle: false), now: start + .seconds(17)),
             clock.rest(.init(written: 5, isIdle: false), now: start + .seconds(18)),

@@ -5,14 +5,18 @@ import Platform
 import Synchronization
 import Testing
 
-/// Any session at all: exactly one well-formed answer for each request, and none for anything else.
+/// Random sessions in which each request must get exactly one well-formed answer, and nothing else any.
 @Suite("Stress: random sessions")
 struct SessionStressTests {
-    /// `make stress` plays a hundred times as many sessions.
+    /// `make stress` runs a hundred times as many sessions.
     private static let seeds: [UInt64] =
         SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? Array(1...200) : [1, 2]
 
-    @Test("One caller, whose bytes come in pieces of any length", arguments: seeds, RPCFraming.allCases)
+    @Test(
+        "One caller gets every answer if its bytes arrive in pieces of any length",
+        arguments: seeds,
+        RPCFraming.allCases
+    )
     func anySplit(seed: UInt64, framing: RPCFraming) async throws {
         var random = SeededGenerator(seed: seed)
         let script = RandomScript(caller: 1, count: 1_200, using: &random)
@@ -21,17 +25,21 @@ struct SessionStressTests {
         try await play([script], [pieces], framing)
     }
 
-    @Test("Many callers at the same time, each message in one write", arguments: seeds, RPCFraming.allCases)
+    @Test(
+        "Eight concurrent callers get every answer if each message is one write",
+        arguments: seeds,
+        RPCFraming.allCases
+    )
     func manyCallers(seed: UInt64, framing: RPCFraming) async throws {
         var random = SeededGenerator(seed: seed &+ 1_000)
         let scripts = (1...8).map { RandomScript(caller: $0, count: 150, using: &random) }
-        // The kernel keeps writes of up to 4096 bytes to a pipe whole.
+        // Writes of up to 4096 bytes to a pipe are atomic.
         let pieces = scripts.map { $0.messages.map { framing.frame(Array($0.utf8)) } }
         try #require(pieces.joined().allSatisfy { $0.count <= 4_096 })
         try await play(scripts, pieces, framing)
     }
 
-    /// Sends what each caller sends, reads slowly, and settles the accounts.
+    /// Sends every caller's messages, reads slowly, and compares the answers with those owed.
     private func play(_ scripts: [RandomScript], _ pieces: [[[UInt8]]], _ framing: RPCFraming) async throws {
         let methods = SampleMethods()
         let wire = try Wire(methods) {
@@ -57,7 +65,7 @@ struct SessionStressTests {
         #expect(methods.notifications.withLock { $0 } == Array(repeating: "told", count: told))
     }
 
-    /// How many answers each id got; every one of them is checked for its form.
+    /// Returns the number of answers per id, and checks the form of each answer.
     private static func answers(_ bodies: [[UInt8]]) throws -> [String: Int] {
         var answers: [String: Int] = [:]
         for body in bodies {
@@ -74,18 +82,20 @@ struct SessionStressTests {
     }
 }
 
-/// A client's random messages, and what they owe it.
+/// A client's random messages and the answers that they must get.
 struct RandomScript {
     /// The bodies in the order in which they are sent.
     private(set) var messages: [String] = []
-    /// How many answers each id must get, by its bytes; `null` has those that no id can be told of.
+    /// The number of answers that each id must get.
+    ///
+    /// Answers to messages without a readable id count under `null`.
     private(set) var owed: [String: Int] = [:]
-    /// How many notifications the handler must hear of.
+    /// The number of notifications that the handler must receive.
     private(set) var notificationCount = 0
     private let caller: Int
     private var ids: [String] = []
 
-    /// A script of messages, with ids that no other caller has.
+    /// Creates a script of messages whose ids no other caller uses.
     init(caller: Int, count: Int, using random: inout SeededGenerator) {
         self.caller = caller
         for _ in 0..<count { add(using: &random) }
@@ -105,7 +115,7 @@ struct RandomScript {
 
     // MARK: Ids
 
-    /// An id that is new, in one of the shapes that are easily lost.
+    /// Returns a new id in one of the forms that a server could easily alter.
     private mutating func newID(using random: inout SeededGenerator) -> String {
         let number = caller * 1_000_000 + ids.count
         let shapes = [
@@ -116,7 +126,7 @@ struct RandomScript {
         return ids[ids.count - 1]
     }
 
-    /// An id once more, be it in flight or not.
+    /// Returns one of the last 20 ids, in flight or not.
     private mutating func again(using random: inout SeededGenerator) -> String {
         ids.isEmpty ? newID(using: &random) : ids[Int.random(in: max(0, ids.count - 20)..<ids.count, using: &random)]
     }
@@ -125,7 +135,7 @@ struct RandomScript {
 
     // MARK: Messages
 
-    /// A request, which is owed an answer.
+    /// Returns a request and counts the answer that it must get.
     private mutating func request(_ id: String, using random: inout SeededGenerator) -> String {
         owe(id)
         let calls = [
@@ -145,7 +155,7 @@ struct RandomScript {
         owe("null")
     }
 
-    /// What must stay without any answer.
+    /// Adds a message that must get no answer.
     private mutating func addSilent(using random: inout SeededGenerator) {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: messages.append(#"{"jsonrpc":"2.0","id":"nobody's","result":{}}"#)
@@ -183,7 +193,7 @@ struct RandomScript {
         messages.append("[" + items.joined(separator: ", ") + "]")
     }
 
-    /// A cancel of a call that waits, runs, has been answered, or comes only now.
+    /// Adds the cancellation of an earlier call, which may wait, run, or be answered, or of a new call.
     private mutating func addCancel(using random: inout SeededGenerator) {
         let isNew = Bool.random(using: &random)
         let id = isNew ? newID(using: &random) : again(using: &random)

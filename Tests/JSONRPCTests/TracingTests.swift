@@ -5,9 +5,9 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("The trace of a session")
+@Suite("Session traces")
 struct TrafficRecorderTests {
-    /// Records what `body` does, into a pipe, and gives the records.
+    /// Runs `body` with a recorder that writes into a pipe, and returns the records.
     private func records(
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 },
         _ body: (TrafficRecorder) async throws -> Void
@@ -37,7 +37,7 @@ struct TrafficRecorderTests {
         return ([head] + (record["fault"]?.string.map { ["(\($0))"] } ?? []) + content).joined(separator: " ")
     }
 
-    @Test("Every message both ways, in order, each with its time", arguments: RPCFraming.allCases)
+    @Test("Every message in both directions is recorded in order and with its time", arguments: RPCFraming.allCases)
     func session(framing: RPCFraming) async throws {
         let name = framing == .line ? "line" : "header"
         let records = try await records { recorder in
@@ -61,7 +61,7 @@ struct TrafficRecorderTests {
         }
     }
 
-    @Test("What is no message, no text, or too large")
+    @Test("Binary data, multi-line JSON, broken headers, and oversized input are recorded")
     func oddities() async throws {
         let records = try await records { recorder in
             recorder.received(message: [0xFF, 0x00], framing: .line)
@@ -77,7 +77,7 @@ struct TrafficRecorderTests {
         )
     }
 
-    @Test("Secrets are gone before anything is written")
+    @Test("Secrets are masked before a record is written")
     func masked() async throws {
         let mask: @Sendable ([UInt8]) -> [UInt8] = {
             Array(String(decoding: $0, as: UTF8.self).replacing("key", with: "*").utf8)
@@ -94,10 +94,10 @@ struct TrafficRecorderTests {
         )
     }
 
-    @Test("A file that cannot be written is told once, and nothing waits for it")
+    @Test("A trace file that can't be written is reported once")
     func broken() async throws {
         let warnings = Mutex<[String]>([])
-        // Only Linux has such a file.
+        // Only Linux has this file.
         guard FileSystem.local.permissions("/dev/full") != nil else { return }
         let file = try FileDescriptor.createPrivateFile(at: "/dev/full")
         let recorder = TrafficRecorder(
@@ -110,7 +110,7 @@ struct TrafficRecorderTests {
         #expect(warnings.withLock { $0 } == ["the trace cannot be written and ends here: No space left on device"])
     }
 
-    @Test("A full queue counts what it leaves out, and says where")
+    @Test("A full queue counts the records that it drops and marks the gap")
     func fullQueue() {
         var queue = TrafficQueue(limit: 200)
         let record = TrafficRecord(
@@ -134,13 +134,13 @@ struct TrafficRecorderTests {
     }
 }
 
-@Suite("What is told about calls")
+@Suite("Call traces")
 struct CallTraceTests {
     private static func setTrace(_ value: String) -> String {
         #"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":\#(value)}}"#
     }
 
-    /// The messages of `$/logTrace` and the ids of the answers, in order; durations become `N`.
+    /// Returns the messages of `$/logTrace` and the ids of the answers in order, with `N` for each duration.
     private func transcript(_ input: [String], ending: RPCEnding = .endOfInput) async throws -> [String] {
         let result = try await exchange([RPCFraming.line.stream(input)])
         #expect(result.ending == ending)
@@ -157,14 +157,14 @@ struct CallTraceTests {
     private static let ping = WireCase.ping(id: "1")
     private static let later = #"{"jsonrpc":"2.0","id":2,"method":"later","params":{"a":[1, 2]}}"#
 
-    @Test("Nothing before it is asked for, and nothing after off")
+    @Test("Calls are traced neither before the client asks for it nor after it sets off")
     func off() async throws {
         #expect(try await transcript([Self.ping]) == ["id 1"])
         let input = [Self.setTrace(#""messages""#), Self.setTrace(#""off""#), Self.ping]
         #expect(try await transcript(input) == ["notification $/setTrace", "id 1"])
     }
 
-    @Test("Messages: what came and what is answered, the answer's line before the answer")
+    @Test("Trace level messages logs each request, and logs each answer before it is sent")
     func messages() async throws {
         #expect(
             try await transcript([Self.setTrace(#""messages""#), Self.ping, Self.later]) == [
@@ -174,7 +174,7 @@ struct CallTraceTests {
         )
     }
 
-    @Test("Verbose: with parameters and results; an error says its code and its message")
+    @Test("Trace level verbose logs parameters, results, and the code and message of errors")
     func verbose() async throws {
         let unknown = #"{"jsonrpc":"2.0","id":3,"method":"nope"}"#
         #expect(
@@ -189,7 +189,7 @@ struct CallTraceTests {
         )
     }
 
-    @Test("initialize may ask for it; other values change nothing")
+    @Test("initialize can set the trace level, and unknown values don't change it")
     func initialize() async throws {
         let initialize =
             #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"trace":"messages"}}"#
@@ -201,7 +201,7 @@ struct CallTraceTests {
         )
     }
 
-    @Test("The server's log hears of every call, whatever the client wants")
+    @Test("The server's log gets every call even if the client asks for no trace")
     func log() async throws {
         let events = Mutex<[String]>([])
         let told: @Sendable (RPCCallEvent) -> Void = { event in

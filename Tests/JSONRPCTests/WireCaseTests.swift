@@ -3,10 +3,10 @@ import JSONRPC
 import MarqueeTestKit
 import Testing
 
-@Suite("What the wire answers")
+@Suite("Answers to unusual input")
 struct WireCaseTests {
     @Test(
-        "C21: every odd message, in lines and in headers, however the bytes are split",
+        "C21: an unusual message gets its exact answer in both framings, however the bytes are split",
         arguments: RequestCases.all,
         RPCFraming.allCases
     )
@@ -14,17 +14,23 @@ struct WireCaseTests {
         check(wireCase, framing, configure: { $0.framing = framing })
     }
 
-    @Test("Every odd message over pipes", arguments: RPCFraming.allCases)
+    @Test("Unusual messages get their exact answers over pipes", arguments: RPCFraming.allCases)
     func messagesOverPipes(framing: RPCFraming) async throws {
         try await checkOverPipes(RequestCases.all, framing, configure: { _ in })
     }
 
-    @Test("C21, C22: every odd stream of lines, however the bytes are split", arguments: StreamCases.lines)
+    @Test(
+        "C21, C22: an unusual stream of lines gets its exact answers, however the bytes are split",
+        arguments: StreamCases.lines
+    )
     func lines(wireCase: WireCase) {
         check(wireCase, .line, configure: { $0.messageLimits.maximumBytes = StreamCases.limit })
     }
 
-    @Test("C21: every odd stream of headers, however the bytes are split", arguments: StreamCases.headers)
+    @Test(
+        "C21: an unusual stream of headers gets its exact answers, however the bytes are split",
+        arguments: StreamCases.headers
+    )
     func headers(wireCase: WireCase) {
         check(wireCase, .header) {
             $0.messageLimits.maximumBytes = StreamCases.limit
@@ -32,7 +38,7 @@ struct WireCaseTests {
         }
     }
 
-    @Test("Every odd stream over pipes", arguments: RPCFraming.allCases)
+    @Test("Unusual streams get their exact answers over pipes", arguments: RPCFraming.allCases)
     func streamsOverPipes(framing: RPCFraming) async throws {
         let cases = framing == .line ? StreamCases.lines : StreamCases.headers
         try await checkOverPipes(cases, framing) {
@@ -41,7 +47,7 @@ struct WireCaseTests {
         }
     }
 
-    /// Splits the stream in many ways; every one must give the same answers.
+    /// Splits the stream in many ways and checks that each split gives the expected answers.
     private func check(_ wireCase: WireCase, _ framing: RPCFraming, configure: (inout RPCServerConfiguration) -> Void) {
         let stream = wireCase.stream(framing)
         let expected = text(wireCase.answers(framing))
@@ -61,7 +67,7 @@ struct WireCaseTests {
         _ framing: RPCFraming,
         configure: (inout RPCServerConfiguration) -> Void
     ) async throws {
-        // The follower's id comes again and again, which is allowed once it has been answered.
+        // The follower reuses its id, which is allowed once its request has been answered.
         let opening = framing.stream([WireCase.follower])
         let stream = opening + cases.flatMap { $0.stream(framing) }
         let expected = framing.stream([WireCase.followerAnswer]) + cases.flatMap { $0.answers(framing) }

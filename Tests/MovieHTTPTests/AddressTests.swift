@@ -5,9 +5,9 @@ import Testing
 
 @testable import MovieHTTP
 
-@Suite("Addresses that a name must not lead to")
+@Suite("Addresses that a host name must not resolve to")
 struct AddressTests {
-    /// An address, and the row that decides: `refused` rows by their name, `nil` where the address is public.
+    /// Addresses, each with the name of the row that refuses it, or `nil` if it is allowed.
     private static let table: [(String, String?)] = [
         ("0.0.0.0", "this network"), ("0.1.2.3", "this network"), ("1.0.0.0", nil), ("8.8.8.8", nil),
         ("9.255.255.255", nil), ("10.0.0.0", "private"), ("10.255.255.255", "private"), ("11.0.0.0", nil),
@@ -46,13 +46,13 @@ struct AddressTests {
         ("feff::1", "site-local"), ("ff02::1", "multicast"), ("ffff::1", "multicast"),
     ]
 
-    @Test("which addresses a name may lead to, and the row that decides", arguments: table)
+    @Test("An address is allowed, or refused by the expected row", arguments: table)
     func rows(text: String, refusal: String?) throws {
         let address = try #require(IPAddress(text))
         #expect(AddressVerdict(address, own: { [] }) == refusal.map { .refused($0) } ?? .allowed)
     }
 
-    @Test("each row of the table decides about some address")
+    @Test("Each row of the address table decides about at least one address")
     func reached() throws {
         let addresses = try Self.table.map { try #require(IPAddress($0.0)) }
         for block in AddressBlock.table {
@@ -64,7 +64,7 @@ struct AddressTests {
     }
 
     @Test(
-        "an address of an interface is of this machine, public or not, also inside of another one",
+        "An address of this machine's interfaces is refused, even embedded in an IPv6 address",
         arguments: [
             ("8.8.8.8", true), ("::ffff:8.8.8.8", true), ("64:ff9b::8.8.8.8", true), ("2002:808:808::1", true),
             ("2606:4700::1", true), ("2002:909:909::1", true), ("8.8.8.9", false), ("2606:4700::2", false),
@@ -76,13 +76,13 @@ struct AddressTests {
         #expect(verdict == (isOwn ? .refused("of this machine's own interfaces") : .allowed))
     }
 
-    @Test("the interfaces are those of this machine")
+    @Test("The addresses of the interfaces include 127.0.0.1")
     func interfaces() throws {
         #expect(IPAddress.ofInterfaces().contains(try #require(IPAddress("127.0.0.1"))))
     }
 
     @Test(
-        "which hosts may lead to a local address",
+        "Only localhost and addresses in canonical notation may lead to a local address",
         arguments: [
             ("127.0.0.1", true), ("localhost", true), ("[::1]", true), ("10.0.0.1", true), ("127.1", false),
             ("2130706433", false), ("films.example", false), ("localhost.example", false),
@@ -95,7 +95,7 @@ struct AddressTests {
     }
 
     @Test(
-        "U21: a name that leads to this machine is refused before a byte is sent, in every notation of a resolver",
+        "U21: a number that resolves to this machine is refused before a byte is sent, in any notation",
         arguments: [
             "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0x7f.0.0.0x1", "0177.0.0.1", "017700000001",
             "0", "0x0", "00.0.0.0", "0000.0x0.0",
@@ -115,7 +115,7 @@ struct AddressTests {
     }
 
     @Test(
-        "U21: what is no host at all is refused: zones, blanks, percent signs",
+        "U21: an invalid host, such as one with a zone or a percent sign, is refused unconnected",
         arguments: [
             "[fe80::1%lo]", "[fe80::1%25lo]", "[::1%25lo]", "127.0.0.1%00", "127%2e0%2e0%2e1", "１２７.0.0.1", "127.1 ",
         ]
@@ -127,7 +127,7 @@ struct AddressTests {
         }
     }
 
-    @Test("U21: with a dot behind it nothing is asked either, though not every resolver takes it for an address")
+    @Test("U21: a local host with a final dot fails before a byte is sent, whether or not it resolves")
     func finalDot() async throws {
         try await withServer([.json("{}")]) { server in
             for host in ["127.0.0.1.", "localhost.", "127.1."] {
@@ -138,14 +138,17 @@ struct AddressTests {
         }
     }
 
-    @Test("U21: the address itself, and localhost, are asked", arguments: ["127.0.0.1", "localhost", "127.9.9.9"])
+    @Test(
+        "U21: loopback addresses and localhost are reached by their literal names",
+        arguments: ["127.0.0.1", "localhost", "127.9.9.9"]
+    )
     func named(host: String) async throws {
         try await withServer([.json("{}")], isForAllAddresses: host.hasPrefix("127.9")) { server in
             #expect(await Exchange.of(.to(port: server.port, host: host)).text == "{}")
         }
     }
 
-    @Test("U21: an IPv4 address inside of an IPv6 one is the address itself, where it is written so")
+    @Test("U21: a literal IPv4-mapped IPv6 loopback address is reached")
     func mapped() async throws {
         try await withServer([.json("{}")]) { server in
             #expect(await Exchange.of(.to(port: server.port, host: "[::ffff:127.0.0.1]")).text == "{}")
@@ -154,7 +157,7 @@ struct AddressTests {
 
     #if os(Linux)
     @Test(
-        "U21: names that lead home, each by its address",
+        "U21: the tests of names that resolve to local addresses pass in a private network",
         .enabled(if: PrivateNetwork.isPossible, "needs root, and the program unshare")
     )
     func namesThatLeadHome() async throws {
@@ -166,9 +169,15 @@ struct AddressTests {
 }
 
 #if os(Linux)
-@Suite("Inside, with names that lead home", .enabled(if: PrivateNetwork.isInside, "run by the test above"))
+@Suite(
+    "Names that resolve to local addresses, inside a private network",
+    .enabled(if: PrivateNetwork.isInside, "run by the test above")
+)
 struct InNetworkOfNamesTests {
-    @Test("U21: what a name leads to decides, and not the name", arguments: PrivateNetwork.namedAddresses)
+    @Test(
+        "U21: a name that resolves to a local address is refused without a connection",
+        arguments: PrivateNetwork.namedAddresses
+    )
     func refused(address: String) async throws {
         try await withServer([.json("{}")], isForAllAddresses: true) { server in
             let host = PrivateNetwork.hostName(leadingTo: address)
@@ -179,7 +188,7 @@ struct InNetworkOfNamesTests {
         }
     }
 
-    @Test("U21: of two addresses the public one is asked, and the other not")
+    @Test("U21: a name with a public and a local address connects once, to the public one")
     func twoAddresses() async throws {
         try await withServer([.json("{}")], isForAllAddresses: true) { server in
             let exchange = await Exchange.of(.to(port: server.port, host: "two.films.example"))

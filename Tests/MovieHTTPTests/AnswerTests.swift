@@ -4,7 +4,7 @@ import MovieDomain
 import MovieHTTP
 import Testing
 
-@Suite("Faults of the answer")
+@Suite("Response faults")
 struct AnswerTests {
     struct Broken: CustomTestStringConvertible, Sendable {
         var testDescription: String
@@ -19,7 +19,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "U10, U12, U13, U23, U24, U25: a broken answer is a failure, and its connection is not used again",
+        "U10, U12, U13, U23, U24, U25: a broken response fails, and its connection isn't reused",
         arguments: [
             Broken("U10 short body", .shortBody(declared: 100, sent: 40)),
             Broken("U12 chunk garbage", .badChunks),
@@ -51,7 +51,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "U24: one encoding within another, and one that was not asked for",
+        "U24: a nested or unrequested content encoding is a broken response",
         arguments: ["gzip, gzip", "br", "compress"]
     )
     func encodings(name: String) async throws {
@@ -62,7 +62,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("U11: bytes after the declared end are not of the answer, and spoil the connection")
+    @Test("U11: bytes after the declared end aren't part of the body, and the connection isn't reused")
     func longBody() async throws {
         try await withServer([.longBody(declared: 4, sent: 40), .json("{}")]) { server in
             await withHTTPTransport(.test) { transport in
@@ -75,7 +75,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "U11: bytes that come on a kept connection unasked are not taken for the next answer",
+        "U11: unsolicited bytes on a kept connection aren't taken for the next response",
         arguments: [HTTPRequest.Method.get, .post]
     )
     func unaskedBytes(method: HTTPRequest.Method) async throws {
@@ -84,7 +84,7 @@ struct AnswerTests {
         try await withServer(answers) { server in
             await withHTTPTransport(.test) { transport in
                 #expect(await Exchange.of(.to(server), over: transport).text == "1")
-                // Nothing tells when they are there; too early a request would prove nothing.
+                // Nothing signals the arrival of the bytes, and a request that comes before them would prove nothing.
                 try? await Task.sleep(for: .milliseconds(300))
                 let body = method == .post ? SecretText("x") : nil
                 let request = HTTPRequest.to(port: server.port, method: method, body: body)
@@ -95,7 +95,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("U35: a server that calls its answer HTTP/2 in clear gets no two requests at once on a connection")
+    @Test("U35: concurrent requests get their own responses after a server claims HTTP/2 in cleartext")
     func claimedVersion() async throws {
         let claim = ScriptedAnswer([.bytes(Array("HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8))])
         try await withServer { server in
@@ -115,7 +115,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("U13: a body ended by closing in order is whole, as far as HTTP/1.1 can tell")
+    @Test("U13: a body that ends with an orderly close is complete")
     func closeDelimited() async throws {
         try await withServer([.untilClose(Array("{}".utf8))]) { server in
             #expect(await Exchange.of(.to(server)).text == "{}")
@@ -123,7 +123,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a body may be exactly as long as allowed, plain, chunked and packed",
+        "A plain, chunked, or compressed body is accepted at the size limit and refused above it",
         arguments: [0, 1],
         ["plain", "chunked", "gzip"]
     )
@@ -147,17 +147,17 @@ struct AnswerTests {
         }
     }
 
-    @Test("a packed body may be larger unpacked than packed, at any ratio, up to the limit")
+    @Test("A compressed body within the size limit isn't refused for its compression ratio")
     func highRatio() async throws {
         let zeros = 700_000
         try await withServer([.encoded("deflate", Gzip.bomb(zeros: zeros))]) { server in
-            // The checksum of this file is wrong: what counts here is that no limit stopped it.
+            // The checksum of this stream is wrong; the test only checks that no limit stops it.
             let failure = await Exchange.of(.to(server, maximumBodyBytes: 1 << 20)).failure
             #expect(failure?.stage == .brokenResponse)
         }
     }
 
-    @Test("U26: another type of content is an answer; what to make of it is for others to decide")
+    @Test("U26: a response with an unexpected content type is returned unchanged")
     func html() async throws {
         try await withServer([.reply(headers: [("Content-Type", "text/html")], body: Array("<html>".utf8))]) { server in
             let exchange = await Exchange.of(.to(server))
@@ -167,10 +167,10 @@ struct AnswerTests {
     }
 }
 
-@Suite("Heads that no honest server sends")
+@Suite("Unusual response heads")
 struct HeadTests {
     @Test(
-        "a head that is none of HTTP is a failure, and the next request is answered",
+        "A malformed response head is a failure, and the next request is answered",
         arguments: [
             "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 \r\n\r\n",
             "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/\r\n\r\n", "HTP/1.1 200 OK\r\n\r\n{}",
@@ -196,7 +196,7 @@ struct HeadTests {
     }
 
     @Test(
-        "U35: a status that HTTP does not have is an answer without one, and its connection is not used again",
+        "U35: an invalid status is returned as one below 100, and its connection isn't reused",
         arguments: [
             "HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 000 OK\r\n\r\n{}",
             "HTTP/1.1 007 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
@@ -216,7 +216,7 @@ struct HeadTests {
         }
     }
 
-    @Test("a status that is not defined is an answer like every other", arguments: [299, 418, 599, 600, 999])
+    @Test("A response with an undefined status is returned unchanged", arguments: [299, 418, 599, 600, 999])
     func undefinedStatus(status: Int) async throws {
         try await withServer([.json("{}", status: status)]) { server in
             let exchange = await Exchange.of(.to(server))
@@ -225,7 +225,7 @@ struct HeadTests {
         }
     }
 
-    @Test("a few heads before the answer are passed over, and their fields are not the answer's")
+    @Test("Interim response heads are skipped, and their fields aren't part of the response")
     func earlyHeads() async throws {
         let early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
         let answer = ScriptedAnswer([.bytes(Array(early.utf8))] + ScriptedAnswer.json("{}").steps)
@@ -237,7 +237,7 @@ struct HeadTests {
         }
     }
 
-    @Test("a flood of them is given up", arguments: [100, 102, 103, 199])
+    @Test("A flood of interim response heads is a failure", arguments: [100, 102, 103, 199])
     func flood(status: Int) async throws {
         let head = Array("HTTP/1.1 \(status) Wait\r\n\r\n".utf8)
         try await withServer([ScriptedAnswer([.repeated(head, times: 1_000_000), .close]), .json("{}")]) { server in
@@ -250,7 +250,7 @@ struct HeadTests {
         }
     }
 
-    @Test("fields after a body say nothing, and do not count as the answer's")
+    @Test("Trailer fields aren't part of the response's header fields")
     func trailers() async throws {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nLocation: /x\r\n\r\n"
         try await withServer([ScriptedAnswer([.bytes(Array(text.utf8))])]) { server in

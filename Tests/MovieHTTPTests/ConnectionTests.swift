@@ -4,16 +4,16 @@ import MovieDomain
 import MovieHTTP
 import Testing
 
-@Suite("Faults of the connection")
+@Suite("Connection faults")
 struct ConnectionTests {
-    @Test("U1: a name that does not exist")
+    @Test("U1: a name that doesn't exist fails as a name resolution error")
     func unknownName() async {
         let failure = await Exchange.of(.to(port: 80, host: "films.invalid")).failure
         #expect(failure?.stage == .nameResolution)
         #expect(failure?.message == "the name films.invalid does not resolve")
     }
 
-    @Test("U3: a refused connection fails at once")
+    @Test("U3: a refused connection is reported as refused")
     func refused() async throws {
         let port = try ClosedPort()
         let exchange = await Exchange.of(.to(port: port.port), under: .seconds(60))
@@ -35,7 +35,7 @@ struct ConnectionTests {
     }
     #endif
 
-    @Test("U5: accepted and reset, before the request and after it", arguments: [true, false])
+    @Test("U5: a connection that is reset before or after the request is reported as lost", arguments: [true, false])
     func reset(atOnce: Bool) async throws {
         try await withServer([.reset], welcome: atOnce ? .reset : .serve) { server in
             let exchange = await Exchange.of(.to(server), under: .seconds(60))
@@ -44,7 +44,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("closed without an answer")
+    @Test("A connection that closes without a response is reported as lost and isn't retried")
     func closed() async throws {
         try await withServer([.close]) { server in
             #expect(await Exchange.of(.to(server)).failure?.stage == .connectionLost)
@@ -53,7 +53,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "U7, U8, U9: silence, a head and silence, a byte now and then: the deadline is for everything",
+        "U7, U8, U9: a silent, stalled, or dripping response fails at the end of its timeout",
         arguments: [
             ScriptedAnswer.silence, .headThenSilence,
             .drip(Array(repeating: 0x20, count: 2_000), every: .milliseconds(90)),
@@ -72,7 +72,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("U7: accepted, and not even read")
+    @Test("U7: a connection that is accepted but never read times out")
     func ignored() async throws {
         try await withServer(welcome: .ignore) { server in
             let exchange = await Exchange.of(.to(port: server.port, within: .milliseconds(200)))
@@ -80,7 +80,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("U33: a kept connection closed on reuse costs a GET one more request, unnoticed")
+    @Test("U33: a GET is sent once more if its kept connection closes on reuse")
     func closedOnReuse() async throws {
         try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
             await withHTTPTransport(.test) { transport in
@@ -92,7 +92,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("U33: a POST is not sent twice")
+    @Test("U33: a POST isn't sent twice if its kept connection closes on reuse")
     func closedOnReuseOfPost() async throws {
         try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
             await withHTTPTransport(.test) { transport in
@@ -107,7 +107,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("U33: a GET is not sent a third time")
+    @Test("U33: a GET isn't sent a third time if the second connection fails too")
     func closedAgain() async throws {
         try await withServer([.json("1").then(.closeOnReuse), .reset]) { server in
             await withHTTPTransport(.test) { transport in

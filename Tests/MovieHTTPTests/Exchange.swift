@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request through a transport of its own, and how long it took.
+/// The result and the duration of one request.
 struct Exchange {
     var result: Result<HTTPResponse, ProviderError>
     var duration: Duration
@@ -30,9 +30,9 @@ struct Exchange {
         await withHTTPTransport(configuration) { await of(request, over: $0) }
     }
 
-    /// Tries until one exchange took less than `bound`, at most 20 times, and returns the last.
+    /// Repeats the request until an exchange takes less than `bound`, at most 20 times, and returns the last.
     ///
-    /// What a fault costs shows in the undisturbed one; other tests and programs keep the same processors busy.
+    /// Other tests and programs use the same processors, so only an undisturbed exchange shows the cost of a fault.
     static func of(_ request: HTTPRequest, under bound: Duration) async -> Exchange {
         var exchange = await of(request)
         for _ in 1..<20 where exchange.duration >= bound { exchange = await of(request) }
@@ -56,7 +56,7 @@ extension HTTPTransportConfiguration {
 }
 
 extension HTTPRequest {
-    /// A request to a port of 127.0.0.1, with limits that are not met where a test does not mean them to be.
+    /// Returns a request to a port of 127.0.0.1, with limits that a test only reaches if it lowers them.
     static func to(
         port: Int,
         host: String = "127.0.0.1",
@@ -92,7 +92,7 @@ extension HTTPRequest {
     }
 }
 
-/// A server for one test.
+/// Runs `body` with a server that gives the answers in order and repeats the last one.
 func withServer<Value>(
     _ answers: [ScriptedAnswer] = [],
     welcome: ScriptedServer.Welcome = .serve,
@@ -105,7 +105,7 @@ func withServer<Value>(
     return try await body(server)
 }
 
-/// What the environment says about the tests that take long.
+/// The environment's settings for long tests.
 enum LongRuns {
     static let areWanted = variable("MARQUEE_LONG") == "1"
 

@@ -5,17 +5,17 @@ import Testing
 
 @testable import MovieHTTP
 
-@Suite("Heads made by chance")
+@Suite("Random response heads")
 struct HeadFuzzTests {
-    /// `make stress` tries many more.
+    /// `make stress` tries more heads.
     private static let caseCount = LongRuns.areWanted ? 5_000 : 300
-    /// Each head that never ends costs as much.
+    /// The timeout of a request, which each endless head uses up.
     private static let timeLimit = Duration.milliseconds(400)
     private static let workers = 6
 
-    @Test("U35: each is an answer or a failure with its reason, in time; others are answered, and memory stays level")
+    @Test("U35: random heads end in a response or failure, rarely spoil the next request, and leak no memory")
     func heads() async {
-        // In a process of its own: memory is measured, and a crash must not end the other tests.
+        // Runs in its own process because it measures memory, and because a crash must not end the other tests.
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await HeadFuzzTests.askForEach()
         }
@@ -33,7 +33,7 @@ struct HeadFuzzTests {
             return .json(#"{"path":"\#(request.path)"}"#)
         }
         let kinds = await withHTTPTransport(.test) { transport in
-            // What the libraries keep for good is there after a part of them.
+            // The first third of the heads causes the allocations that the libraries keep.
             var kinds = await ask(for: 0..<(caseCount / 3), server, transport)
             let before = ProcessFiles.residentBytes ?? 0
             kinds.merge(await ask(for: (caseCount / 3)..<caseCount, server, transport)) { $0 + $1 }
@@ -45,12 +45,12 @@ struct HeadFuzzTests {
         #expect(kinds.values.reduce(0, +) == caseCount)
         let spoiled = kinds.filter { $0.key.hasSuffix("spoiled") }.values.reduce(0, +)
         #expect(spoiled <= 3 + caseCount / 50, "\(kinds)")
-        // Of a generator that makes nothing but junk, or no junk, nothing is learnt.
+        // A generator that makes only junk, or none, would prove nothing.
         #expect(kinds["answer"] ?? 0 > caseCount / 20 && kinds["brokenResponse"] ?? 0 > caseCount / 20, "\(kinds)")
         #expect(await server.waitForLog { $0.openConnectionCount == 0 })
     }
 
-    /// Counts how they end.
+    /// Returns the number of heads per outcome.
     private static func ask(
         for seeds: Range<Int>,
         _ server: ScriptedServer,
@@ -73,12 +73,12 @@ struct HeadFuzzTests {
     private static func ask(forSeed seed: Int, _ server: ScriptedServer, _ transport: CurlTransport) async -> String {
         let request = HTTPRequest.to(port: server.port, "/\(seed)", within: timeLimit, maximumBodyBytes: 1 << 20)
         let exchange = await Exchange.of(request, over: transport)
-        // Redirects may add two attempts; the rest is for machines under load.
+        // Redirects can add two attempts; the rest of the bound is for machines under load.
         #expect(exchange.duration < .seconds(20), "seed \(seed)")
         if let response = exchange.response { check(response, seed) }
         if let failure = exchange.failure { check(failure, seed) }
-        // Whatever was left on a connection is not taken for the answer of the next request. Bytes that are still on their
-        // way when it goes out can spoil that one, which no client can prevent; they must stay few.
+        // Bytes left on a connection aren't taken for the next response. Bytes that arrive after the next request was
+        // sent can spoil its response, which no client can prevent; this must stay rare.
         let next = await Exchange.of(.to(server, "/healthy/\(seed)"), over: transport)
         let isSpoiled = next.failure?.stage == .brokenResponse
         #expect(isSpoiled || next.text == #"{"path":"/healthy/\#(seed)"}"#, "after seed \(seed): \(next.result)")
@@ -102,7 +102,7 @@ struct HeadFuzzTests {
         ]
         #expect(kinds.contains(failure.stage), "seed \(seed): \(failure.kind): \(failure.message)")
         #expect(failure.message.contains("127.0.0.1") && failure.message.utf8.count < 500, "seed \(seed)")
-        // Nothing that a terminal obeys comes from a server.
+        // A server can't put terminal control characters into a message.
         let isPlain = failure.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F }
         #expect(isPlain, "seed \(seed): \(failure.message)")
     }

@@ -13,7 +13,7 @@ import Darwin
 
 @Suite("Lifetime and cancellation")
 struct LifetimeTests {
-    @Test("a transport that is not used opens nothing and takes no time")
+    @Test("An unused transport starts and ends within 50 ms")
     func unused() async {
         var fastest = Duration.seconds(1)
         for _ in 0..<20 {
@@ -24,7 +24,7 @@ struct LifetimeTests {
         #expect(fastest < .milliseconds(50))
     }
 
-    @Test("cancelling the task closes the connection", arguments: [ScriptedAnswer.silence, .headThenSilence])
+    @Test("Canceling the task closes the connection", arguments: [ScriptedAnswer.silence, .headThenSilence])
     func cancellation(answer: ScriptedAnswer) async throws {
         try await withServer([answer]) { server in
             await withHTTPTransport(.test) { transport in
@@ -37,7 +37,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a task that is cancelled already sends nothing")
+    @Test("A task that is already canceled sends no request")
     func cancelledBefore() async throws {
         try await withServer([.json("{}")]) { server in
             await withHTTPTransport(.test) { transport in
@@ -51,9 +51,9 @@ struct LifetimeTests {
         }
     }
 
-    @Test("I: 1,000 requests, good and bad, leave no connection and no descriptor behind")
+    @Test("I: over 1,000 requests, successful and failed, leak no connection and no descriptor")
     func descriptors() async throws {
-        // In a process of its own: what runs beside this test opens connections of its own.
+        // Runs in its own process because concurrent tests open connections, too.
         await #expect(processExitsWith: .success) { try await LifetimeTests.askManyTimes() }
     }
 
@@ -63,14 +63,14 @@ struct LifetimeTests {
         ]
         try await withServer { server in
             server.on("*") { _, use in answers[use % answers.count] }
-            // What the libraries keep open for good is there after the first.
+            // The first requests open the descriptors that the libraries keep.
             await ask(server, times: 10)
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
             let before = ProcessFiles.descriptorCount() ?? 0
             await ask(server, times: 100)
             #expect(server.log.requests.count >= 1_100)
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
-            // A connection's end may show here a moment later than at the server; a leak would be hundreds.
+            // The client may close its end a moment after the server closes its own; a leak would be hundreds.
             let isSettled = try await ProcessFiles.waitForDescriptors(fewerThan: before + 10)
             #expect(isSettled)
         }
@@ -88,7 +88,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("many at once to one origin all get their answer, more than there are connections")
+    @Test("Concurrent requests to one origin are all answered over fewer connections")
     func concurrency() async throws {
         try await withServer([.json("{}").delayed(by: .milliseconds(5))]) { server in
             let configuration = HTTPTransportConfiguration(userAgent: "test", connectionsPerOrigin: 8)
@@ -103,7 +103,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("one origin has 64 connections at most, whatever is asked at once")
+    @Test("300 concurrent requests to one origin use 64 connections")
     func connectionsPerOrigin() async throws {
         try await withServer([.json("{}").delayed(by: .milliseconds(100))]) { server in
             let answered = await withHTTPTransport(.test) { transport in
@@ -122,7 +122,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("transfers that are cancelled at any moment hurt no other, and leave no connection")
+    @Test("Transfers canceled at any moment don't disturb others and leave no connection")
     func cancelledInCrowds() async throws {
         try await withServer { server in
             server.on("/films", .json("{}"))
@@ -144,7 +144,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("the end of the transport ends what still runs, and what comes after it is refused")
+    @Test("The end of a transport ends running requests, and later requests are refused")
     func afterTheEnd() async throws {
         try await withServer([.silence]) { server in
             let (task, transport) = await withHTTPTransport(.test) { transport in
@@ -159,9 +159,9 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a peer that goes away while a body is sent is a failure, and no signal ends the process")
+    @Test("A peer that closes while a body is sent causes a failure, and SIGPIPE doesn't end the process")
     func pipeSignal() async throws {
-        // In a process of its own, which would end: the signal has its usual effect there.
+        // Runs in its own process, in which SIGPIPE has its default action.
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             try await LifetimeTests.sendToDeaf()
@@ -182,9 +182,9 @@ struct LifetimeTests {
         }
     }
 
-    @Test("H3: without a free descriptor a request is a failure with the reason, and with one again an answer")
+    @Test("H3: a request without a free descriptor fails with the reason, and succeeds once one is free")
     func noDescriptors() async throws {
-        // In a process of its own, which has none to spare.
+        // Runs in its own process because it uses up all descriptors.
         await #expect(processExitsWith: .success) { try await LifetimeTests.askWithoutDescriptors() }
     }
 
@@ -197,13 +197,13 @@ struct LifetimeTests {
         #endif
         try await withServer([.json("{}")]) { server in
             try await withServer([.json("{}")]) { other in
-                // From then on the servers wait for connections, for which they have descriptors already.
+                // From then on the servers wait for connections and need no more descriptors for that.
                 for server in [server, other] {
                     #expect(await Exchange.of(.to(server)).text == "{}")
                     #expect(await server.waitForLog { $0.openConnectionCount == 0 })
                 }
                 await withHTTPTransport(.test) { transport in
-                    // Before libcurl has the descriptors that wake its thread, and after that.
+                    // First without and then with the descriptors that wake libcurl's thread.
                     for port in [server.port, other.port] {
                         var taken: [Int32] = []
                         while case let descriptor = dup(STDERR_FILENO), descriptor >= 0 { taken.append(descriptor) }

@@ -14,10 +14,10 @@ import Darwin
 #if os(Linux)
 @Suite("Many hosts")
 struct ManyHostsStressTests {
-    /// `make stress` asks the whole number.
+    /// `make stress` uses the full number.
     private static let hostCount = LongRuns.areWanted ? 10_000 : 300
 
-    @Test("U34: each of thousands of hosts is answered, and few connections stay open")
+    @Test("U34: requests to many hosts are all answered, and at most 64 connections stay open")
     func bounded() async throws {
         try await withServer([.json("{}")], isForAllAddresses: true) { server in
             await withHTTPTransport(.test) { transport in
@@ -35,9 +35,9 @@ struct ManyHostsStressTests {
         }
     }
 
-    @Test("I, U34: over 1,000 hosts the connections that are kept do not grow in number, nor do descriptors")
+    @Test("I, U34: 1,000 hosts leave at most 64 connections open and a stable number of descriptors")
     func descriptors() async throws {
-        // In a process of its own: what runs beside this test opens connections of its own.
+        // Runs in its own process because concurrent tests open connections, too.
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await ManyHostsStressTests.askThousandHosts()
         }
@@ -68,7 +68,7 @@ struct ManyHostsStressTests {
                     counts.append(ProcessFiles.descriptorCount() ?? 0)
                 }
                 print("measured: descriptors after each 100 hosts, both ends: \(counts)")
-                // From the first hundred on all 64 places are taken: two descriptors each, one at either end.
+                // After the first hundred hosts all 64 connections are open, with one descriptor at each end.
                 #expect((counts.max() ?? 0) <= (counts.first ?? 0) + 8, "\(counts)")
                 #expect((counts.max() ?? 0) <= 2 * 64 + 40, "\(counts)")
                 #expect(server.log.connectionCount == 1_000)
@@ -98,12 +98,15 @@ struct ManyHostsStressTests {
     }
 }
 
-/// What needs names that resolve, and names that do not.
-@Suite("In a network of its own")
+/// Runs the tests that need a network with its own host names.
+@Suite("Private network")
 struct PrivateNetworkStressTests {
     private static let comment: Comment = "needs MARQUEE_LONG=1, root, and the program unshare"
 
-    @Test("the tests below, in a network of their own", .enabled(if: PrivateNetwork.isWanted, comment))
+    @Test(
+        "The tests of InPrivateNetworkTests pass in a private network",
+        .enabled(if: PrivateNetwork.isWanted, comment)
+    )
     func all() async throws {
         let outcome = try await PrivateNetwork.run("InPrivateNetwork")
         #expect(outcome.status == .exited(0))
@@ -114,9 +117,12 @@ struct PrivateNetworkStressTests {
     }
 }
 
-@Suite("Names that do not resolve")
+@Suite("Names that don't resolve")
 struct DeadNameTests {
-    @Test("U2: 200 of them", .enabled(if: PrivateNetwork.isPossible, "needs root, and the program unshare"))
+    @Test(
+        "U2: the tests of 200 names that don't resolve pass in a private network",
+        .enabled(if: PrivateNetwork.isPossible, "needs root, and the program unshare")
+    )
     func deadNames() async throws {
         let outcome = try await PrivateNetwork.run("InDeadNetwork")
         #expect(outcome.status == .exited(0))
@@ -124,9 +130,13 @@ struct DeadNameTests {
     }
 }
 
-@Suite("Inside, with dead names", .serialized, .enabled(if: PrivateNetwork.isInside, "run by the test above"))
+@Suite(
+    "Names that don't resolve, inside a private network",
+    .serialized,
+    .enabled(if: PrivateNetwork.isInside, "run by the test above")
+)
 struct InDeadNetworkTests {
-    @Test("U2: beside 200 dead names others are answered; the dead ones end by their limit, and so does the transport")
+    @Test("U2: 200 dead names end by their limit and delay neither other requests nor the transport's end")
     func manyDeadNames() async throws {
         try await PrivateNetwork.withSilentNameServer {
             let answer = ScriptedAnswer.reply(headers: [("Connection", "close")], body: Array("{}".utf8)).then(.close)
@@ -145,7 +155,7 @@ struct InDeadNetworkTests {
                         }
                         group.cancelAll()
                     }
-                    // The threads that look up in vain are still there.
+                    // The threads of the failed lookups are still running.
                     await Self.askInVain("dead.example", transport)
                     ended = .now
                 }
@@ -162,12 +172,16 @@ struct InDeadNetworkTests {
     }
 }
 
-@Suite("Inside", .serialized, .enabled(if: PrivateNetwork.isInside, "run by the test above"))
+@Suite(
+    "Lookups and fan-out, inside a private network",
+    .serialized,
+    .enabled(if: PrivateNetwork.isInside, "run by the test above")
+)
 struct InPrivateNetworkTests {
-    @Test("U2: with the name server of one source dead, another's new connections come as before; hers end in time")
+    @Test("U2: new connections are all answered while lookups of a dead name time out")
     func blackHole() async throws {
         try await PrivateNetwork.withSilentNameServer {
-            // Every request has a connection of its own, and so a lookup.
+            // Every request opens a connection and therefore makes a lookup.
             let answer = ScriptedAnswer.reply(headers: [("Connection", "close")], body: Array("{}".utf8)).then(.close)
             try await withServer([answer], isForAllAddresses: true) { server in
                 await withHTTPTransport(.test) { transport in
@@ -177,7 +191,7 @@ struct InPrivateNetworkTests {
         }
     }
 
-    @Test("8 cold sources side by side take about as long as the slowest")
+    @Test("Concurrent requests to 8 sources are all answered, with and without open connections")
     func fanOut() async throws {
         let delay = Duration.milliseconds(50)
         try await withServer([.json("{}").delayed(by: delay)], isForAllAddresses: true) { server in
@@ -267,17 +281,18 @@ struct InPrivateNetworkTests {
     }
 }
 
-/// A network namespace in which these tests run once more: names of its own, a public address that leads here, and a
-/// name server that takes every question and answers none.
+/// A network namespace in which these tests run again.
 ///
-/// Names `*.films.example` lead to ``address``, which is one of the internet's and of no interface here: a route brings
-/// it to the namespace's own servers.
+/// It has its own host names, a public address that is routed to itself, and a name server that never answers.
+///
+/// Names `*.films.example` resolve to ``address``, a public address that no interface has. A route leads it to the
+/// namespace's own servers.
 enum PrivateNetwork {
     static let address = "192.31.196.7"
     /// A public address of an interface.
     static let ownAddress = "192.31.196.8"
 
-    /// Addresses that names lead to, and must not.
+    /// The forbidden addresses, each of which a name resolves to.
     static let namedAddresses = [
         "127.0.0.1", "127.7.7.7", "0.0.0.0", ownAddress, "10.0.0.1", "100.64.0.1", "169.254.169.254", "172.16.0.1",
         "192.0.0.8", "192.168.0.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1",
@@ -291,15 +306,15 @@ enum PrivateNetwork {
 
     static let isInside = LongRuns.variable("MARQUEE_PRIVATE_NETWORK") == "1"
 
-    /// It takes the rights of root.
+    /// Whether the namespace can be made, which takes root and the program `unshare`.
     static let isPossible = !isInside && geteuid() == 0 && ProjectFiles.isExecutable("/usr/bin/unshare")
 
-    /// What takes time.
+    /// Whether the long tests are wanted and possible.
     static let isWanted = LongRuns.areWanted && isPossible
 
     static func hostName(_ number: Int) -> String { "source\(number).films.example" }
 
-    /// Runs the tests inside whose names match `filter`, and returns how that ended.
+    /// Runs the tests whose names match `filter` in the namespace, and returns the outcome of their process.
     static func run(_ filter: String) async throws -> ProcessOutcome {
         try await ProjectFiles.withTemporaryFolder { folder in
             let script = """
@@ -328,7 +343,7 @@ enum PrivateNetwork {
         }
     }
 
-    /// Lines of the file of hosts.
+    /// The lines of the hosts file for the forbidden addresses and for a name with two addresses.
     private static var homeNames: String {
         let names = namedAddresses.map { "\($0) \(hostName(leadingTo: $0))" }
         return (names + ["127.0.0.1 two.films.example", "\(address) two.films.example"]).joined(separator: "\n")
@@ -340,7 +355,7 @@ enum PrivateNetwork {
         return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A name server on the namespace's port 53 that never answers, for as long as `body` runs.
+    /// Runs `body` with a name server on the namespace's port 53 that never answers.
     static func withSilentNameServer<Value>(_ body: () async throws -> Value) async throws -> Value {
         #if canImport(Glibc)
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)

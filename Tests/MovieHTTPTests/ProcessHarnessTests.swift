@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("The harness for processes")
+@Suite("Process harness")
 struct ProcessHarnessTests {
     private static func shell(
         _ script: String,
@@ -18,24 +18,24 @@ struct ProcessHarnessTests {
         ProcessPlan("/bin/sh", ["-c", script], environment: environment, readsOutput: readsOutput)
     }
 
-    @Test("output, errors, status and environment come back, and nothing is inherited")
+    @Test("The outcome of a process has its output, errors, and status")
     func outcome() async throws {
         let plan = Self.shell("cat; echo \"$KEY\"; env | wc -l; echo oops >&2; exit 7", environment: ["KEY": "value"])
         let outcome = try await ProcessOutcome.of(plan, input: Array("in\n".utf8))
-        // The shell adds PWD, and env the name of itself.
+        // The number of variables is left open because the shell and `env` add some.
         #expect(outcome.outputText.hasPrefix("in\nvalue\n"))
         #expect(outcome.errors == "oops\n")
         #expect(outcome.status == .exited(7))
     }
 
-    @Test("no descriptor but the three standard ones reaches the process")
+    @Test("A process inherits only the three standard descriptors")
     func descriptors() async throws {
         let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/ls", ["/proc/self/fd"]))
         #expect(outcome.outputText.split(separator: "\n").prefix(4) == ["0", "1", "2", "3"])
         #expect(outcome.outputText.split(separator: "\n").count == 4)
     }
 
-    @Test("lines and header frames are read one by one, whatever the pieces they come in")
+    @Test("Lines and header frames are read one by one, however their bytes are split")
     func frames() async throws {
         try await RunningProcess.withProcess(ProcessPlan("/bin/cat")) { process in
             for byte in "one\ntwo\r\n".utf8 { process.write([byte]) }
@@ -53,7 +53,7 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("what does not come fails with what stood there instead")
+    @Test("A line that doesn't arrive in time fails with the remaining output and the errors")
     func timeout() async throws {
         try await RunningProcess.withProcess(Self.shell("printf half; echo why >&2; exec sleep 60")) { process in
             try await process.waitForErrors(containing: "why")
@@ -65,7 +65,7 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("a process that does not read holds nothing up, and one that is not read can be measured and killed")
+    @Test("A process that neither reads nor is read can be written to, measured, and killed")
     func stall() async throws {
         let plan = ProcessPlan("/usr/bin/yes", readsOutput: false)
         try await RunningProcess.withProcess(plan) { process in
@@ -74,7 +74,7 @@ struct ProcessHarnessTests {
             #expect(process.unreadOutput.isEmpty)
             #expect(process.status == nil)
             #if os(Linux)
-            // In this order: a process that has only just started still grows.
+            // In this order because a process that has only just started still grows.
             let resident = process.residentBytes ?? 0
             #expect(resident >= 4_096)
             #expect((process.peakResidentBytes ?? 0) >= resident)
@@ -87,7 +87,7 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("what a shell started ends with it")
+    @Test("A process that a shell starts ends with the harness's process")
     func group() async throws {
         let identifier = try await RunningProcess.withProcess(Self.shell("sleep 60 & echo $!; wait")) { process in
             try await process.readLine()
@@ -96,7 +96,7 @@ struct ProcessHarnessTests {
         #expect(check.status == .exited(0))
     }
 
-    @Test("closing the output makes the process feel it")
+    @Test("Closing the output unread ends the process with SIGPIPE")
     func closedOutput() async throws {
         try await RunningProcess.withProcess(Self.shell("exec yes", readsOutput: false)) { process in
             process.closeOutputUnread()
@@ -105,7 +105,7 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("streams may be missing, nothing, or files")
+    @Test("Standard streams can be closed, null, or files")
     func streams() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let copy = ProcessPlan(
@@ -124,14 +124,14 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("a program that is not there")
+    @Test("A missing program throws a system error")
     func missing() {
         #expect(throws: SystemError.self) { try RunningProcess(ProcessPlan("/nowhere/at-all")) }
     }
 
-    @Test("100 processes leave neither zombies nor descriptors")
+    @Test("100 processes leave no zombies and no descriptors")
     func leftovers() async throws {
-        // In a process of its own: what runs beside this test opens files of its own.
+        // Runs in its own process because concurrent tests open files, too.
         await #expect(processExitsWith: .success) { try await ProcessHarnessTests.runMany() }
     }
 
@@ -140,13 +140,13 @@ struct ProcessHarnessTests {
         #expect(try await ProcessOutcome.of(plan).status == .exited(0))
         let before = ProcessFiles.descriptorCount() ?? 0
         for _ in 0..<100 { #expect(try await ProcessOutcome.of(plan).status == .exited(0)) }
-        // The process has a few descriptors that are not ours; a leak would be a hundred.
+        // Other code in the process has a few descriptors; a leak would be a hundred.
         let isSettled = try await ProcessFiles.waitForDescriptors(fewerThan: before + 10)
         #expect(isSettled)
         #expect(waitpid(-1, nil, WNOHANG) == -1, "no child is left, ended or not")
     }
 
-    @Test("the project's root is where Package.swift is")
+    @Test("The project's root contains Package.swift, and an unknown product isn't found")
     func root() {
         #expect(ProjectFiles.isReadable(ProjectFiles.root + "/Package.swift"))
         #expect(ProjectFiles.builtProduct("no-such-program") == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MovieHTTP
 
-@Suite("Proxies over the wire")
+@Suite("Requests through a proxy")
 struct ProxyTests {
     private static func configuration(
         _ proxy: ScriptedServer,
@@ -19,7 +19,7 @@ struct ProxyTests {
         return HTTPTransportConfiguration(userAgent: "test", environment: { more[$0] ?? variables[$0] })
     }
 
-    /// A request with keys to a host that only the proxy could find.
+    /// Returns a request with keys to a host that only the proxy could resolve.
     private static func keyed(
         host: String = "films.invalid",
         scheme: HTTPOrigin.Scheme = .http,
@@ -36,7 +36,7 @@ struct ProxyTests {
         )
     }
 
-    @Test("a request goes through a tunnel, with the keys in the tunnel only")
+    @Test("A request goes through a tunnel, and its keys are sent only inside the tunnel")
     func tunnel() async throws {
         try await withServer([.json("{}")]) { server in
             try await withServer([.tunnel(to: server.port)]) { proxy in
@@ -54,7 +54,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("TLS goes through the tunnel to the host, whose certificate counts", .enabled(if: TLSServer.isAvailable))
+    @Test("TLS goes through the tunnel and verifies the certificate of the host", .enabled(if: TLSServer.isAvailable))
     func tunnelledTLS() async throws {
         try await TLSServer.withCertificates { tls in
             // This certificate is for films.example.
@@ -75,7 +75,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("NO_PROXY and this machine go past the proxy")
+    @Test("Requests to NO_PROXY hosts and to this machine bypass the proxy")
     func direct() async throws {
         try await withServer([.json("{}")]) { server in
             try await withServer([.reply(502)]) { proxy in
@@ -88,7 +88,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that does not want to",
+        "A proxy that refuses the tunnel causes a refused connection with the reason",
         arguments: [
             (ScriptedAnswer.reply(407), "wants a user and a password, or other ones than it was given"),
             (
@@ -108,7 +108,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that is not there")
+    @Test("A proxy that refuses connections is named in the failure")
     func refused() async throws {
         let port = try ClosedPort()
         let failure = await Exchange.of(Self.keyed(), Self.configuration(port: port.port)).failure
@@ -116,7 +116,7 @@ struct ProxyTests {
         #expect(failure?.message == "the proxy 127.0.0.1:\(port.port) (all_proxy) refuses connections")
     }
 
-    @Test("a proxy whose name does not resolve")
+    @Test("A proxy whose name doesn't resolve causes a name resolution failure")
     func unknownName() async {
         let configuration = HTTPTransportConfiguration(
             userAgent: "test",
@@ -126,20 +126,26 @@ struct ProxyTests {
         #expect(failure == ProviderError(at: .nameResolution, "the name proxy.invalid does not resolve"))
     }
 
-    @Test("a proxy that says nothing, to http and to https", arguments: [HTTPOrigin.Scheme.http, .https])
+    @Test(
+        "A silent proxy causes a connect timeout that names it, for http and https",
+        arguments: [HTTPOrigin.Scheme.http, .https]
+    )
     func silence(scheme: HTTPOrigin.Scheme) async throws {
         try await withServer([.silence]) { proxy in
             let request = Self.keyed(scheme: scheme, connectWithin: .milliseconds(250))
             let failure = await Exchange.of(request, Self.configuration(proxy)).failure
             let way = "\(scheme)://films.invalid through the proxy 127.0.0.1:\(proxy.port) (all_proxy)"
             #expect(failure == ProviderError(at: .connectTimeout, "no connection to \(way) within 250 ms"))
-            // No closer look goes past the proxy or through it.
+            // The diagnosis opens no connection around the proxy or through it.
             #expect(proxy.log.connectionCount == 1)
             #expect(await proxy.waitForLog { $0.openConnectionCount == 0 })
         }
     }
 
-    @Test("a proxy that hangs up, before the tunnel and in it", arguments: [ScriptedAnswer.close, .reset])
+    @Test(
+        "A connection that closes before or in the tunnel is reported as lost",
+        arguments: [ScriptedAnswer.close, .reset]
+    )
     func hangUp(answer: ScriptedAnswer) async throws {
         try await withServer([answer]) { proxy in
             let failure = await Exchange.of(Self.keyed(), Self.configuration(proxy)).failure
@@ -153,7 +159,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a variable that names no usable proxy stops the request, and shows nothing of itself")
+    @Test("A variable with an unusable proxy blocks the request, and its password isn't shown")
     func unusable() async throws {
         let configuration = HTTPTransportConfiguration(
             userAgent: "test",
@@ -167,7 +173,7 @@ struct ProxyTests {
         )
     }
 
-    @Test("a name that a proxy might take for its own machine is looked at here, and refused")
+    @Test("A name that a proxy could resolve to its own machine is checked here and refused")
     func disguise() async throws {
         try await withServer([.json("{}")]) { server in
             try await withServer([.tunnel(to: server.port)]) { proxy in
@@ -180,11 +186,11 @@ struct ProxyTests {
     }
 }
 
-@Suite("Which requests go through a proxy")
+@Suite("Proxy rules")
 struct ProxyRulesTests {
     private static let films = HTTPOrigin(scheme: .https, host: "films.example")
 
-    /// Such as `proxy.example:3128 HTTPS_PROXY`, `direct`, or the reason why it is blocked.
+    /// Returns text such as `proxy.example:3128 HTTPS_PROXY`, `direct`, or the reason why the route is blocked.
     private static func text(_ route: ProxyRoute) -> String {
         switch route {
         case .direct: "direct"
@@ -194,7 +200,7 @@ struct ProxyRulesTests {
     }
 
     @Test(
-        "the variables of the environment",
+        "Environment variables choose the proxy for https and for http",
         arguments: [
             ([:], "direct", "direct"),
             (["HTTPS_PROXY": "http://p:1"], "p:1 HTTPS_PROXY", "direct"),
@@ -214,7 +220,7 @@ struct ProxyRulesTests {
     }
 
     @Test(
-        "how a proxy is written",
+        "A proxy is read in every supported notation",
         arguments: [
             ("proxy.example", "proxy.example:80 X"), ("HTTP://Proxy.Example:3128/", "proxy.example:3128 X"),
             ("10.0.0.1:3128", "10.0.0.1:3128 X"), ("http://[2001:db8::1]:3128", "2001:db8::1:3128 X"),
@@ -227,7 +233,7 @@ struct ProxyRulesTests {
     }
 
     @Test(
-        "user and password, percent-decoded",
+        "User and password are percent-decoded and left out of descriptions",
         arguments: [
             ("http://user:p%40ss%3A1@p:1", "user:p@ss:1"), ("user@p:1", "user:"), ("a@b:c@p:1", "a@b:c"),
             ("%zz:%4@p:1", "%zz:%4"),
@@ -241,7 +247,7 @@ struct ProxyRulesTests {
     }
 
     @Test(
-        "what cannot be used blocks the way instead of opening another, and shows no password",
+        "An unusable proxy blocks the route, and the reason shows no password",
         arguments: [
             ("https://user:s3cret@p:1", "X names a proxy of the kind https://, and only http:// ones are supported"),
             ("socks5h://p:1", "X names a proxy of the kind socks5h://, and only http:// ones are supported"),
@@ -262,7 +268,7 @@ struct ProxyRulesTests {
     }
 
     @Test(
-        "NO_PROXY",
+        "NO_PROXY exempts the domains, ports, and address ranges that it lists",
         arguments: [
             ("films.example", "films.example", true), ("films.example", "api.films.example", true),
             (".films.example", "films.example", true), ("*.films.example", "api.films.example", true),
@@ -284,14 +290,14 @@ struct ProxyRulesTests {
         #expect((rules.route(to: HTTPOrigin(scheme: .https, host: host)) == .direct) == isDirect)
     }
 
-    @Test("no_proxy comes before NO_PROXY")
+    @Test("no_proxy takes precedence over NO_PROXY")
     func smallExceptions() {
         let rules = ProxyRules { ["ALL_PROXY": "p:1", "NO_PROXY": "*", "no_proxy": "other.example"][$0] }
         #expect(Self.text(rules.route(to: Self.films)) == "p:1 ALL_PROXY")
     }
 
     @Test(
-        "this machine is never asked through a proxy, nor is what a proxy might take for its own",
+        "Hosts that are or could resolve to the local machine bypass the proxy",
         arguments: [
             ("localhost", true), ("api.localhost", true), ("127.0.0.1", true), ("127.9.9.9", true), ("[::1]", true),
             ("[::ffff:127.0.0.1]", true), ("127.1", true), ("2130706433", true), ("0x7f.1", true), ("0177.0.0.1", true),

@@ -17,7 +17,10 @@ struct RedirectTests {
         )
     }
 
-    @Test("three within the origin are followed, with the headers", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "Three redirects within the origin are followed with the request's headers",
+        arguments: [301, 302, 303, 307, 308]
+    )
     func followed(status: Int) async throws {
         try await withServer { server in
             server.on("/start", .redirect(to: "/a?x=1", status: status))
@@ -31,7 +34,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("U17: a circle")
+    @Test("U17: a redirect loop is refused")
     func loop() async throws {
         try await withServer { server in
             server.on("/start", .redirect(to: "/a"))
@@ -43,7 +46,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("U18: a fourth")
+    @Test("U18: a fourth redirect is refused")
     func chain() async throws {
         try await withServer { server in
             server.on("*") { _, use in .redirect(to: "/\(use)") }
@@ -53,7 +56,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("U19: to another host; no byte, and so no key, reaches it", arguments: [301, 302, 307])
+    @Test("U19: a redirect to another origin is refused, and no byte reaches that origin", arguments: [301, 302, 307])
     func crossHost(status: Int) async throws {
         try await withServer([.json("{}")]) { other in
             try await withServer([.redirect(to: "\(other.origin)/start?key=quer1key", status: status)]) { server in
@@ -69,7 +72,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "U20, U21: to where nothing may go",
+        "U20, U21: a redirect to a forbidden location is refused after one request",
         arguments: [
             "http://169.254.169.254/latest/meta-data", "http://127.0.0.1/", "http://localhost/", "file:///etc/passwd",
             "//evil.example/", "https://127.0.0.1/", "javascript:alert(1)", "http://127.0.0.1:99999/",
@@ -83,7 +86,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("U22: 304 with a Location is an answer, and so is a redirect without one", arguments: [304, 300, 302])
+    @Test("U22: 300 or 304 with a Location and 302 without one are returned as responses", arguments: [304, 300, 302])
     func notRedirects(status: Int) async throws {
         let location = status == 302 ? [] : [("Location", "http://evil.example/")]
         try await withServer([.reply(status, headers: location)]) { server in
@@ -92,7 +95,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a POST is not redirected")
+    @Test("A redirect of a POST is refused")
     func post() async throws {
         try await withServer([.redirect(to: "/a", status: 307)]) { server in
             #expect(await Exchange.of(Self.keyed(server, method: .post)).failure?.stage == .redirectRefused)
@@ -101,12 +104,12 @@ struct RedirectTests {
     }
 }
 
-@Suite("Redirects, decided without a network")
+@Suite("Redirect policy")
 struct RedirectPolicyTests {
     private static let origin = HTTPOrigin(scheme: .https, host: "films.example")
 
     @Test(
-        "where a Location leads",
+        "A Location within the origin is resolved against the current target",
         arguments: [
             ("/b", "/b"), ("b", "/v1/b"), ("./b", "/v1/b"), ("../b", "/b"), ("../../b", "/b"), ("?x=1", "/v1/a?x=1"),
             ("", "/v1/a?q=1"), ("#part", "/v1/a?q=1"), ("/b?x=1#part", "/b?x=1"), ("/b/../c/./d/", "/c/d/"),
@@ -125,7 +128,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "what a Location may not be",
+        "A Location that is malformed or leaves the origin is refused",
         arguments: [
             "http://films.example/b", "https://films.example:8443/b", "https://evil.example/", "//evil.example",
             "https://films.example@evil.example/", "https://films.example.evil.example/", "file:///etc/passwd",
@@ -142,7 +145,7 @@ struct RedirectPolicyTests {
         #expect(reason.hasPrefix("films.example redirects "))
     }
 
-    @Test("U20: from https to http, said so")
+    @Test("U20: a redirect from https to http is refused with that reason")
     func downgrade() {
         var policy = RedirectPolicy(origin: Self.origin, method: .get, target: "/a?key=x")
         let action = policy.decide(status: 301, location: "http://films.example/a?key=x")
@@ -152,7 +155,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "which statuses and methods redirect",
+        "Only redirect statuses with a Location are followed",
         arguments: [
             (301, true), (302, true), (303, true), (307, true), (308, true), (200, false), (300, false), (304, false),
             (305, false),

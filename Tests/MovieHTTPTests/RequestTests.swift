@@ -4,9 +4,9 @@ import MovieDomain
 import MovieHTTP
 import Testing
 
-@Suite("What goes over the wire and comes back")
+@Suite("Requests and responses")
 struct RequestTests {
-    @Test("a request has its query, its headers and the transport's own, and the answer its status, headers and body")
+    @Test("A request sends its query and headers, and the response has its status, headers, and body")
     func wholeExchange() async throws {
         try await withServer { server in
             server.on(
@@ -43,7 +43,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a definition's Accept and User-Agent stand; a POST has its body and is sent once")
+    @Test("A POST is sent once with its body and its own Accept and User-Agent")
     func post() async throws {
         try await withServer([.json("{}", status: 201)]) { server in
             let request = HTTPRequest.to(
@@ -57,7 +57,7 @@ struct RequestTests {
             #expect(received.method == "POST")
             #expect(String(decoding: received.body, as: UTF8.self) == #"{"q":"x"}"#)
             #expect(received.header("accept") == "text/plain")
-            // What libcurl would add to a body: it comes from a definition, or not at all.
+            // libcurl would add these headers to a body; only a definition may set them.
             #expect(received.header("content-type") == nil)
             #expect(received.header("expect") == nil)
             #expect(received.header("user-agent") == "mine")
@@ -65,7 +65,10 @@ struct RequestTests {
         }
     }
 
-    @Test("the transport's own headers cannot be set", arguments: ["Host", "content-length", "Transfer-Encoding"])
+    @Test(
+        "A request can't set the transport's own headers",
+        arguments: ["Host", "content-length", "Transfer-Encoding"]
+    )
     func ownHeaders(name: String) async throws {
         try await withServer([.json("{}")]) { server in
             let request = HTTPRequest.to(port: server.port, headers: [.init(name, SecretText("x"))])
@@ -75,7 +78,7 @@ struct RequestTests {
     }
 
     @Test(
-        "a host or path that would lead elsewhere is refused",
+        "A host or path that would change the destination is refused",
         arguments: [
             ("127.0.0.1", "@localhost/"), ("127.0.0.1", "0/"), ("127.0.0.1", ""), ("127.0.0.1", "/a b"),
             ("127.0.0.1", "/a\r\nX: 1"), ("127.0.0.1/@localhost", "/"), ("x@127.0.0.1", "/"), ("", "/"),
@@ -89,7 +92,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a header value with a line break is refused, and not shown")
+    @Test("A header value with a line break is refused and not shown")
     func headerSplitting() async throws {
         try await withServer([.json("{}")]) { server in
             let value = SecretText([.secret(Secret("s3cret\r\nX-Evil: 1"))])
@@ -101,7 +104,7 @@ struct RequestTests {
     }
 
     @Test(
-        "U16: a status of refusal is an answer like every other, after one request",
+        "U16: an error status is returned as a response after one request",
         arguments: [401, 403, 404, 429, 500, 503]
     )
     func refusals(status: Int) async throws {
@@ -114,7 +117,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a connection is used again")
+    @Test("Sequential requests reuse one connection")
     func keepAlive() async throws {
         try await withServer([.json("{}")]) { server in
             await withHTTPTransport(.test) { transport in

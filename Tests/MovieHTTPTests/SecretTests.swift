@@ -5,10 +5,10 @@ import Testing
 
 @testable import MovieHTTP
 
-/// libcurl's own messages hold URLs, hosts and what a proxy was told; none of that is repeated.
+/// Failures don't repeat libcurl's own messages, which contain URLs, hosts, and proxy credentials.
 @Suite("Secrets in failures")
 struct SecretTests {
-    /// Secrets made by chance, of characters that are written differently in each place.
+    /// Random secrets of characters that each place encodes differently.
     private struct Secrets {
         var proxy: String
         var query: String
@@ -26,7 +26,7 @@ struct SecretTests {
                 return "s3" + String(middle) + "Q9" + String(end, radix: 36)
             }
             (proxy, query, header, body, path) = (make(), make(), make(), make(), make())
-            // A host can hold this one.
+            // This secret is valid in a host name.
             if seed % 2 == 0 { query = "S3hostKey" + String(UInt32(seed) &* 2_654_435_761, radix: 36) }
         }
 
@@ -36,7 +36,7 @@ struct SecretTests {
             }
         }
 
-        /// What a source says that repeats all of them.
+        /// A source's text that repeats all secrets but the proxy's.
         var echo: String { "\(query) \(header) \(body) \(path)".replacing("\"", with: "'") }
 
         func request(host: String, port: Int, scheme: HTTPOrigin.Scheme = .http, path: String? = nil) -> HTTPRequest {
@@ -79,7 +79,7 @@ struct SecretTests {
         ]
     }
 
-    @Test("E: no failure holds a secret of the request or of a proxy, in any form", arguments: 0..<6 as Range<UInt64>)
+    @Test("E: no failure contains a secret of the request or of a proxy in any form", arguments: 0..<6 as Range<UInt64>)
     func failures(seed: UInt64) async throws {
         let secrets = Secrets(seed: seed)
         var failures: [ProviderError] = []
@@ -137,7 +137,7 @@ struct SecretTests {
         await Exchange.of(request, configuration).failure.map { [$0] } ?? []
     }
 
-    @Test("E: what is printed of a transport's parts holds no password")
+    @Test("E: a printed transport configuration contains no proxy password")
     func printed() throws {
         let secrets = Secrets(seed: 1)
         let configuration = secrets.configuration(proxyAt: "127.0.0.1:1")
@@ -146,7 +146,7 @@ struct SecretTests {
         #expect(SecretForms.found(SecretForms.all(of: secrets.proxy, user: Secrets.user), in: Array(text.utf8)).isEmpty)
     }
 
-    @Test("another origin is named in a failure, unless its name repeats a secret or is none")
+    @Test("A refused redirect names the other origin unless its name repeats a secret or is invalid")
     func redirects() {
         let origin = HTTPOrigin(scheme: .https, host: "films.example")
         var policy = RedirectPolicy(origin: origin, method: .get, target: "/")

@@ -1,8 +1,9 @@
 import MarqueeTestKit
 
-/// `openssl s_server` on a port of 127.0.0.1, with certificates made on the spot.
+/// A TLS server, `openssl s_server`, on a port of 127.0.0.1 with newly made certificates.
 ///
-/// One authority of our own signs the good certificates; the transport is told to trust it.
+/// One authority, which the transport is told to trust, signs all but the self-signed certificate and that of the
+/// unknown authority.
 struct TLSServer {
     enum Certificate: String, CaseIterable {
         case trusted, expired, wrongHost, selfSigned, unknownAuthority
@@ -14,12 +15,12 @@ struct TLSServer {
 
     let folder: String
     var authority: String { folder + "/ca.pem" }
-    /// A folder by hash that holds ``authority``.
+    /// A folder that contains ``authority`` under its hash.
     var authorities: String { folder + "/authorities" }
-    /// The authority that ``Certificate/unknownAuthority`` is of.
+    /// The authority that signs ``Certificate/unknownAuthority``.
     var stranger: String { folder + "/stranger.pem" }
 
-    /// Runs `body` with a port that answers every request with a page, over TLS with that certificate.
+    /// Runs `body` with the port of a server that has the certificate and answers every request with a page.
     func with<Value: Sendable>(_ certificate: Certificate, _ body: (Int) async throws -> Value) async throws -> Value {
         let name = certificate.rawValue
         let plan = ProcessPlan(
@@ -37,7 +38,7 @@ struct TLSServer {
         }
     }
 
-    /// Makes the key, the authority and the certificates in a folder that `body` may use and that is removed after it.
+    /// Makes the key, the authorities, and the certificates in a folder that exists while `body` runs.
     static func withCertificates<Value: Sendable>(_ body: (TLSServer) async throws -> Value) async throws -> Value {
         let script = """
             set -e

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("TLS", .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
 struct TLSTests {
-    @Test("U6: each fault has its own sentence, and none is tried again in clear")
+    @Test("U6: each certificate fault has its own message, and a trusted certificate is accepted")
     func certificates() async throws {
         let sentences: [TLSServer.Certificate: String] = [
             .expired: "the certificate of localhost has expired",
@@ -33,7 +33,7 @@ struct TLSTests {
         }
     }
 
-    @Test("U6: a handshake that hangs is told from a connection that is not made")
+    @Test("U6: a TLS handshake that hangs is reported as a TLS failure")
     func hangingHandshake() async throws {
         try await withServer(welcome: .ignore) { server in
             let request = HTTPRequest.to(port: server.port, scheme: .https, connectWithin: .milliseconds(250))
@@ -48,7 +48,7 @@ struct TLSTests {
         }
     }
 
-    @Test("U6: a port that does not speak TLS")
+    @Test("U6: a port that doesn't speak TLS is reported, and gets no request")
     func plainText() async throws {
         try await withServer(welcome: .greet(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))) { server in
             let request = HTTPRequest.to(
@@ -64,7 +64,7 @@ struct TLSTests {
     }
 
     #if os(Linux)
-    @Test("U6: no connection at all is not blamed on TLS")
+    @Test("U6: an https connection that isn't made is a connect timeout, not a TLS failure")
     func droppedSYN() async throws {
         let port = try SilentPort()
         let failure = await Exchange.of(.to(port: port.port, scheme: .https, connectWithin: .milliseconds(250))).failure
@@ -72,7 +72,7 @@ struct TLSTests {
     }
     #endif
 
-    @Test("U6: a file of authorities that is not there")
+    @Test("U6: a missing file of certificate authorities is a TLS failure")
     func missingAuthorities() async throws {
         try await withServer(welcome: .ignore) { server in
             var configuration = HTTPTransportConfiguration.test
@@ -82,7 +82,7 @@ struct TLSTests {
         }
     }
 
-    @Test("U6: authorities of files and of folders by hash; a system that has none says so")
+    @Test("U6: authorities in files and hashed folders are trusted, and a system without any is reported")
     func authorities() async throws {
         let unknown =
             "the certificate of localhost is of an authority that this system does not know; "
@@ -102,7 +102,7 @@ struct TLSTests {
             cases += [
                 (CertificateAuthorities(systemFiles: ["/nowhere/ca.pem"], systemFolders: ["/nowhere"]), .trusted, none),
                 (CertificateAuthorities(systemFiles: [server.stranger], systemFolders: folder), .trusted, nil),
-                // Not in the folder, but in the file.
+                // This authority is in the file but not in the folder.
                 (CertificateAuthorities(systemFiles: [server.stranger], systemFolders: folder), .unknownAuthority, nil),
                 (
                     CertificateAuthorities(systemFiles: [server.authority], systemFolders: folder), .selfSigned,
@@ -122,9 +122,9 @@ struct TLSTests {
     }
 }
 
-@Suite("Which certificate authorities are trusted")
+@Suite("Trusted certificate authorities")
 struct TrustTests {
-    /// A system with these files, and folders by hash.
+    /// Returns the trust files of a system with these files, and hashed folders whose paths end with a slash.
     private static func files(_ paths: Set<String>) -> TrustFiles {
         TrustFiles(
             isFile: { paths.contains($0) && !$0.hasSuffix("/") },
@@ -133,7 +133,7 @@ struct TrustTests {
     }
 
     @Test(
-        "the variables name them, or else the system",
+        "Environment variables choose the authorities, or else the system does",
         arguments: [
             (["SSL_CERT_FILE": "/a.pem"], .file("/a.pem")),
             (["SSL_CERT_DIR": "/certs"], .folder("/certs")),
@@ -155,7 +155,7 @@ struct TrustTests {
 
     #if os(Linux)
     @Test(
-        "what the system has",
+        "The system's authorities are those of its hashed folder or its first existing file",
         arguments: [
             ([], .none), (["/b.crt"], .file("/b.crt")), (["/a.crt", "/b.crt"], .file("/a.crt")),
             (["/b.crt", "/hashed/"], .systemFolder("/hashed", file: "/b.crt")),
@@ -168,7 +168,7 @@ struct TrustTests {
     }
     #endif
 
-    @Test("only the system's folder has a file behind it, in which there may be more")
+    @Test("Only the system's folder has a file with more authorities to fall back on")
     func wider() {
         #expect(TrustAnchors.systemFolder("/certs", file: "/a.crt").wider == .file("/a.crt"))
         #expect(TrustAnchors.systemFolder("/certs", file: nil).wider == nil)
@@ -177,7 +177,7 @@ struct TrustTests {
     }
 
     @Test(
-        "names by hash",
+        "Only a name of eight hexadecimal digits and .0 is a hash name",
         arguments: [
             ("5ed36f99.0", true), ("5ed36f99.1", false), ("5ed36f9.0", false), ("5ed36f99.00", false),
             ("ca-certs.0", false), ("", false), (".", false),

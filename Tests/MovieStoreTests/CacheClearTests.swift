@@ -4,7 +4,7 @@ import SQLite
 import Testing
 import Upstream
 
-@Suite("What was cleared is in no file any more")
+@Suite("Cleared responses")
 struct CacheClearTests {
     private static let mark = "cleared-mark-7f3a"
 
@@ -14,7 +14,7 @@ struct CacheClearTests {
         return answer
     }
 
-    /// The files of the folder that hold a text, but for those that hold it rightly.
+    /// Returns the files of the folder that contain the text.
     private func files(of fixture: StoreFixture, holding text: String) async throws -> [String] {
         let outcome = try await ProcessOutcome.of(
             ProcessPlan("/bin/sh", ["-c", "cd '\(fixture.folder)' && grep -l -a -r '\(text)' . || true"])
@@ -22,7 +22,7 @@ struct CacheClearTests {
         return outcome.outputText.split(separator: "\n").map { String($0) }.sorted()
     }
 
-    /// Two caches on one file with answers of two sources, among them such as were replaced.
+    /// Runs `body` with two caches on one file that has responses of two sources, some of them replaced.
     private func withCaches(
         _ body: (StoreFixture, _ mine: CacheFile, _ other: CacheFile) async throws -> Void
     ) async throws {
@@ -46,7 +46,8 @@ struct CacheClearTests {
         }
     }
 
-    @Test("all answers, while another process has the file open") func all() async throws {
+    @Test("Clearing all responses removes them from every file while another cache has it open") func all() async throws
+    {
         try await withCaches { fixture, mine, other in
             #expect(await mine.removeAll(of: nil) == 120)
             for text in [Self.mark, "films.example/list", "ETag"] {
@@ -62,7 +63,9 @@ struct CacheClearTests {
         }
     }
 
-    @Test("those of one source, and the others stay") func oneSource() async throws {
+    @Test("Clearing one source removes its responses from every file and keeps the others") func oneSource()
+        async throws
+    {
         try await withCaches { fixture, mine, other in
             #expect(await mine.removeAll(of: "cleared") == 60)
             let files = try await files(of: fixture, holding: Self.mark)
@@ -72,7 +75,7 @@ struct CacheClearTests {
         }
     }
 
-    @Test("where the file cannot be written anew, that is told") func told() async throws {
+    @Test("Clearing reports remnants if the file can't be rewritten") func told() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(3)
             let cache = fixture.cache(busyTimeout: 100)

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import Upstream
 
-@Suite("The cache on disk")
+@Suite("Cache file")
 struct CacheFileTests {
-    @Test("what is kept is found at once, and by the next process") func keepAndFind() async throws {
+    @Test("A kept response is found at once and after the file is reopened") func keepAndFind() async throws {
         try await StoreFixture.run { fixture in
             let first = fixture.cache(busyTimeout: 20_000)
             first.keep(.sample(1), for: .sample(1))
@@ -23,7 +23,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("the last answer for a key is the one that is kept") func overwrite() async throws {
+    @Test("The last response for a key is kept") func overwrite() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             for number in 1...5 { cache.keep(.sample(number), for: .sample(0)) }
@@ -36,7 +36,7 @@ struct CacheFileTests {
     }
 
     @Test(
-        "an answer keeps its parts",
+        "A response keeps all its parts",
         arguments: [
             CachedResponse(status: 404, body: [], storedAt: 0, freshFor: 0),
             CachedResponse(
@@ -59,7 +59,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("removing by source leaves the others, and the counts") func remove() async throws {
+    @Test("Removing the responses of one source keeps the others and the quota counts") func remove() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             for number in 0..<700 { cache.keep(.sample(number, bytes: 10), for: .sample(number)) }
@@ -75,7 +75,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("a cache that is not asked leaves no file") func lazy() async throws {
+    @Test("An unused cache makes no folder") func lazy() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             #expect(await cache.close(within: 20_000))
@@ -83,7 +83,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("the folder and the files are their user's alone") func modes() async throws {
+    @Test("Only the user can access the folder and the files") func modes() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(.sample(1), for: .sample(1))
@@ -96,13 +96,14 @@ struct CacheFileTests {
         }
     }
 
-    @Test("S16: the file stays within its limit, the answers used last stay in it") func sizeCap() async throws {
+    @Test("S16: the file stays within its limit and keeps the most recently used responses") func sizeCap() async throws
+    {
         try await StoreFixture.run { fixture in
             let limit = 2 << 20
             let cache = fixture.cache(sizeLimit: limit)
             for number in 0..<400 {
                 fixture.advance(700_000)
-                // The first one is asked for again and again.
+                // The first response is used in every round.
                 _ = await cache.response(for: .sample(0))
                 cache.keep(.sample(number), for: .sample(number))
                 #expect(await cache.flush(within: 20_000))
@@ -120,7 +121,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("S16: a file far over the limit is brought below it, and gets smaller") func shrink() async throws {
+    @Test("S16: a file far above its limit shrinks to less than a quarter of its size") func shrink() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(1_000)
             let before = try #require(try fixture.ask("PRAGMA page_count", Int.self))
@@ -137,7 +138,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("answers that are past every use are removed") func pastUse() async throws {
+    @Test("Responses that can no longer be used are removed") func pastUse() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(.sample(1), for: .sample(1))
@@ -151,7 +152,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("S15: a call that is given up leaves what it keeps to the writer") func cancelled() async throws {
+    @Test("S15: the responses that a canceled call keeps are still written") func cancelled() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             let task = Task {

@@ -3,9 +3,9 @@ import Upstream
 
 @testable import MovieStore
 
-@Suite("What waits to be written")
+@Suite("Pending writes")
 struct PendingWritesTests {
-    @Test("one writer is started for what comes while it writes") func scheduling() {
+    @Test("No second writer is started for responses that arrive while the first one writes") func scheduling() {
         var pending = PendingWrites(byteLimit: 1_000)
         let taken1 = pending.keep(.sample(1, bytes: 10), for: .sample(1))
         #expect(taken1)
@@ -26,7 +26,7 @@ struct PendingWritesTests {
         #expect(taken7)
     }
 
-    @Test("the oldest are dropped and counted where too much waits") func bounded() {
+    @Test("The oldest responses are dropped and counted if too many bytes wait") func bounded() {
         var pending = PendingWrites(byteLimit: 100)
         for number in 0..<10 { _ = pending.keep(.sample(number, bytes: 30), for: .sample(number)) }
         #expect(pending.count == 3)
@@ -36,7 +36,7 @@ struct PendingWritesTests {
         #expect(pending[.sample(7)] == .sample(7, bytes: 30))
     }
 
-    @Test("what is put back does not replace what is newer, and goes first") func putBack() {
+    @Test("A batch that is put back goes first and doesn't replace newer responses") func putBack() {
         var pending = PendingWrites(byteLimit: 1_000)
         for number in 0..<3 { _ = pending.keep(.sample(number, bytes: 10), for: .sample(number)) }
         let batch = pending.takeBatch()
@@ -52,7 +52,7 @@ struct PendingWritesTests {
         #expect(rest.isEmpty && pending.unwrittenCount == 0)
     }
 
-    @Test("a claim ends with the last of the answers that waited before it") func release() {
+    @Test("A claim is released with the last response that waited before it") func release() {
         var pending = PendingWrites(byteLimit: 1 << 20)
         for number in 0..<70 { _ = pending.keep(.sample(number, bytes: 1), for: .sample(number)) }
         _ = pending.release(5)
@@ -63,7 +63,7 @@ struct PendingWritesTests {
         #expect(last.released == [5])
     }
 
-    @Test("what is forgotten of a source is not written") func removeAll() {
+    @Test("The removed responses of a source aren't written") func removeAll() {
         var pending = PendingWrites(byteLimit: 1_000)
         for source in ["kofic", "tmdb"] { _ = pending.keep(.sample(1, bytes: 10), for: .sample(1, source: source)) }
         let taken9 = pending.removeAll(of: "kofic")
@@ -74,9 +74,9 @@ struct PendingWritesTests {
     }
 }
 
-@Suite("Claims that wait for one transaction")
+@Suite("Claim queue")
 struct ClaimQueueTests {
-    @Test("the first starts the work, all that came meanwhile are taken at once, and the next one starts it anew")
+    @Test("The first claim starts the work, waiting ones are taken in batches, and a later one restarts it")
     func batches() {
         var queue = ClaimQueue<Int>()
         #expect((0..<200).map { queue.add($0) } == [true] + [Bool](repeating: false, count: 199))
@@ -91,11 +91,11 @@ struct ClaimQueueTests {
     }
 }
 
-@Suite("Calls counted without the file")
+@Suite("Local counts")
 struct LocalCountsTests {
     private let period = LocalCounts.Period(source: "kofic", name: "2026-11-21")
 
-    @Test("the count goes on from what was seen, and what is owed is paid once") func counts() {
+    @Test("A local count continues from the stored count, and paying settles the owed calls") func counts() {
         var counts = LocalCounts()
         counts.saw(8, in: period, paying: 0)
         let count1 = counts.spendAlone(in: period, limit: 10)
@@ -109,7 +109,7 @@ struct LocalCountsTests {
         #expect(counts[period] == LocalCounts.Count(seen: 11, owed: 0))
     }
 
-    @Test("yesterday is forgotten with today's first call") func days() {
+    @Test("The count of a day is dropped with the first count of the next day") func days() {
         var counts = LocalCounts()
         counts.saw(8, in: period, paying: 0)
         counts.saw(1, in: LocalCounts.Period(source: "kofic", name: "2026-11-22"), paying: 0)

@@ -2,7 +2,7 @@ import MarqueeTestKit
 import MovieStore
 import Testing
 
-/// One way to damage a closed cache, as a line of shell in its folder.
+/// A way to damage a closed cache, as a shell command in its folder.
 struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var line: String
@@ -30,7 +30,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("S4 to S8: a damaged cache is moved aside and begun again")
+@Suite("S4 to S8: damaged caches")
 struct DamageTests {
     @Test(arguments: Damage.all) func damaged(_ damage: Damage) async throws {
         try await StoreFixture.run { fixture in
@@ -50,10 +50,10 @@ struct DamageTests {
         }
     }
 
-    @Test("S5: a byte that flipped inside an answer") func flippedByte() async throws {
+    @Test("S5: a cache with a changed byte inside a response is moved aside") func flippedByte() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(1, bytes: 40_000)
-            // Far inside the body, where SQLite itself sees nothing.
+            // Far inside the body, where SQLite itself doesn't notice the change.
             try await fixture.shell(
                 "printf 'X' | dd of='\(fixture.path)' bs=1 seek=$(( $(stat -c %s '\(fixture.path)') - 9000 )) conv=notrunc 2>/dev/null"
             )
@@ -67,7 +67,7 @@ struct DamageTests {
         }
     }
 
-    @Test("S6: a file of no bytes is a new one") func empty() async throws {
+    @Test("S6: an empty file is used as a new cache") func empty() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill()
             try await fixture.shell(": > '\(fixture.path)'")
@@ -80,7 +80,7 @@ struct DamageTests {
         }
     }
 
-    @Test("S7: a log cut short loses its end only", arguments: [33, 5_000, 100_000])
+    @Test("S7: a truncated log loses only its end", arguments: [33, 5_000, 100_000])
     func truncatedLog(_ size: Int) async throws {
         try await StoreFixture.run { fixture in
             try await fixture.leaveLog()
@@ -99,7 +99,7 @@ struct DamageTests {
         }
     }
 
-    @Test("S8: the log of another cache is not taken for ours") func foreignLog() async throws {
+    @Test("S8: a cache with the log of another cache is moved aside") func foreignLog() async throws {
         try await StoreFixture.run { fixture in
             let other = StoreFixture(folder: fixture.folder + "-other")
             try await other.leaveLog()
@@ -115,7 +115,7 @@ struct DamageTests {
         }
     }
 
-    @Test("S8: an index of the log that is garbage is made anew") func garbageIndex() async throws {
+    @Test("S8: a damaged index of the log is rebuilt") func garbageIndex() async throws {
         try await StoreFixture.run { fixture in
             try await fixture.leaveLog()
             try await fixture.shell("head -c 32768 /dev/urandom > '\(fixture.path)-shm'")
@@ -125,7 +125,8 @@ struct DamageTests {
         }
     }
 
-    @Test("what another process damages while we use it") func damagedInUse() async throws {
+    @Test("A cache damaged during use is moved aside, and both of its users continue with a new file")
+    func damagedInUse() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill()
             let one = fixture.cache(busyTimeout: 20_000)
@@ -138,7 +139,7 @@ struct DamageTests {
             for number in 0..<40 { _ = await one.response(for: .sample(number)) }
             one.keep(.sample(50), for: .sample(50))
             #expect(await one.flush(within: 20_000))
-            // The other one notices that the file is another one.
+            // The other cache notices that the file has been replaced.
             #expect(await other.response(for: .sample(50)) == .sample(50))
             other.keep(.sample(51), for: .sample(51))
             #expect(await other.close(within: 20_000))
@@ -149,7 +150,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a disk that damages everything is given up, not filled with copies") func again() async throws {
+    @Test("A cache that is damaged again and again is given up after five copies") func again() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             for _ in 0..<12 {
@@ -166,7 +167,7 @@ struct DamageTests {
 }
 
 extension StoreFixture {
-    /// A copy with a log that was not moved into the file, as a process leaves it that is killed.
+    /// Copies a cache with a log that isn't checkpointed, as a killed process leaves it.
     func leaveLog() async throws {
         let maker = StoreFixture(folder: folder + "-maker")
         await maker.fill(0)
@@ -179,7 +180,7 @@ extension StoreFixture {
         _ = await cache.close(within: 20_000)
     }
 
-    /// One file was moved aside, with a name that says when, and one warning told it.
+    /// Expects that one file was moved aside under a name with the time, and that one warning reported it.
     func expectMovedAsideOnce(_ location: SourceLocation = #_sourceLocation) async throws {
         let moved = try await names().filter { $0.hasPrefix("cache.sqlite.corrupt-2026") && $0.utf8.count == 37 }
         #expect(faults == moved.prefix(1).map { .damaged(keptAs: $0) }, sourceLocation: location)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("A worker and its connection")
+@Suite("Database workers")
 struct DatabaseWorkerTests {
-    @Test("each connection has the settings of its file and its role") func settings() async throws {
+    @Test("Each connection has the settings of its file and role") func settings() async throws {
         for (kind, synchronous) in [(StoreFileKind.cache, 1), (.library, 2)] {
             try await StoreFixture.run { fixture in
                 let file = StoreFile(kind, fixture.fileSettings(maximumPages: 5_000, busyTimeout: 250))
@@ -29,7 +29,7 @@ struct DatabaseWorkerTests {
         }
     }
 
-    @Test("a transaction that is left open is closed with its connection, and the work done on another")
+    @Test("A connection with a transaction left open is closed, and the work runs on a new one")
     func stuck() async throws {
         try await StoreFixture.run { fixture in
             let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
@@ -53,7 +53,7 @@ struct DatabaseWorkerTests {
         }
     }
 
-    @Test("a change waits while another process writes, for as long as its call does")
+    @Test("A change waits for another writer, and is refused after its own time limit")
     func shared() async throws {
         try await StoreFixture.run { fixture in
             let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 10)), .writes)
@@ -66,7 +66,7 @@ struct DatabaseWorkerTests {
             let other = try fixture.otherConnection()
             try other.execute("BEGIN IMMEDIATE")
             async let waiting = add("second", 20_000)
-            // Far longer than SQLite waits at a time.
+            // Far longer than a single wait of SQLite.
             try await Task.sleep(for: .milliseconds(200))
             try other.execute("ROLLBACK")
             #expect(await waiting == .done(1))
@@ -79,7 +79,7 @@ struct DatabaseWorkerTests {
         }
     }
 
-    @Test("a change that is not ready in time is never committed, and a commit is waited for; both are told")
+    @Test("A late change is refused and never committed, and a late commit is unconfirmed")
     func change() async throws {
         try await StoreFixture.run { fixture in
             let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
@@ -92,14 +92,14 @@ struct DatabaseWorkerTests {
             }
             #expect(await add("first", 20_000) == .done(1))
             async let begun = add("begun", 500)
-            // By then the one before it is under way.
+            // By then the change before it is running.
             try await Task.sleep(for: .milliseconds(100))
             #expect(await add("queued", 200) == .refused)
             #expect(fixture.faults == [.slow])
             #expect(await begun == .refused)
             blocked.withLock { $0 = false }
             #expect(await add("later", 20_000) == .done(1))
-            // The mark is written after the work, and now takes long.
+            // The mark of a change is written after its work; the trigger makes that slow.
             let slow = await worker.change(within: 20_000) { database throws(SQLiteError) -> Int in
                 try database.execute(
                     """
@@ -118,7 +118,7 @@ struct DatabaseWorkerTests {
         }
     }
 
-    @Test("a worker ends with its owner, after all its work") func ends() async throws {
+    @Test("A worker ends with its owner after it has done all its work") func ends() async throws {
         try await StoreFixture.run { fixture in
             weak var gone: DatabaseWorker?
             let done = Mutex<[Int]>([])

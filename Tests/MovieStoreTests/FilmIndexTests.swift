@@ -3,13 +3,15 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("The films of earlier answers, in memory and in the cache's file")
+@Suite("Film index, in memory and in the cache file")
 struct FilmIndexTests {
     enum Kind: CaseIterable {
         case transient, file
     }
 
-    /// A film whose titles are the keys that it is found by; those that begin with a dash are later words.
+    /// Returns a film whose titles are its search keys.
+    ///
+    /// A key that begins with a dash is a later word of the title.
     private static func film(_ ids: [String], _ title: String, _ keys: String...) -> LibraryFilm {
         LibraryFilm(ids: ids.compactMap { MovieID(parsing: $0) }, title: title, titles: keys, year: 2019)
     }
@@ -36,7 +38,7 @@ struct FilmIndexTests {
         }
     }
 
-    @Test("a film is found at once by any of its keys, whole titles first, then the newest", arguments: Kind.allCases)
+    @Test("A film is found by the beginning of any of its keys, and whole titles come first", arguments: Kind.allCases)
     func found(kind: Kind) async throws {
         try await withIndex(kind) { index, fixture in
             index.learn([Self.film(["imdb:tt1"], "Knight Rider", "knightrider")], keys: Self.keys)
@@ -54,12 +56,12 @@ struct FilmIndexTests {
             #expect(await index.films(beginningWith: "ㄱㅅㅊ", limit: 5).map(\.title) == ["기생충"])
             #expect(await index.films(beginningWith: "knight", limit: 1).count == 1)
             #expect(await index.films(beginningWith: "knights", limit: 5) == [])
-            // A pattern of SQL is a text like any other.
+            // An SQL pattern is matched literally.
             #expect(await index.films(beginningWith: "%", limit: 5) == [])
         }
     }
 
-    @Test("a film whose ids turn out to be of one film is one suggestion", arguments: Kind.allCases)
+    @Test("Films whose ids turn out to be of one film become one suggestion", arguments: Kind.allCases)
     func united(kind: Kind) async throws {
         try await withIndex(kind) { index, _ in
             index.learn([Self.film(["kofic:1"], "기생충", "a"), Self.film(["yts:2"], "Parasite", "ab")], keys: Self.keys)
@@ -67,14 +69,14 @@ struct FilmIndexTests {
             index.learn([Self.film(["imdb:tt1", "kofic:1", "yts:2"], "기생충", "a", "ab")], keys: Self.keys)
             let found = await index.films(beginningWith: "a", limit: 5)
             #expect(found.map(\.id.description) == ["imdb:tt1"])
-            // A list that knows less of it takes nothing away.
+            // A list with fewer details of the film removes none.
             index.learn([Self.film(["kofic:1"], "기생충 (재개봉)", "c")], keys: Self.keys)
             #expect(await index.films(beginningWith: "ab", limit: 5).map(\.id.description) == ["imdb:tt1"])
             #expect(await index.films(beginningWith: "c", limit: 5).map(\.title) == ["기생충"])
         }
     }
 
-    @Test("what one process learns the next one knows, until the cache is cleared")
+    @Test("Films are known after the cache is reopened, until it is cleared")
     func kept() async throws {
         try await StoreFixture.run { fixture in
             let first = fixture.cache(busyTimeout: 20_000)
@@ -89,7 +91,7 @@ struct FilmIndexTests {
         }
     }
 
-    @Test("the films that were seen longest ago go first")
+    @Test("The index in memory keeps the newest 2,000 films")
     func bounded() async throws {
         let index = TransientFilmIndex()
         for number in 0..<2_100 {

@@ -11,9 +11,9 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("The folder of fetched images")
+@Suite("Image folder")
 struct ImageFolderTests {
-    /// Runs a test with a folder that is not there yet.
+    /// Runs a test with the path of a folder that doesn't exist yet.
     private static func run(_ body: (String) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try await body(folder + "/marquee/images")
@@ -33,7 +33,7 @@ struct ImageFolderTests {
         [UInt8](repeating: value, count: count)
     }
 
-    @Test("One file for equal pictures of two addresses, with the modes of files that are their user's alone")
+    @Test("Equal images of two addresses share one file that only the user can access")
     func kept() async throws {
         try await Self.run { path in
             let folder = Self.folder(path)
@@ -49,20 +49,20 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("Past its limit it loses what was not used for the longest time")
+    @Test("A folder above its limit removes the least recently used image")
     func eviction() async throws {
         try await Self.run { path in
             let folder = Self.folder(path, limit: 60_000)
             for number in 0..<5 as Range<UInt8> {
                 let file = try await folder.keep(Self.bytes(number), fileExtension: "gif", of: "\(number)")
-                // Long ago, one after the other.
+                // The files were last used long ago, one after the other.
                 var times = [timespec(), timespec()]
                 for index in 0...1 { times[index].tv_sec = time(nil) - 1_000 + Int(number) }
                 for name in [file, "\(path)/\(SHA256.hexadecimal(Array("\(number)".utf8))).url"] {
                     _ = utimensat(AT_FDCWD, name, times, 0)
                 }
             }
-            // It is used again, and so stays.
+            // This image is used again and therefore stays.
             #expect(await folder.image(at: "0") != nil)
             _ = try await folder.keep(Self.bytes(9, 30_000), fileExtension: "gif", of: "9")
             #expect(await folder.image(at: "0") != nil)
@@ -73,7 +73,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("A link in the place of a picture is neither read nor written through")
+    @Test("A symbolic link in the place of an image is neither read nor written through")
     func links() async throws {
         try await Self.run { path in
             let folder = Self.folder(path)
@@ -89,7 +89,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("A folder that cannot be made is an error that names it; the addresses of a recording are not remembered")
+    @Test("A folder that can't be made is an error, and a recording doesn't remember addresses")
     func refused() async throws {
         try await Self.run { path in
             let parent = String(path.dropLast("/images".count))

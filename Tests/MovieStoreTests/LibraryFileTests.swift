@@ -12,7 +12,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("The book of matches, in memory and in the library's file")
+@Suite("Match store, in memory and in the library file")
 struct MatchBookTests {
     enum Kind: CaseIterable {
         case transient, file
@@ -23,7 +23,7 @@ struct MatchBookTests {
     static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
     static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
-    /// Runs a test with an empty book of a kind.
+    /// Runs a test with an empty match store of a kind.
     private func withBook(_ kind: Kind, _ body: (any MatchStore) async throws -> Void) async throws {
         switch kind {
         case .transient: try await body(TransientMatchStore(clock: .fixed(at: Self.moment)))
@@ -48,7 +48,7 @@ struct MatchBookTests {
         )
     }
 
-    @Test("what the matcher found is read again by either id, the surest first", arguments: Kind.allCases)
+    @Test("Matches are found by either id, the most confident first", arguments: Kind.allCases)
     func remembered(kind: Kind) async throws {
         try await withBook(kind) { book in
             #expect(book.now == Self.moment)
@@ -61,7 +61,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("the user's word replaces the matcher's, and is not replaced by it", arguments: Kind.allCases)
+    @Test("A user's correction replaces a match and isn't replaced by a later one", arguments: Kind.allCases)
     func corrected(kind: Kind) async throws {
         try await withBook(kind) { book in
             book.remember([found(Self.kofic, Self.tmdb, 0.9)])
@@ -78,7 +78,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("a correction that contradicts another changes nothing", arguments: Kind.allCases)
+    @Test("A correction that contradicts another fails and changes nothing", arguments: Kind.allCases)
     func contradiction(kind: Kind) async throws {
         try await withBook(kind) { book in
             let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
@@ -92,7 +92,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("decisions and choices are taken back one by one, or together", arguments: Kind.allCases)
+    @Test("Corrections and choices are removed one by one or together", arguments: Kind.allCases)
     func forgotten(kind: Kind) async throws {
         try await withBook(kind) { book in
             for other in [Self.tmdb, Self.imdb] {
@@ -116,7 +116,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("another process sees a correction at its next question, and the file outlives both")
+    @Test("Another open library sees a correction at its next query, and the file keeps it")
     func shared() async throws {
         try await StoreFixture.run { fixture in
             let (mine, theirs) = (fixture.library(), fixture.library())
@@ -134,7 +134,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("a correction is seen by a library whose connection was closed in between: its count of changes begins anew")
+    @Test("A library sees the corrections that were made while its connection was closed")
     func reopened() async throws {
         try await StoreFixture.run { fixture in
             let (mine, theirs) = (fixture.library(), fixture.library())
@@ -152,7 +152,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("a damaged library is left as it is: nothing is read, no correction is taken, and it is told once")
+    @Test("A damaged library stays in place, is neither read nor corrected, and is reported once")
     func damaged() async throws {
         try await StoreFixture.run { fixture in
             let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
@@ -172,14 +172,14 @@ struct MatchBookTests {
         }
     }
 
-    @Test("what was refused while the file was slow is not written later, and what was written was not refused")
+    @Test("A correction that is refused while the file is slow isn't written later")
     func slow() async throws {
         try await StoreFixture.run { fixture in
             let library = LibraryFile(fixture.fileSettings(busyTimeout: 25))
             let blocked = fixture.library()
             let pins = (0..<12).map { OtherProcess.correction($0) }
             try await blocked.correct(pins[0])
-            // As a disk that is slow holds up the thread of the writer.
+            // Blocks the writer's thread as a slow disk would.
             let isSlow = Mutex(true)
             library.writes.schedule { while isSlow.withLock(\.self) { usleep(1_000) } }
             let outcomes = await withTaskGroup { group in
@@ -206,7 +206,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("a library of the first schema is taken over with all that is in it")
+    @Test("A library of the first schema is migrated with its content")
     func firstSchema() async throws {
         try await StoreFixture.run { fixture in
             try StoreProbe.makeLibraryOfFirstSchema(
@@ -233,7 +233,7 @@ extension StoreFixture {
     }
 }
 
-/// Looks again and again, for a minute at most, until a condition holds.
+/// Checks the condition repeatedly until it holds, for a minute at most.
 func eventually(_ condition: () async throws -> Bool) async throws {
     for _ in 0..<6_000 {
         if try await condition() { return }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("History, bookmarks and cards, in memory and in the library's file")
+@Suite("History, bookmarks, and cards, in memory and in the library file")
 struct LibraryFilmTests {
     enum Kind: CaseIterable {
         case transient, file
@@ -28,7 +28,7 @@ struct LibraryFilmTests {
         )
     }
 
-    /// Runs a test with an empty library whose clock goes on by a second with each look at it.
+    /// Runs a test with an empty library whose clock advances by a second each time it is read.
     private func withLibrary(_ kind: Kind, _ body: (any LibraryStore) async throws -> Void) async throws {
         try await StoreFixture.run { fixture in
             switch kind {
@@ -55,7 +55,10 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("equal queries are one entry, newest first, found by their beginning", arguments: Kind.allCases)
+    @Test(
+        "Equal queries are one history entry, which is found by its prefix, the newest first",
+        arguments: Kind.allCases
+    )
     func history(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             for query in ["Parasite", "기생충", "Paris, Texas", "parasite "] { library.remember(query) }
@@ -72,7 +75,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("only the newest thousand queries are kept", arguments: Kind.allCases)
+    @Test("Only the newest thousand queries are kept", arguments: Kind.allCases)
     func cap(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             for number in 0..<Library.longestHistory + 5 { library.remember("query \(number)") }
@@ -82,7 +85,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("a bookmark is found by every id, is added once, and keeps its day", arguments: Kind.allCases)
+    @Test("A bookmark is found by every id, and keeps its date if it is added again", arguments: Kind.allCases)
     func bookmarks(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             let first = try await library.addBookmark(Self.parasite)
@@ -99,7 +102,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("a card changes in what is given, and stays when the bookmark goes", arguments: Kind.allCases)
+    @Test("A card changes only in the given fields, and stays when its bookmark is removed", arguments: Kind.allCases)
     func cards(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             _ = try await library.addBookmark(Self.parasite)
@@ -125,7 +128,7 @@ struct LibraryFilmTests {
     }
 
     @Test(
-        "what is learnt of a film reaches the library, and a bare id never replaces details",
+        "New details of a film reach the library, and a bare id doesn't replace details",
         arguments: Kind.allCases
     )
     func refreshed(kind: Kind) async throws {
@@ -141,7 +144,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("importing a library again changes nothing, and the newer card stays", arguments: Kind.allCases)
+    @Test("Importing a library again changes nothing, and the newer card stays", arguments: Kind.allCases)
     func imported(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
@@ -162,7 +165,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("films that turn out to be one keep the earlier bookmark, the newer stars and both comments")
+    @Test("Films that turn out to be one keep the earlier bookmark, the newer stars, and both comments")
     func united() async throws {
         try await withLibrary(.file) { library in
             let first = try await library.addBookmark(Self.film([Self.imdb], "Parasite"))
@@ -178,7 +181,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("a change of another process is told, one of our own is not")
+    @Test("A watcher is told of a change by another library on the same file")
     func watched() async throws {
         try await StoreFixture.run { fixture in
             let (ours, theirs) = (fixture.library(), fixture.library())
@@ -192,7 +195,7 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("commits are told apart by who made them")
+    @Test("The commit count distinguishes own commits from those of others")
     func commits() {
         var count = CommitCount()
         func take(_ commits: Int) -> Bool { count.take(commits) }
@@ -209,7 +212,7 @@ struct LibraryFilmTests {
         #expect([later.take(7), later.take(8)] == [false, true])
     }
 
-    @Test("lists are sorted and searched")
+    @Test("Lists are sorted and searched")
     func queries() {
         let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
         var up = Card(film: Self.up, stars: 3, comment: "Balloons", changedAt: moment)

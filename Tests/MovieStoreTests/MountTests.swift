@@ -8,10 +8,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A small file system of its own, which only root may make; skipped with a word where that does not work.
-@Suite("S1, S3: a disk that is full or may not be written", .serialized)
+/// Tests on a small file system that only root can mount; skipped with a message if that fails.
+@Suite("S1, S3: full and read-only disks", .serialized)
 struct MountTests {
-    @Test("S1: a full disk is done without, and used again when space returns") func full() async throws {
+    @Test("S1: a cache works without a full disk, and uses the disk again when it has space") func full() async throws {
         try await withDisk { fixture, disk in
             try await fixture.shell("head -c 900000 /dev/zero > '\(disk)/ballast'")
             let cache = fixture.cache(busyTimeout: 20_000)
@@ -21,7 +21,7 @@ struct MountTests {
             }
             #expect(await cache.response(for: .sample(59)) == .sample(59))
             #expect(await cache.response(for: .sample(999)) == nil)
-            // SQLite says of some files that they could not be written, and of others that the disk is full.
+            // SQLite reports a write error for some files and a full disk for others.
             #expect(fixture.faults.count >= 1 && fixture.faults.count <= 2)
             #expect(fixture.faults.allSatisfy { if case .inputOutput = $0 { true } else { $0 == .full } })
             try await fixture.shell("rm '\(disk)/ballast'")
@@ -37,7 +37,10 @@ struct MountTests {
         }
     }
 
-    @Test("S1: a disk that fills up after some writes", arguments: [2, 5, 8, 11, 14]) func fills(
+    @Test(
+        "S1: a cache on a disk that fills up stays readable, and writable again after space returns",
+        arguments: [2, 5, 8, 11, 14]
+    ) func fills(
         _ kept: Int
     ) async throws {
         try await withDisk { fixture, disk in
@@ -63,7 +66,8 @@ struct MountTests {
         }
     }
 
-    @Test("S3: a disk that may only be read", arguments: [true, false]) func readOnly(_ hasFile: Bool) async throws {
+    @Test("S3: a cache on a read-only disk keeps responses in memory and writes them later", arguments: [true, false])
+    func readOnly(_ hasFile: Bool) async throws {
         try await withDisk { fixture, disk in
             if hasFile { await fixture.fill(5) }
             try await fixture.shell("mount -o remount,ro '\(disk)'")
@@ -83,7 +87,10 @@ struct MountTests {
         }
     }
 
-    @Test("S3: a folder and a file that may not be written", .enabled(if: geteuid() != 0, "root may write everything"))
+    @Test(
+        "S3: a cache without write permission isn't used until the permission returns",
+        .enabled(if: geteuid() != 0, "root may write everything")
+    )
     func permissions() async throws {
         for line in ["chmod 500 .", "chmod 400 cache.sqlite"] {
             try await StoreFixture.run { fixture in

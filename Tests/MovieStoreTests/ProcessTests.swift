@@ -12,37 +12,41 @@ import Glibc
 import Darwin
 #endif
 
-/// Real processes on one file: each runs the body of an exit test, and `kill -9` is sent for real.
+/// Tests with real processes on one file: each runs the body of an exit test, and some are killed with `kill -9`.
 @Suite("Several processes on one cache")
 struct ProcessTests {
-    @Test("S10: servers on one cache ask for each thing once, and count every call") func twoServers() async throws {
+    @Test("S10: four processes on one cache fetch each response once and count every call") func twoServers()
+        async throws
+    {
         try await share(among: 4, questions: 60)
     }
 
-    @Test("Stress: S10 with 20 servers", .enabled(if: OtherProcess.isLong)) func twentyServers() async throws {
+    @Test("Stress: S10 with 20 processes", .enabled(if: OtherProcess.isLong)) func twentyServers() async throws {
         try await share(among: 20, questions: 400)
     }
 
-    @Test("S13: kill -9 while writing leaves a whole file, with all that was committed") func killed() async throws {
+    @Test("S13: kill -9 while writing leaves an intact file with everything committed") func killed() async throws {
         try await killAgainAndAgain(OtherProcess.isLong ? 0 : 12)
     }
 
-    @Test("Stress: S13 a thousand times", .enabled(if: OtherProcess.isLong)) func killedOften() async throws {
+    @Test("Stress: S13 with a thousand kills while the cache is written", .enabled(if: OtherProcess.isLong))
+    func killedOften() async throws {
         try await killAgainAndAgain(1_000)
     }
 
-    @Test("S13: kill -9 while the user's word is written loses nothing that was answered") func libraryKilled()
+    @Test("S13: kill -9 while corrections are written loses none that was confirmed") func libraryKilled()
         async throws
     {
         try await killLibrary(OtherProcess.isLong ? 0 : 8)
     }
 
-    @Test("Stress: S13 a thousand times, with the library", .enabled(if: OtherProcess.isLong))
+    @Test("Stress: S13 with a thousand kills while corrections are written", .enabled(if: OtherProcess.isLong))
     func libraryKilledOften() async throws {
         try await killLibrary(1_000)
     }
 
-    @Test("S12: killed midway in a migration, the next start is clean") func migrationKilled() async throws {
+    @Test("S12: a kill in the middle of a migration leaves nothing of it, and the next start works")
+    func migrationKilled() async throws {
         try await StoreFixture.run { fixture in
             let folder = fixture.folder
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
@@ -73,7 +77,7 @@ struct ProcessTests {
                 }
             }
             #expect(try fixture.ask("SELECT count(*) FROM responses", Int.self) == questions)
-            // Each question was asked of the source by one process only.
+            // Only one process asked the source for each response.
             #expect(try fixture.ask("SELECT used FROM quota", Int.self) == questions)
             #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
             let names = try await fixture.names()
@@ -115,7 +119,7 @@ struct ProcessTests {
                     await OtherProcess.correctForEver(in: folder, from: round * 100_000, log: log)
                 }
             }
-            // A process that was killed before its first word left no log.
+            // A process that was killed before its first correction left no log.
             let answered =
                 ProjectFiles.isReadable(log) ? try ProjectFiles.read(log).split(separator: UInt8(ascii: "\n")) : []
             let numbers = answered.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -129,7 +133,7 @@ struct ProcessTests {
         }
     }
 
-    /// The calls that are counted in the file; 0 before there is one.
+    /// Returns the number of calls counted in the file, or 0 if there is no file yet.
     private func committed(_ fixture: StoreFixture) throws -> Int {
         guard ProjectFiles.isReadable(fixture.path),
             try fixture.ask("SELECT count(*) FROM sqlite_master WHERE name = 'quota'", Int.self) == 1
@@ -138,12 +142,14 @@ struct ProcessTests {
     }
 }
 
-/// What the tests of several processes do in theirs.
+/// The work of the other processes.
 enum OtherProcess {
-    /// Whether the long runs are asked for.
+    /// Whether long runs are requested.
     static let isLong = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1"
 
-    /// A cache as the program has it: the clock of the system, and the process ends where there is a problem.
+    /// Returns a cache as the program has it, with the system's clock.
+    ///
+    /// The process exits if there is a problem.
     static func cache(in folder: String, busyTimeout: Int = 20_000) -> CacheFile {
         let file = files(in: folder, busyTimeout: busyTimeout) { problem in
             FileHandle.standardError.write(Data("\(problem)\n".utf8))
@@ -166,7 +172,7 @@ enum OtherProcess {
         return settings
     }
 
-    /// Ends this process as `kill -9` does, some microseconds later and wherever it is then.
+    /// Kills this process as `kill -9` does after some microseconds, whatever it does at that time.
     static func killLater(_ microseconds: UInt32) {
         Thread.detachNewThread {
             usleep(microseconds)
@@ -174,7 +180,7 @@ enum OtherProcess {
         }
     }
 
-    /// Keeps answers until the process is killed.
+    /// Keeps responses until the process is killed.
     static func keepForEver(in folder: String, from start: Int) async {
         let cache = cache(in: folder)
         var number = start
@@ -186,8 +192,8 @@ enum OtherProcess {
         }
     }
 
-    /// Notes the user's word on one pair of ids after the other until the process is killed; `log` gets a line once the
-    /// library has said that it is kept.
+    /// Writes one correction after the other until the process is killed, and adds a line to `log` for each that the
+    /// library has confirmed.
     static func correctForEver(in folder: String, from start: Int, log: String) async {
         let library = LibraryFile(files(in: folder) { _ in _exit(3) })
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
@@ -204,7 +210,7 @@ enum OtherProcess {
         }
     }
 
-    /// One of many corrections that have nothing to do with each other.
+    /// Returns one of many independent corrections.
     static func correction(_ number: Int) -> MatchNote {
         let pair = IDPair(
             MovieID(namespace: "kofic", value: "\(number)"),
@@ -213,7 +219,9 @@ enum OtherProcess {
         return MatchNote(pair, .same, by: .user, at: Timestamp(secondsSinceEpoch: 1_795_000_000))
     }
 
-    /// Does what a server does with its cache: asks, claims, keeps, counts; gives how often it fetched.
+    /// Uses the cache as a server does: reads, claims, keeps, and counts.
+    ///
+    /// Returns the number of fetches.
     static func serve(in folder: String, questions: Int, seed: Int) async -> Int {
         let cache = cache(in: folder)
         var fetched = 0

@@ -2,9 +2,11 @@ import MovieStore
 import Testing
 import Upstream
 
-@Suite("Calls counted across processes")
+@Suite("Quota counts in the cache file")
 struct QuotaTests {
-    @Test("up to the limit, by source and period, over a restart") func spend() async throws {
+    @Test("Calls are granted up to the limit by source and period, and the count survives a restart") func spend()
+        async throws
+    {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache()
             for used in 1...3 {
@@ -21,7 +23,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a source that says itself that nothing is left raises the count, and never lowers it") func raise()
+    @Test("Raising a count never lowers it, and other stores see the raised count") func raise()
         async throws
     {
         try await StoreFixture.run { fixture in
@@ -37,7 +39,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("two stores that spend at once never grant more than the limit") func race() async throws {
+    @Test("Two stores that spend concurrently grant exactly the limit") func race() async throws {
         try await StoreFixture.run { fixture in
             let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
             let granted = await withTaskGroup(of: Bool.self) { group in
@@ -51,7 +53,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("without the file the process goes on with a count of its own, and pays it in later") func alone()
+    @Test("Without its file a store counts on its own, and adds its count to the file later") func alone()
         async throws
     {
         try await StoreFixture.run { fixture in
@@ -72,9 +74,9 @@ struct QuotaTests {
     }
 }
 
-@Suite("Claims on questions")
+@Suite("Leases")
 struct LeaseTests {
-    @Test("one holds it, until it is released or runs out") func claim() async throws {
+    @Test("A claim is held by one store until it is released or expires") func claim() async throws {
         try await StoreFixture.run { fixture in
             let one = fixture.cache()
             let other = fixture.cache()
@@ -98,7 +100,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("a burst of claims by two stores: each question is claimed once") func burst() async throws {
+    @Test("Each key is granted once in a burst of claims by two stores") func burst() async throws {
         try await StoreFixture.run { fixture in
             let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
             let granted = await withTaskGroup(of: (Int, Bool).self) { group in
@@ -116,7 +118,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("a clock that was set back frees what it ran ahead to hold") func clock() async throws {
+    @Test("A claim is granted again if the clock is set back") func clock() async throws {
         try await StoreFixture.run { fixture in
             let one = fixture.cache()
             let other = fixture.cache()

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import Upstream
 
-@Suite("S1, S3, S9, S11, S14, S16: a file that cannot be used is told once and done without")
+@Suite("S1, S3, S9, S11, S14, S16: unusable files")
 struct RefusalTests {
-    /// What a refused cache still does: nothing, at once, without a word more.
+    /// Expects that a cache works without its file and reports the fault only once.
     private func expectWithout(_ cache: CacheFile, _ fixture: StoreFixture, _ fault: StoreFault) async {
         for number in 0..<3 {
             cache.keep(.sample(number), for: .sample(number))
@@ -21,7 +21,7 @@ struct RefusalTests {
         #expect(fixture.faults == [fault])
     }
 
-    @Test("S16: a symbolic link as the folder") func linkedFolder() async throws {
+    @Test("S16: a cache folder that is a symbolic link is refused") func linkedFolder() async throws {
         try await StoreFixture.run { fixture in
             try await fixture.shell("mkdir '\(fixture.folder).real' && ln -s marquee.real '\(fixture.folder)'")
             await expectWithout(fixture.cache(), fixture, .symbolicLink(path: fixture.folder))
@@ -30,7 +30,10 @@ struct RefusalTests {
         }
     }
 
-    @Test("S16: a symbolic link as the file", arguments: ["cache.sqlite", "cache.sqlite-wal", "cache.sqlite-shm"])
+    @Test(
+        "S16: a cache file that is a symbolic link is refused",
+        arguments: ["cache.sqlite", "cache.sqlite-wal", "cache.sqlite-shm"]
+    )
     func linkedFile(_ name: String) async throws {
         try await StoreFixture.run { fixture in
             let path = fixture.folder + "/" + name
@@ -40,7 +43,9 @@ struct RefusalTests {
         }
     }
 
-    @Test("a folder instead of the file, a file instead of the folder, a pipe") func otherKinds() async throws {
+    @Test("A folder or pipe in place of the file and a file in place of the folder are refused") func otherKinds()
+        async throws
+    {
         for (line, end) in [
             ("mkdir -p $F/cache.sqlite", "/cache.sqlite"), ("echo > $F", ""),
             ("mkdir $F; mkfifo $F/cache.sqlite", "/cache.sqlite"),
@@ -52,7 +57,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("S11: a schema newer than ours is left alone") func newer() async throws {
+    @Test("S11: a file with a newer schema is refused and stays unchanged") func newer() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(3)
             try fixture.execute("PRAGMA user_version = 9; CREATE TABLE later (x); PRAGMA journal_mode = DELETE")
@@ -64,7 +69,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "another program's database is left alone",
+        "Another program's database is refused and keeps its tables",
         arguments: ["", "PRAGMA application_id = 7;", "PRAGMA user_version = 1;"]
     )
     func foreign(_ mark: String) async throws {
@@ -76,14 +81,16 @@ struct RefusalTests {
         }
     }
 
-    @Test("S9: writes wait for another process, and reads do not") func lockedForWriting() async throws {
+    @Test("S9: writes wait while another connection holds the write lock, and reads don't") func lockedForWriting()
+        async throws
+    {
         try await StoreFixture.run { fixture in
             await fixture.fill(3)
             let cache = fixture.cache()
             let other = try fixture.otherConnection()
             try other.execute("BEGIN IMMEDIATE")
             cache.keep(.sample(9), for: .sample(9))
-            // Once may be a busy moment, which is not worth a line.
+            // A single failure may be a busy moment, which isn't reported.
             for _ in 0..<2 { #expect(await !cache.flush(within: 20_000)) }
             #expect(await cache.response(for: .sample(9)) == .sample(9))
             #expect(await cache.spend(on: "kofic", in: "d", limit: 2) == QuotaCount(used: 1, isGranted: true))
@@ -101,7 +108,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("S9: a file that another process holds whole is done without, and asked again later") func lockedWhole()
+    @Test("S9: a file that is locked exclusively isn't used until the lock is released") func lockedWhole()
         async throws
     {
         try await StoreFixture.run { fixture in
@@ -119,7 +126,9 @@ struct RefusalTests {
         }
     }
 
-    @Test("S1: a file that may not grow is read on, and written again when it may") func noPages() async throws {
+    @Test("S1: a file that can't grow is still read, is reported as full, and can be cleared") func noPages()
+        async throws
+    {
         try await StoreFixture.run { fixture in
             await fixture.fill(10)
             let pages = try #require(try fixture.ask("PRAGMA page_count", Int.self))
@@ -132,13 +141,13 @@ struct RefusalTests {
             #expect(await cache.response(for: .sample(129)) == .sample(29))
             #expect(fixture.faults == [.full])
             let removed = await cache.removeAll(of: nil)
-            // One may be in the hands of the writer at that moment.
+            // The writer may hold one response at that moment.
             #expect((29...30).contains(removed))
         }
     }
 
     @Test(
-        "S14: a clock that jumps makes nothing eternal, and nothing fail",
+        "S14: a clock that jumps causes no failure and loses no response or count",
         arguments: [86_400_000, -86_400_000, -1_795_000_000_000]
     )
     func clock(_ jump: Int) async throws {
@@ -150,7 +159,7 @@ struct RefusalTests {
             let now = fixture.now.withLock(\.self)
             for number in 10..<20 { cache.keep(.sample(number, storedAt: now), for: .sample(number)) }
             #expect(await cache.flush(within: 20_000))
-            // A store keeps the moment as it was told it; whether an answer is fresh is judged above it.
+            // The store keeps the given time; its caller judges whether a response is fresh.
             #expect(await cache.response(for: .sample(15))?.storedAt == now)
             #expect(await cache.spend(on: "kofic", in: "d", limit: 2) == QuotaCount(used: 1, isGranted: true))
             fixture.advance(-jump)

@@ -14,7 +14,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A cache in a folder of its own, a clock that is set by hand, and the problems that it told.
+/// The folder of a cache, a manual clock, and the problems that the cache reported.
 final class StoreFixture: Sendable {
     let folder: String
     let now = Mutex(1_795_000_000_000)
@@ -24,7 +24,7 @@ final class StoreFixture: Sendable {
         self.folder = folder
     }
 
-    /// Runs a test with an empty folder.
+    /// Runs a test with the path of a folder that doesn't exist yet.
     static func run(_ body: (StoreFixture) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try await body(StoreFixture(folder: folder + "/marquee"))
@@ -59,26 +59,28 @@ final class StoreFixture: Sendable {
 
     var faults: [StoreFault] { problems.withLock { $0.map(\.fault) } }
 
-    /// Makes a cache with some answers in it, and closes it.
+    /// Makes a cache with some responses and closes it.
     func fill(_ count: Int = 40, bytes: Int = 15_000) async {
         let cache = cache()
         for number in 0..<count { cache.keep(.sample(number, bytes: bytes), for: .sample(number)) }
         _ = await cache.close(within: 20_000)
     }
 
-    /// Asks SQLite itself for one value; opened and closed here.
+    /// Returns one value from SQLite over a connection that is closed again.
     func ask<Value: StoredValue>(_ sql: String, _ type: Value.Type = Value.self) throws -> Value? {
         let connection = try otherConnection()
         defer { connection.close() }
         return try connection.first(sql) { row throws(SQLiteError) in try Value(row) }
     }
 
-    /// Another process' connection, as far as locks go: it may leave a transaction open.
+    /// Returns a connection that takes locks like another process.
+    ///
+    /// It may leave a transaction open.
     func otherConnection() throws -> SQLiteConnection {
         try SQLiteConnection(path: path, busyTimeout: 20)
     }
 
-    /// Runs a text of SQL; opened and closed here.
+    /// Runs SQL statements over a connection that is closed again.
     func execute(_ sql: String) throws {
         let connection = try otherConnection()
         defer { connection.close() }
@@ -90,14 +92,16 @@ final class StoreFixture: Sendable {
         return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Runs a line of shell, which has to succeed; what it makes is its user's alone.
+    /// Runs a shell command, which must succeed.
+    ///
+    /// Only the user can access the files that it makes.
     func shell(_ line: String) async throws {
         let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", "umask 077; " + line]))
         try #require(outcome.status == .exited(0), "\(line): \(outcome.errors)")
     }
 }
 
-/// What a test asks SQLite for.
+/// A value that a test reads from SQLite.
 protocol StoredValue {
     init(_ row: SQLiteRow) throws(SQLiteError)
 }
@@ -130,9 +134,9 @@ extension CachedResponse {
     }
 }
 
-/// Opens files of kinds that no program has.
+/// Makes, changes, and describes files in ways that the program doesn't.
 enum StoreProbe {
-    /// A library as the first version of its schema was, with something in it.
+    /// Makes a library of the first schema with the given content.
     static func makeLibraryOfFirstSchema(_ settings: StoreFileSettings, content sql: String) throws {
         var kind = StoreFileKind.library
         kind.migrations = [kind.migrations[0]]
@@ -141,12 +145,12 @@ enum StoreProbe {
         connection.database.close()
     }
 
-    /// Runs a text of SQL on any file.
+    /// Runs SQL statements on any file.
     static func execute(_ sql: String, in path: String) throws {
         try SQLiteConnection(path: path, busyTimeout: 20_000).execute(sql)
     }
 
-    /// All that makes a file's form: the settings in its head, and the text of every table and index.
+    /// Returns the format of a file: the settings in its header and the definition of every table and index.
     static func description(of path: String) throws -> [String] {
         let connection = try SQLiteConnection(path: path, .readOnly, busyTimeout: 20_000)
         let names = ["application_id", "user_version", "auto_vacuum", "page_size"]
@@ -159,7 +163,7 @@ enum StoreProbe {
         }
     }
 
-    /// A cache whose first migration kills its process in the middle.
+    /// Opens a cache whose first migration kills the process in the middle.
     static func openWithMigrationThatDies(in folder: String) {
         var kind = StoreFileKind.cache
         let migration = StoreMigration { database throws(SQLiteError) in

@@ -9,12 +9,14 @@ import Glibc
 import Darwin
 #endif
 
-/// Links and modes are real; files of another user can be made by root alone.
-@Suite("S3, S16: modes, owners and links on the way to a file of ours")
+/// Tests with real links and modes.
+///
+/// Only root can make files of another user.
+@Suite("S3, S16: modes, owners, and links in the path of a store file")
 struct StoreFolderTests {
     private static let isRoot = geteuid() == 0
 
-    /// Runs a line of shell in the folder above the cache's, and gives what a cache in `folder` of it says.
+    /// Runs a shell command in a temporary folder, and returns the faults that a cache in its `folder` reports.
     private func faults(
         after line: String,
         in folder: String
@@ -30,7 +32,7 @@ struct StoreFolderTests {
         }
     }
 
-    @Test("a folder and files that others may read or write are closed to them, which is told once each")
+    @Test("A folder and files that are open to others are closed, and each is reported once")
     func mended() async throws {
         try await StoreFixture.run { fixture in
             try await fixture.leaveLog()
@@ -54,7 +56,7 @@ struct StoreFolderTests {
         }
     }
 
-    @Test("a folder with other files in it keeps its mode, and is refused where others can write to it")
+    @Test("A folder with other files isn't closed, and is refused if others can write to it")
     func sharedFolder() async throws {
         let (read, _) = try await faults(after: "mkdir marquee; chmod 755 marquee; : > marquee/notes", in: "marquee")
         #expect(read == [])
@@ -66,14 +68,14 @@ struct StoreFolderTests {
         }
     }
 
-    @Test("a folder on the way that others can write to is refused, but for one with the sticky bit")
+    @Test("A parent folder that others can write to is refused unless it has the sticky bit")
     func writableFolder() async throws {
         let (faults, root) = try await faults(after: "mkdir -p a/b; chmod 777 a", in: "a/b/marquee")
         #expect(faults == [.unsafePath(path: root + "/a", .writableByOthers(mode: 0o777))])
         #expect(try await self.faults(after: "mkdir -p a/b; chmod 1777 a", in: "a/b/marquee").faults == [])
     }
 
-    @Test("the user's own links on the way are followed, wherever they lead, and what they lead to is checked")
+    @Test("The user's own links in the path are followed, and their targets are checked")
     func ownLinks() async throws {
         for line in ["mkdir real; ln -s real a", "mkdir real; ln -s $PWD/./x/../real a; mkdir x"] {
             #expect(try await faults(after: line, in: "a/marquee").faults == [])
@@ -87,7 +89,7 @@ struct StoreFolderTests {
         #expect(faults == [.unsafePath(path: root + "/real", .writableByOthers(mode: 0o777))])
     }
 
-    @Test("a link as the folder is refused, also with a slash behind it; links to nothing or in a circle are")
+    @Test("A link as the folder is refused, and so are dangling and circular links in the path")
     func refusedLinks() async throws {
         for end in ["a", "a/", "a/."] {
             let (faults, root) = try await faults(after: "mkdir real; ln -s real a", in: end)
@@ -102,7 +104,7 @@ struct StoreFolderTests {
     }
 
     @Test(
-        "folders and links of another user are refused, on the way and at its end",
+        "Folders and links of another user are refused anywhere in the path",
         .enabled(if: isRoot, "only root can give a file away"),
         arguments: [("mkdir a", "a"), ("mkdir a", "a/marquee"), ("mkdir real; ln -s real a", "a/marquee")]
     )
@@ -112,7 +114,7 @@ struct StoreFolderTests {
     }
 
     @Test(
-        "files of another user are refused",
+        "Files of another user are refused",
         .enabled(if: isRoot, "only root can give a file away"),
         arguments: ["", "-wal", "-shm", "-journal"]
     )

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("When a broken file is tried again")
+@Suite("Retry delays of an unusable file")
 struct StoreHealthTests {
     @Test(
-        "after a second, then twice as long, up to a minute; at once where it was only busy",
+        "The delay doubles from a second to a minute, after a few immediate retries of a busy file",
         arguments: [(StoreFault.full, []), (.locked, [0]), (.slow, [0, 0, 0])]
     )
     func rests(_ fault: StoreFault, _ first: [Int]) {
@@ -14,7 +14,7 @@ struct StoreHealthTests {
         for _ in 0..<8 + first.count {
             let now = rests.count * 250
             health.failed(fault, at: now)
-            // Those who waited beside it.
+            // A call that waited at the same time fails, too.
             if fault == .slow { health.failed(fault, at: now + 9) }
             rests.append(health.rest(from: now))
             #expect(health.isOnlyBusy == (rests.last == 0))
@@ -27,13 +27,13 @@ struct StoreHealthTests {
         #expect(health == StoreHealth())
     }
 
-    @Test("what needs a person rests for ten minutes") func lasting() {
+    @Test("A foreign file is tried again after ten minutes") func lasting() {
         var health = StoreHealth()
         health.failed(.foreign, at: 0)
         #expect(health.rest(from: 0) == 600_000)
     }
 
-    @Test("S14: a clock that is set back does not make it rest for ever") func clock() {
+    @Test("S14: a file is tried at once if the clock is set back") func clock() {
         var health = StoreHealth()
         health.failed(.full, at: 1_795_000_000_000)
         #expect(health.mayTry(at: 0))

@@ -8,9 +8,9 @@ import Upstream
 
 @testable import MovieStore
 
-/// The files in Fixtures/store were made by the version before this one, which reached SQLite through another library: one
-/// call of `movies/search` to a source on this machine, and one of `matches/pin`.
-@Suite("Files that an earlier version made")
+/// An earlier version, which used SQLite through another library, made the files in Fixtures/store with one call of
+/// `movies/search` to a local source and one of `matches/pin`.
+@Suite("Files of an earlier version")
 struct EarlierFileTests {
     private static let key = ResponseKey(
         source: "local",
@@ -22,7 +22,7 @@ struct EarlierFileTests {
         try await fixture.shell("mkdir -p '\(fixture.folder)' && cp '\(original)' '\(fixture.folder)'")
     }
 
-    @Test("a cache is read, counted in, and written on") func cache() async throws {
+    @Test("A cache of an earlier version is read, counted in, and written to") func cache() async throws {
         try await StoreFixture.run { fixture in
             try await copy("cache.sqlite", fixture)
             let cache = fixture.cache(busyTimeout: 20_000)
@@ -41,7 +41,7 @@ struct EarlierFileTests {
         }
     }
 
-    @Test("a library is read, and written on") func library() async throws {
+    @Test("A library of an earlier version is read and written to") func library() async throws {
         try await StoreFixture.run { fixture in
             try await copy("library.sqlite", fixture)
             let library = fixture.library()
@@ -60,7 +60,7 @@ struct EarlierFileTests {
         }
     }
 
-    @Test("a new file has the same schema and head as theirs, once theirs has been opened")
+    @Test("A new file has the same schema and header as a migrated file of an earlier version")
     func sameSchema() async throws {
         for (name, kind) in [("cache.sqlite", StoreFileKind.cache), ("library.sqlite", .library)] {
             try await StoreFixture.run { fixture in
@@ -77,9 +77,9 @@ struct EarlierFileTests {
     }
 }
 
-@Suite("Numbers in a file that no program of ours writes")
+@Suite("Unexpected values in a file")
 struct StoredNumberTests {
-    @Test("times of use, and counts, at the ends of what a number can be", arguments: [Int.min, .max])
+    @Test("Extreme times of use, counts, and leases in a file cause no failure", arguments: [Int.min, .max])
     func counts(_ number: Int) async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(2)
@@ -112,7 +112,7 @@ struct StoredNumberTests {
     }
 
     @Test(
-        "an answer whose times cannot be is damage",
+        "A response with an impossible time counts as damage",
         arguments: [\CachedResponse.storedAt, \.freshFor, \.staleWhileRevalidate, \.staleIfError],
         [Int.min, .max]
     )
@@ -120,7 +120,7 @@ struct StoredNumberTests {
         try await StoreFixture.run { fixture in
             var answer = CachedResponse.sample(1)
             answer[keyPath: member] = number
-            // With a checksum that is right.
+            // The response is written with a correct checksum.
             let writer = fixture.cache(busyTimeout: 20_000)
             writer.keep(answer, for: .sample(1))
             #expect(await writer.close(within: 20_000))
@@ -132,20 +132,20 @@ struct StoredNumberTests {
         }
     }
 
-    /// What a damaged file may hold in any column, whatever its schema says.
+    /// Values that a damaged file may have in any column, whatever its schema.
     private static let strange = [
         "\(Int.min)", "\(Int.max)", "-1", "0", "9007199254740993", "1e300", "-9e999", "0.5", "'text'", "''", "x'00ff'",
         "NULL",
     ]
 
-    /// Takes the rules from all tables, so that any value fits into any column.
+    /// Removes the constraints of all tables so that any value fits into any column.
     private static let withoutRules = """
         PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = replace(replace(sql, 'STRICT, ', ''), 'STRICT', '') WHERE type = 'table';
         UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE type = 'table';
         """
 
-    /// Puts a value into a column of all rows; whether any file can hold it there: keys of some kinds have their type always.
+    /// Puts a value into a column of all rows, and returns whether SQLite accepts it there: some keys keep their type.
     private func put(_ value: String, in place: (table: String, column: String), of path: String) throws -> Bool {
         do {
             let change = "UPDATE OR REPLACE \(place.table) SET \(place.column) = \(value)"
@@ -165,7 +165,10 @@ struct StoredNumberTests {
         }
     }
 
-    @Test("any value in any column of the cache: nothing ends the process, and the next file works", arguments: 0..<12)
+    @Test(
+        "Any value in any column of a cache causes at most a damage report, and the cache still works",
+        arguments: 0..<12
+    )
     func anyColumnOfCache(_ first: Int) async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(3)
@@ -215,7 +218,7 @@ struct StoredNumberTests {
     }
 
     @Test(
-        "any value in any column of the library: nothing ends the process, and the file is left as it is",
+        "Any value in any column of a library causes at most a damage report, and the file isn't moved",
         arguments: 0..<12
     )
     func anyColumnOfLibrary(_ first: Int) async throws {
@@ -254,7 +257,7 @@ struct StoredNumberTests {
         }
     }
 
-    @Test("sizes are no more than a file can have") func sizes() async throws {
+    @Test("Stored sizes are clamped to the range from 0 to 2^53") func sizes() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(1)
             for (size, expected) in [(Int.max, 1 << 53), (.min, 0)] {
@@ -265,7 +268,10 @@ struct StoredNumberTests {
         }
     }
 
-    @Test("the user's word counts whatever time and confidence stand beside it", arguments: [Int.min, .max])
+    @Test(
+        "A correction with an extreme time and confidence counts, with both values clamped",
+        arguments: [Int.min, .max]
+    )
     func notes(_ number: Int) async throws {
         try await StoreFixture.run { fixture in
             let maker = fixture.library()

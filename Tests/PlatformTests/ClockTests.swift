@@ -1,9 +1,9 @@
 import Platform
 import Testing
 
-@Suite("The clock of alarms", .timeLimit(.minutes(1)))
+@Suite("Monotonic clock", .timeLimit(.minutes(1)))
 struct ClockTests {
-    @Test("a sleep ends at its moment, never before")
+    @Test("A sleep never ends before its time")
     func sleeping() async {
         let clock = SystemMonotonicClock()
         let start = clock.now
@@ -23,7 +23,7 @@ struct ClockTests {
         #expect(ended.sorted() == [0, 30, 60, 90])
     }
 
-    @Test("a cancelled sleep ends at once, begun or not")
+    @Test("A canceled sleep ends early and returns false, whether it has begun or not")
     func cancelling() async {
         let clock = SystemMonotonicClock()
         let sleeper = Task { await clock.sleep(for: .seconds(3_600)) }
@@ -39,7 +39,7 @@ struct ClockTests {
         }
     }
 
-    @Test("an action is called once: lifted with false, rung with true")
+    @Test("An alarm's action is called once, with false if it is lifted and true if it rings")
     func actions() async {
         let clock = SystemMonotonicClock()
         let (calls, outlet) = AsyncStream<String>.makeStream()
@@ -57,7 +57,7 @@ struct ClockTests {
         #expect(seen == ["lifted: false", "rung: true"])
     }
 
-    @Test("a time of any length has a number of milliseconds and seconds")
+    @Test("A duration of any length converts to milliseconds and seconds")
     func longTimes() {
         #expect(Duration.milliseconds(-1_500).wholeMilliseconds == -1_500)
         #expect(Duration.microseconds(2_999).wholeMilliseconds == 2)
@@ -69,7 +69,7 @@ struct ClockTests {
         }
     }
 
-    @Test("thousands of limits that are lifted, beside sleeps that end")
+    @Test("2,000 short sleeps end while 2,000 long ones are canceled")
     func crowd() async {
         let clock = SystemMonotonicClock()
         let count = await withTaskGroup(of: Int.self) { group in

@@ -14,7 +14,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The machine's files: regular ones only, and never more than is wanted")
+@Suite("Local files")
 struct FileTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "marquee-\(UUID().uuidString)").path
@@ -32,7 +32,7 @@ struct FileTests {
         }
     }
 
-    @Test("Content, limits, empty files")
+    @Test("A regular file is read up to the limit, and other paths are refused with the reason")
     func content() throws {
         try withFolder { folder in
             try Data("films".utf8).write(to: URL(filePath: folder + "/a b%20.yaml"))
@@ -47,7 +47,7 @@ struct FileTests {
         }
     }
 
-    @Test("Links lead to what they name, and nowhere in a circle")
+    @Test("Links are followed to their targets, and dangling or circular links can't be read")
     func links() throws {
         try withFolder { folder in
             let files = FileManager.default
@@ -69,12 +69,12 @@ struct FileTests {
         }
     }
 
-    @Test("What is no regular file is not opened", arguments: ["/dev/zero", "/dev/null", "/dev", "/dev/tty"])
+    @Test("A device or folder is refused as not regular", arguments: ["/dev/zero", "/dev/null", "/dev", "/dev/tty"])
     func devices(_ path: String) {
         #expect(reason(path) == .notRegular)
     }
 
-    @Test("Reading a pipe does not wait")
+    @Test("A named pipe is refused as not regular without waiting")
     func pipe() throws {
         try withFolder { folder in
             #expect(mkfifo(folder + "/pipe", 0o600) == 0)
@@ -82,7 +82,7 @@ struct FileTests {
         }
     }
 
-    @Test("Why a file cannot be read, in words")
+    @Test("A file failure describes its reason in words")
     func words() {
         let reasons: [FileFailure.Reason] = [
             .missing, .notRegular, .tooLarge(limit: 9), .unreadable("why"), .unwritable("why not"),
@@ -105,7 +105,7 @@ struct FileTests {
         }
     }
 
-    @Test("A file is written whole, with the folders on its way, and nothing is left beside it")
+    @Test("Writing a file makes the missing folders and leaves no other file behind")
     func writing() throws {
         try withFolder { folder throws in
             let path = folder + "/a/b c/film.json"
@@ -117,7 +117,7 @@ struct FileTests {
         }
     }
 
-    @Test("The permissions of a file that is replaced stay")
+    @Test("A file that is replaced keeps its permissions")
     func writtenPermissions() throws {
         try withFolder { folder in
             #expect(write("secret", folder + "/key") == nil)
@@ -129,7 +129,7 @@ struct FileTests {
         }
     }
 
-    @Test("Where it cannot be written, what was there stays, and the system says why")
+    @Test("A failed write reports the system's reason and leaves existing files unchanged")
     func unwritable() throws {
         try withFolder { folder throws in
             #expect(write("x", folder) == .unwritable("Is a directory"))
@@ -142,7 +142,7 @@ struct FileTests {
         #expect(write("x", "/dev/null") == nil)
     }
 
-    @Test("Files in memory are not written to")
+    @Test("Files in memory can't be written")
     func inMemory() {
         let files = FileSystem.inMemory(["/a": [1, 2]])
         guard case .failure(let failure) = files.write([], "/a") else {
@@ -152,9 +152,9 @@ struct FileTests {
         #expect(failure.description == "/a: cannot be written: these files are not written to")
     }
 
-    // MARK: What is known of files
+    // MARK: Stamps, private files, and watching
 
-    @Test("A stamp changes with the content and stays with it")
+    @Test("The stamp of a file changes only if the file is written")
     func stamps() throws {
         try withFolder { folder in
             #expect(FileStamp(of: folder + "/file") == nil)
@@ -167,13 +167,16 @@ struct FileTests {
         }
     }
 
-    @Test("A time that no clock shows is a time", arguments: [Int.min, -99_999_999_999, 99_999_999_999, .max])
+    @Test(
+        "A file with an extreme modification time has a stamp with a bounded time",
+        arguments: [Int.min, -99_999_999_999, 99_999_999_999, .max]
+    )
     func stampsOfStrangeTimes(_ seconds: Int) throws {
         try withFolder { folder in
             #expect(write("1", folder + "/file") == nil)
             let before = FileStamp(of: folder + "/file")
             let time = timespec(tv_sec: seconds, tv_nsec: 0)
-            // A file system that cannot hold the time takes the nearest one.
+            // A file system that can't store the time takes the nearest one.
             #expect(unsafe utimensat(AT_FDCWD, folder + "/file", [time, time], 0) == 0)
             let stamp = try #require(FileStamp(of: folder + "/file"))
             #expect(stamp != before)
@@ -181,7 +184,7 @@ struct FileTests {
         }
     }
 
-    @Test("A file for secrets is its owner's alone, and empty, whatever was there")
+    @Test("A private file is emptied and accessible only to its owner, even if it existed before")
     func privateFile() throws {
         try withFolder { folder in
             let path = folder + "/trace"
@@ -194,7 +197,7 @@ struct FileTests {
         }
     }
 
-    @Test("A file of another user is not written to, and keeps what it holds", .enabled(if: geteuid() == 0))
+    @Test("A private file of another user is refused and keeps its content", .enabled(if: geteuid() == 0))
     func privateFileOfAnother() throws {
         try withFolder { folder in
             let path = folder + "/trace"
@@ -207,7 +210,7 @@ struct FileTests {
     }
 
     @Test(
-        "The file, every link on its way, and a folder that is not there yet",
+        "The watched places are the file, every link in its path, and the first missing folder",
         arguments: [
             ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),
             ("/c/p.yaml", ["/c/p.yaml": "/dot/p.yaml"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p.yaml"]),
@@ -226,7 +229,7 @@ struct FileTests {
         #expect(Set(places.map { "\($0.folder)/\($0.name)" }) == Set(expected))
     }
 
-    @Test("The system tells of a file that is written in place, and of one that takes its place")
+    @Test("A write to a watched file is reported, and a write to another file isn't")
     func events() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             #expect(write("1", folder + "/file") == nil)
@@ -241,7 +244,7 @@ struct FileTests {
 
     // MARK: Lines
 
-    @Test("Lines of any length, with either end, and a last one without")
+    @Test("Lines of any length are read with either line ending, and the last one without")
     func lines() throws {
         try withFolder { folder in
             let long = String(repeating: "x", count: 700_000)

@@ -1,9 +1,9 @@
 import Platform
 import Testing
 
-@Suite("Files that are run, or have programs run")
+@Suite("File trust")
 struct FileTrustTests {
-    /// Trust in a system with these files and folders, each with its owner and its permissions.
+    /// Returns the file trust of a system with these files and folders, each with its owner and mode.
     private func trust(
         _ files: [String: (Int, Int)],
         links: [String: String] = [:],
@@ -26,7 +26,7 @@ struct FileTrustTests {
     private static let way = ["/": (0, 0o755), "/home": (0, 0o755), "/home/u": (1000, 0o700)]
 
     @Test(
-        "The file and its folder are the user's or root's, and others cannot write them",
+        "A file and its folder must belong to the user or root, and others must not write them",
         arguments: [
             (1000, 0o600, 1000, 0o700, nil), (0, 0o644, 0, 0o755, nil),
             (1001, 0o644, 1000, 0o755, "/home/u/c/p.yaml (mode 644) belongs to user 1001, who could"),
@@ -34,7 +34,7 @@ struct FileTrustTests {
             (1000, 0o646, 1000, 0o755, "other users can write /home/u/c/p.yaml (mode 646), and so"),
             (1000, 0o777, 1000, 0o755, "other users can write /home/u/c/p.yaml (mode 777), and so"),
             (1000, 0o644, 1000, 0o777, "other users can write /home/u/c (mode 777), and so"),
-            // Others cannot change the file, but put another beside it, which a program loads.
+            // Others can't change the file but can add another one that a program loads.
             (1000, 0o644, 0, 0o1777, "other users can write /home/u/c (mode 1777), and so"),
             (1000, 0o644, 1001, 0o755, "/home/u/c (mode 755) belongs to user 1001, who could"),
         ] as [(Int, Int, Int, Int, String?)]
@@ -50,7 +50,7 @@ struct FileTrustTests {
     }
 
     @Test(
-        "Every folder above: of the user or root, and not to be renamed by others",
+        "Each folder above must belong to the user or root, and others must not rename its entries",
         arguments: [
             ("/home/u", 1000, 0o755, false, false), ("/home", 0, 0o1777, false, false),
             ("/home/u", 1000, 0o777, false, true), ("/home/u", 1001, 0o755, false, true),
@@ -68,7 +68,7 @@ struct FileTrustTests {
         if isRefused { #expect(refusal?.contains("\(folder) (mode \(String(mode, radix: 8)))") == true) }
     }
 
-    @Test("A link is no better than the way to it and the way to what it leads to")
+    @Test("A link is trusted only if the path to it and the path to its target are")
     func links() {
         var files = Self.way
         files["/home/u/p.yaml"] = (1000, 0o600)
@@ -83,7 +83,7 @@ struct FileTrustTests {
         #expect(relative.refusal(ofFile: "/home/u/l.yaml") == nil)
     }
 
-    @Test("Links to folders on the way are the user's or root's, and so are the folders that they lie in")
+    @Test("A link in the path is trusted only if its owner and the folder that contains it are")
     func linksOnTheWay() {
         var files = Self.way
         files["/home/u/c"] = (1000, 0o700)
@@ -98,7 +98,7 @@ struct FileTrustTests {
         #expect(planted?.contains("/tmp/c (mode 777) belongs to user 1001") == true)
     }
 
-    @Test("Links that lead nowhere, or in a circle, are refused")
+    @Test("Dangling and circular links are refused")
     func circles() {
         let links = ["/home/u/a": "b", "/home/u/b": "a", "/home/u/gone.yaml": "nowhere.yaml"]
         #expect(trust(Self.way, links: links).refusal(ofFile: "/home/u/a")?.contains("leads nowhere") == true)

@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite("Threads, descriptors and processes")
+@Suite("Threads, descriptors, and processes")
 struct ProcessTests {
     private func started(
         _ script: String,
@@ -15,7 +15,7 @@ struct ProcessTests {
         return try spawn.start()
     }
 
-    /// Everything up to the end, as a line of text.
+    /// Returns everything up to the end of the stream as text.
     private func text(_ descriptor: FileDescriptor?) throws -> String {
         let descriptor = try #require(descriptor)
         var text: [UInt8] = []
@@ -26,7 +26,7 @@ struct ProcessTests {
 
     // MARK: Processes
 
-    @Test("A child has its arguments, its environment, its folder, three pipes and no other descriptor")
+    @Test("A child process has its arguments, its environment, its folder, and three pipes")
     func child() throws {
         let child = try started(#"read -r line; echo "$line $0 $KEY"; pwd; ls /proc/$$/fd | wc -l; echo oops >&2"#) {
             $0.environment = ["KEY=value", "PATH=/usr/bin:/bin"]
@@ -34,27 +34,30 @@ struct ProcessTests {
         }
         try #require(child.input).writeAll(Array("in\n".utf8).span)
         child.input?.close()
-        // The shell itself may open one more for `ls`.
+        // The number of descriptors is left open because the shell may open one for `ls`.
         #expect(try text(child.output).hasPrefix("in sh value\n/usr\n"))
         #expect(try text(child.errors) == "oops\n")
         #expect(child.process.collect() == .exited(0))
         #expect(!child.process.isRunning)
     }
 
-    @Test("No descriptor of ours reaches a child", .enabled(if: FileSystem.isProgram("/bin/ls")))
+    @Test(
+        "A child process inherits no descriptor but its standard streams",
+        .enabled(if: FileSystem.isProgram("/bin/ls"))
+    )
     func descriptors() throws {
         let pipe = try Pipe()
         defer { pipe.close() }
         var spawn = ProcessSpawn("/bin/ls", arguments: ["ls", "/proc/self/fd"])
         spawn.input = .closed
         let child = try spawn.start()
-        // The third is the folder that is listed.
+        // The third descriptor is the listed folder.
         #expect(try text(child.output).split(separator: "\n").count == 3)
         child.errors?.close()
         #expect(child.process.collect() == .exited(0))
     }
 
-    @Test("Exit codes and signals are told apart, and a group is ended whole")
+    @Test("Exit codes and signals are distinguished, and a signal ends a whole process group")
     func ends() throws {
         let failing = try started("exit 7") { $0.output = .inherited }
         failing.process.waitForEnd()
@@ -64,13 +67,13 @@ struct ProcessTests {
         _ = try parent.output?.read(into: &bytes)
         #expect(parent.process.collectIfEnded() == nil)
         parent.process.sendToGroup(.kill)
-        // The pipe ends only with the last process that has it.
+        // The pipe ends only when its last process has ended.
         _ = try text(parent.output)
         #expect(parent.process.collect() == .signalled(9))
         for child in [failing, parent] { for end in [child.input, child.errors] { end?.close() } }
     }
 
-    @Test("What cannot be started is named, and leaves no pipe open")
+    @Test("A program that can't be started is named in the error and leaves no pipe open")
     func missing() throws {
         let before = ProcessFiles.descriptorCount() ?? 0
         for _ in 0..<50 {
@@ -82,7 +85,7 @@ struct ProcessTests {
         #expect(SystemError("/nowhere", code: 2).description == "/nowhere: No such file or directory")
     }
 
-    @Test("A program without a slash is found on PATH where that is asked for")
+    @Test("A program name without a slash is found on PATH only if that is requested")
     func path() throws {
         var spawn = ProcessSpawn("true", arguments: ["true"])
         #expect(throws: SystemError.self) { _ = try spawn.start() }
@@ -92,10 +95,10 @@ struct ProcessTests {
         #expect(child.process.collect() == .exited(0))
     }
 
-    /// A number above those that systems give to processes.
+    /// A process id above those that systems assign.
     private static let nobody = ProcessID(2_000_000_000)
 
-    @Test("The end of a process is noticed, and looked for where the system cannot tell of it")
+    @Test("The end of a process is noticed by watching and by polling")
     func watched() throws {
         #expect(ProcessID.current.isRunning)
         #expect(ProcessID(1).isRunning)
@@ -116,7 +119,7 @@ struct ProcessTests {
 
     // MARK: Descriptors
 
-    @Test("A set says which descriptors are ready, and waits no longer than it may")
+    @Test("A poll set reports which descriptors are ready, and none after its time limit")
     func poll() throws {
         let (first, second) = (try Pipe(), try Pipe())
         defer {
@@ -133,7 +136,7 @@ struct ProcessTests {
         #expect(second.readEnd.isReadable(within: .zero))
     }
 
-    @Test("Without waiting there is nothing yet, then bytes, then the end; and a pipe without a reader is an error")
+    @Test("Nonblocking reads and writes return nil instead of waiting, and a broken pipe is an error")
     func withoutWaiting() throws {
         CurrentProcess.ignoreBrokenPipes()
         let pipe = try Pipe()
@@ -154,7 +157,7 @@ struct ProcessTests {
         #expect(throws: SystemError.self) { _ = try FileDescriptor(9_999).read(into: &bytes) }
     }
 
-    @Test("A wake that comes early counts, and many are one")
+    @Test("A wake before the wait counts, and many wakes count as one")
     func wakePipe() throws {
         let pipe = try WakePipe()
         for _ in 0..<100_000 { pipe.wake() }
@@ -164,7 +167,7 @@ struct ProcessTests {
 
     // MARK: Threads
 
-    @Test("A thread that sleeps until there is something is woken for it, time and again")
+    @Test("A thread that waits on a condition lock is woken until it has every value")
     func conditionLock() async throws {
         let lock = ConditionLock<[Int]>([])
         let sum = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Int, any Error>) in
@@ -191,7 +194,7 @@ struct ProcessTests {
         #expect(sum == 500_500)
     }
 
-    @Test("Too little of what the system grants is said in numbers")
+    @Test("A system limit that is too low is reported with the required number")
     func limits() {
         #expect(SystemLimits.complaint(.init(descriptors: 3, addressBytes: 1, threads: 1)) == nil)
         let complaint = SystemLimits.complaint(.init(descriptors: .max, addressBytes: 1, threads: 1))

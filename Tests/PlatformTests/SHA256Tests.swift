@@ -4,7 +4,7 @@ import Testing
 @Suite("SHA-256")
 struct SHA256Tests {
     @Test(
-        "The examples of FIPS 180 and of NIST's short messages",
+        "The hashes match the examples of FIPS 180 and of NIST's short messages",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,7 @@ struct SHA256Tests {
         #expect(SHA256.hexadecimal(Array(text.utf8)) == hash)
     }
 
-    @Test("A million letters, and every length around a block's end")
+    @Test("The hash of a million letters is correct, and all lengths up to 200 differ")
     func lengths() {
         let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(SHA256.hexadecimal(million) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")

@@ -1,10 +1,10 @@
 import Platform
 import Testing
 
-@Suite("Days, moments and bytes as text")
+@Suite("Dates, times, and bytes as text")
 struct TextTests {
     @Test(
-        "As ISO 8601",
+        "A time is written as ISO 8601 with microseconds",
         arguments: [
             (0, "1970-01-01T00:00:00.000000Z"),
             (-1, "1969-12-31T23:59:59.999999Z"),
@@ -18,14 +18,14 @@ struct TextTests {
         #expect("\(UTCTime(microseconds: microseconds))" == text)
     }
 
-    @Test("With fewer digits, which are cut and not rounded")
+    @Test("A time with fewer digits is truncated, not rounded")
     func digits() {
         let time = UTCTime(microseconds: 1_709_251_199_987_654)
         #expect(time.text(digits: 3) == "2024-02-29T23:59:59.987Z")
         #expect(time.text(digits: 0) == "2024-02-29T23:59:59Z")
     }
 
-    @Test("Days and dates are each other's inverse, over leap years, centuries and eras")
+    @Test("Days convert to dates and back across leap years, centuries, and eras")
     func days() {
         var expected = CivilDate(year: -1, month: 12, day: 31)
         let first = CivilDate(year: 0, month: 1, day: 1).daysSince1970
@@ -51,7 +51,10 @@ struct TextTests {
             ? CivilDate(year: year, month: month + 1, day: 1) : CivilDate(year: year + 1, month: 1, day: 1)
     }
 
-    @Test("Base64 there and back", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
+    @Test(
+        "Base64 round-trips, and malformed text is refused",
+        arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"]
+    )
     func base64(_ text: String) {
         #expect(Base64.bytes(Base64.text(Array(text.utf8))) == Array(text.utf8))
         #expect(Base64.text(Array("foob".utf8)) == "Zm9vYg==")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite("The system's SQLite")
+@Suite("SQLite connections")
 struct SQLiteConnectionTests {
     /// Runs a test with the path of a file that does not exist yet.
     private func withFile(_ body: (String) async throws -> Void) async throws {
@@ -14,7 +14,7 @@ struct SQLiteConnectionTests {
         try SQLiteConnection(path: path, access, busyTimeout: 20)
     }
 
-    /// What a piece of work was refused with.
+    /// Returns the kind of the error that `body` throws, or `nil` if it throws none.
     private func kind<Value>(_ body: () throws(SQLiteError) -> Value) -> SQLiteError.Kind? {
         do throws(SQLiteError) {
             _ = try body()
@@ -25,7 +25,7 @@ struct SQLiteConnectionTests {
     }
 
     @Test(
-        "a value is read as it was written",
+        "A value is read as it was written",
         arguments: [
             [.integer(.min), .integer(.max), .real(-0.5), .text(""), .blob([])],
             [.integer(0), .integer(1), .real(.infinity), .text("기생충\0!"), .blob([0, 255, 0])],
@@ -48,7 +48,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a column of another type is an error, and neither 0 nor empty") func types() async throws {
+    @Test("Reading a column of another type is an error") func types() async throws {
         try await withFile { path in
             let connection = try open(path)
             for value in ["NULL", "'12'", "x'00'", "1.5"] {
@@ -66,7 +66,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a statement without all its values, of no SQL, or with a text in double quotes is an error")
+    @Test("A statement with missing values, without SQL, or with double-quoted text is an error")
     func misuse() async throws {
         try await withFile { path in
             let connection = try open(path)
@@ -77,7 +77,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("the same statement runs within itself, and again after it has failed") func statements() async throws {
+    @Test("A statement can run inside itself, and again after a failure") func statements() async throws {
         try await withFile { path in
             let connection = try open(path)
             try connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY)")
@@ -94,7 +94,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a connection may be closed while a statement runs: it ends, and lets go of the file") func closed()
+    @Test("A connection that is closed while a statement runs finishes it and releases the file") func closed()
         async throws
     {
         try await withFile { path in
@@ -112,7 +112,9 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("closing takes back what is not committed, and lets others write") func closedInTransaction() async throws {
+    @Test("Closing a connection rolls back its open transaction and lets others write") func closedInTransaction()
+        async throws
+    {
         try await withFile { path in
             let connection = try open(path)
             try connection.execute("CREATE TABLE t (a); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
@@ -126,7 +128,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a transaction that fails, or that SQLite has ended itself, leaves nothing open") func transactions()
+    @Test("A transaction that fails or that SQLite has already ended isn't left open") func transactions()
         async throws
     {
         try await withFile { path in
@@ -153,7 +155,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("errors have SQLite's extended codes, and tell the kind by the last byte") func codes() async throws {
+    @Test("Errors have SQLite's extended code, and its last byte decides the kind") func codes() async throws {
         try await withFile { path in
             let connection = try open(path)
             try connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b CHECK (b > 0))")
@@ -171,7 +173,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a file is read as it is, without its log, and a file that is missing is not made for reading")
+    @Test("An immutable file is read without its log, and opening a missing file for reading fails")
     func access() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let path = folder + "/a ?#%é.sqlite"
@@ -193,7 +195,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("another connection's commit changes the version of the data, one's own does not") func dataVersion()
+    @Test("Only the commit of another connection changes the data version") func dataVersion()
         async throws
     {
         try await withFile { path in

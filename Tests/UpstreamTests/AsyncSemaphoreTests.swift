@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Places at a source", .timeLimit(.minutes(1)))
+@Suite("Concurrency limit of a source", .timeLimit(.minutes(1)))
 struct ConcurrencyLimitTests {
     private func layer(
         places: Int,
@@ -23,12 +23,12 @@ struct ConcurrencyLimitTests {
         return (ConcurrencyLimit(states: states, clock: ManualClock(), next: network), network, states["films"].places)
     }
 
-    /// Returns when this number waits for a place.
+    /// Returns once this many calls wait for a place.
     private func waiting(_ count: Int, for places: AsyncSemaphore) async {
         while places.load.waiting < count { await Task.yield() }
     }
 
-    @Test("two at a time; the third and the fourth wait, the fifth is turned down")
+    @Test("With two places, the third and fourth calls wait and the fifth is refused")
     func limits() async {
         let gate = Gate()
         let (layer, network, places) = layer(places: 2, waiting: 2, gate)
@@ -46,7 +46,7 @@ struct ConcurrencyLimitTests {
         #expect(places.load == (0, 0))
     }
 
-    @Test("whoever is cancelled while waiting leaves nothing behind")
+    @Test("Calls that are canceled while waiting leave the queue")
     func cancellation() async {
         let gate = Gate()
         let (layer, network, places) = layer(places: 1, waiting: 100, gate)
@@ -67,7 +67,7 @@ struct ConcurrencyLimitTests {
         #expect(places.load == (0, 0))
     }
 
-    @Test("a thousand calls, some of them cancelled: every place comes back", arguments: [1, 3, 8])
+    @Test("A thousand calls, some of them canceled, give back every place", arguments: [1, 3, 8])
     func storm(_ count: Int) async {
         var policy = ProviderPolicy()
         policy.limits.concurrent = count
@@ -92,7 +92,7 @@ struct ConcurrencyLimitTests {
     }
 }
 
-@Suite("Places, first come, first served")
+@Suite("Admission queue")
 struct AdmissionQueueTests {
     @Test func order() {
         var queue = AdmissionQueue(places: 2, waiting: 2)
@@ -121,7 +121,7 @@ struct AdmissionQueueTests {
         #expect(queue.leave() == nil)
     }
 
-    @Test("There is always one place")
+    @Test("A queue of zero places admits one call and refuses the next")
     func none() {
         var queue = AdmissionQueue(places: 0, waiting: -1)
         #expect(queue.arrive(1) == .admitted)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("A host that fails mostly is left alone")
+@Suite("Circuit breaker")
 struct CircuitBreakerTests {
-    /// Lets one call through that comes to `outcome`; gives what it was told.
+    /// Makes one call with the outcome, and returns whether the breaker admitted it.
     private func call(
         _ breaker: inout CircuitBreaker,
         _ outcome: CircuitBreaker.Outcome,
@@ -25,7 +25,7 @@ struct CircuitBreakerTests {
     }
 
     @Test(
-        "when it opens: ten calls of which half failed, within the window",
+        "The breaker opens at a failure if half of at least ten calls in the window failed",
         arguments: [
             ("fffffffff", .closed), ("ffffffffff", .open), ("sssssfffff", .open), ("ssssssffff", .closed),
             ("ssssssffffff", .open), ("fffffffffc", .closed), ("ccccccccccffff", .closed), ("fsfsfsfsfs", .closed),
@@ -41,7 +41,7 @@ struct CircuitBreakerTests {
         #expect(breaker.state(at: .milliseconds(outcomes.count)) == state)
     }
 
-    @Test("Failures of long ago do not count")
+    @Test("Failures before the window don't count")
     func window() {
         var breaker = CircuitBreaker()
         for _ in 0..<9 { _ = call(&breaker, .failure, at: 0) }
@@ -53,7 +53,7 @@ struct CircuitBreakerTests {
         #expect(breaker.state(at: .seconds(32)) == .open)
     }
 
-    @Test("For five seconds no call asks, then one does, and its outcome decides")
+    @Test("An open breaker refuses calls for five seconds, then the outcome of one probe decides")
     func probing() {
         for (outcome, state) in [(CircuitBreaker.Outcome.success, CircuitBreaker.State.closed), (.failure, .open)] {
             var breaker = opened(at: 0)
@@ -71,7 +71,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("A probe that was cancelled makes the next call the probe")
+    @Test("After a canceled probe, the next call is the probe")
     func cancelledProbe() {
         var breaker = opened(at: 0)
         #expect(call(&breaker, .unknown, at: 5_000))
@@ -79,7 +79,7 @@ struct CircuitBreakerTests {
         #expect(breaker.state(at: .seconds(5)) == .closed)
     }
 
-    @Test("What began before it opened decides nothing when it ends later")
+    @Test("The outcome of a call that began before the breaker opened is ignored")
     func lateOutcomes() {
         var breaker = CircuitBreaker()
         guard case .pass(let early) = breaker.admit(at: .zero) else { return }
@@ -92,7 +92,7 @@ struct CircuitBreakerTests {
         #expect(breaker.state(at: .seconds(6)) == .closed)
     }
 
-    @Test("A closed breaker has forgotten why it opened")
+    @Test("A breaker that closes again forgets its earlier failures")
     func forgotten() {
         var breaker = opened(at: 0)
         _ = call(&breaker, .success, at: 5_000)
@@ -101,7 +101,7 @@ struct CircuitBreakerTests {
     }
 
     @Test(
-        "What an answer tells of its host",
+        "The error kind of a response decides whether its host succeeded or failed",
         arguments: [
             (nil, .success), (.notFound, .success), (.auth, .success), (.quota, .success), (.badRequest, .success),
             (.malformed, .success), (.rateLimited, .unknown), (.unavailable, .failure), (.timeout, .failure),
@@ -114,7 +114,10 @@ struct CircuitBreakerTests {
         #expect(CircuitBreaker.Outcome(.success(answer)) == outcome)
     }
 
-    @Test("What a missing answer tells of its host", arguments: ProviderError.Stage.allCases)
+    @Test(
+        "A request without a response counts against its host only if the host caused the failure",
+        arguments: ProviderError.Stage.allCases
+    )
     func failures(_ kind: ProviderError.Stage) {
         let ours: Set<ProviderError.Stage> = [
             .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded,

@@ -31,7 +31,7 @@ struct LayerTests {
     }
 
     @Test(
-        "Retrying: what is sent how often, and how long it takes",
+        "Retrying: the status decides how often a request is sent and how long it takes",
         arguments: [
             ([200], 200, 1, 0), ([503, 200], 200, 2, 50), ([503, 502, 200], 200, 3, 150), ([504], 504, 3, 150),
             ([500, 200], 500, 1, 0), ([404], 404, 1, 0), ([429, 200], 429, 1, 0),
@@ -46,7 +46,7 @@ struct LayerTests {
         #expect(clock.now == .milliseconds(milliseconds))
     }
 
-    @Test("Retrying: not what would be done twice, not without leave, not before the source wants it")
+    @Test("Retrying: a POST, a repetition not permitted, or a late Retry-After isn't repeated")
     func noRetries() async {
         let post = ScriptedTransport(statuses: [503])
         _ = await retrying(states(), ManualClock(jumpingUpTo: .seconds(10)), post).outcome(
@@ -67,7 +67,7 @@ struct LayerTests {
         #expect(clock.now == .seconds(2))
     }
 
-    @Test("Retrying: of a thousand calls in a storm a fifth and three are repeated")
+    @Test("Retrying: at most a fifth of 1,000 failing calls and three more are repeated")
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
         let clock = ManualClock(jumpingUpTo: .seconds(10))
@@ -76,7 +76,7 @@ struct LayerTests {
         #expect((1_190...1_203).contains(network.requests.count))
     }
 
-    @Test("Circuit: ten failures close the way for five seconds, then one call decides")
+    @Test("Circuit: ten failures open the circuit of a host for five seconds, then one call decides")
     func circuit() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport { number, _ throws(ProviderError) in
@@ -95,7 +95,7 @@ struct LayerTests {
     }
 
     @Test(
-        "Rate: what a source says with 429 holds for all calls, up to a cap, and others are not asked to wait",
+        "Rate: a 429 stops all calls to its source for Retry-After, up to a cap, and to no other source",
         arguments: [
             ("20", 20), ("Sat, 21 Nov 2026 00:00:30 GMT", 30), ("Sat, 21 Nov 2020 00:00:00 GMT", 1),
             ("31536000", 3_600), ("soon", 60), (nil, 10),
@@ -125,7 +125,7 @@ struct LayerTests {
         #expect(await layer.outcome(request(to: "a")) == .status(200))
     }
 
-    @Test("Rate: calls wait for their turn and have less time afterwards; none waits in vain")
+    @Test("Rate: waiting for a turn uses up a call's time, and a call without enough time is refused")
     func pacing() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
@@ -147,7 +147,7 @@ struct LayerTests {
         #expect(clock.now == .seconds(6))
     }
 
-    @Test("Rate: a call that other sources can answer too is refused at once, unless its turn is near")
+    @Test("Rate: a call that doesn't wait for its turn is refused at once unless the turn is near")
     func oneOfSeveral() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
@@ -170,7 +170,7 @@ struct LayerTests {
         #expect(clock.now == .seconds(3))
     }
 
-    @Test("Rate: whoever goes away while waiting leaves the turn to the next")
+    @Test("Rate: a call canceled while waiting leaves its turn to the next call")
     func abandonedTurn() async {
         let clock = ManualClock()
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
@@ -198,7 +198,7 @@ struct LayerTests {
         #expect(clock.now == .seconds(3))
     }
 
-    @Test("Rate: whoever waits when the source says that it is enough does not go")
+    @Test("Rate: a waiting call is refused if the source answers 429 in the meantime")
     func pausedWhileWaiting() async {
         let clock = ManualClock()
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
@@ -226,7 +226,7 @@ struct LayerTests {
         #expect(network.requests.count == 1)
     }
 
-    @Test("Deadline: a call that hangs ends at its moment, and what hung is cancelled")
+    @Test("Deadline: a call that waits for a place or hangs ends at its deadline")
     func deadline() async throws {
         let clock = ManualClock()
         let states = states { $0.limits.concurrent = 1 }
@@ -244,7 +244,7 @@ struct LayerTests {
             mayRepeat: { _, _ in true },
             next: ConcurrencyLimit(states: states, clock: clock, next: attempt)
         )
-        // Who waits for the only place has the same time.
+        // A call that waits for the only place has the same deadline.
         #expect(await states["films"].places.enter() == .entered)
         async let waiting = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
@@ -258,12 +258,12 @@ struct LayerTests {
         clock.advance(by: .seconds(8))
         let message = "films did not answer within the 8000 ms that all attempts have"
         await #expect(throws: ProviderError(at: .timeout, message)) { try await hanging.value }
-        // It was cut short, which tells nothing of the source.
+        // The attempt was cut short, which isn't a failure of the source.
         #expect(states["films"].withTally(\.requests.failed) == 0)
         #expect(states["films"].places.load == (0, 0))
     }
 
-    @Test("Deadline: an attempt has its own, shorter one")
+    @Test("Deadline: an attempt has its own, shorter timeout")
     func attemptTimeout() async {
         let clock = ManualClock()
         let states = states()
@@ -276,7 +276,7 @@ struct LayerTests {
         #expect(states["films"].withTally(\.requests.failed) == 1)
     }
 
-    @Test("Deadline: whoever goes away gets no timeout")
+    @Test("Deadline: a canceled call fails as canceled, not as timed out")
     func cancelled() async {
         let gate = Gate()
         let network = ScriptedTransport { _, request throws(ProviderError) in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("A limit of calls in any stretch of time")
+@Suite("Sliding-window rate limit")
 struct RateWindowTests {
     private func turns(_ count: Int, _ period: Duration, at arrivals: [Int], by limit: Int = .max) -> [Int?] {
         var window = SlidingWindowLimiter(Rate(count: count, period: period))
@@ -17,17 +17,17 @@ struct RateWindowTests {
     }
 
     @Test func turns() {
-        // One after the other, each at its turn.
+        // Calls go one after the other, each at its turn.
         #expect(turns(1, .seconds(2), at: [0, 0, 0]) == [0, 2_000, 4_000])
         #expect(turns(2, .seconds(1), at: [0, 0, 0, 0, 0]) == [0, 0, 1_000, 1_000, 2_000])
         // Never three within a second, wherever the second begins.
         #expect(turns(2, .seconds(1), at: [0, 900, 950, 1_000]) == [0, 900, 1_000, 1_900])
-        // Time that was not used is no credit beyond the count.
+        // Unused time gives no credit beyond the count.
         #expect(turns(2, .seconds(1), at: [60_000, 60_000, 60_000]) == [60_000, 60_000, 61_000])
         #expect(turns(2, .seconds(1), at: [0, 5_000, 5_000, 5_000]) == [0, 5_000, 5_000, 6_000])
     }
 
-    @Test("A call of no use after its deadline is refused, told when, and takes no turn")
+    @Test("A call whose turn is after its deadline is refused with the time, and takes no turn")
     func refusal() {
         var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(2)))
         #expect(window.take(at: .zero, by: .seconds(1)) == .turn(.zero))
@@ -35,7 +35,7 @@ struct RateWindowTests {
         #expect(window.take(at: .seconds(1), by: .seconds(2)) == .turn(.seconds(2)))
     }
 
-    @Test("A turn that is given back goes to the next; the others keep theirs")
+    @Test("Only the last turn is granted again after it is given back; an earlier one stays unused")
     func givenBack() {
         var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(1)))
         for second in 0..<3 { #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(second))) }
@@ -45,7 +45,7 @@ struct RateWindowTests {
         #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(3)))
     }
 
-    @Test("Whatever comes, no stretch holds more than it may", arguments: 0..<20)
+    @Test("No window has more turns than the limit for random arrivals", arguments: 0..<20)
     func property(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...5, using: &random)
@@ -68,15 +68,15 @@ struct RateWindowTests {
     }
 }
 
-@Suite("A source that wants to be left alone")
+@Suite("Retry-After pauses")
 struct SourcePauseTests {
     @Test(
-        "what it says, and how long it is left alone",
+        "The Retry-After value decides the length of the pause",
         arguments: [
             (.seconds(20), 0, .seconds(20)), (.seconds(20), 1, .seconds(22)), (.seconds(20), 0.5, .seconds(21)),
-            // Now, or a moment that has passed.
+            // Now, or a time in the past.
             (.seconds(0), 0, .seconds(1)), (.seconds(-5), 0, .seconds(1)),
-            // A year, and for ever.
+            // A year, and forever.
             (.seconds(31_536_000), 0, .seconds(3_600)), (.seconds(.max), 1, .seconds(3_600)),
             (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)),
         ] as [(RetryAfterState.RequestedFilter, Double, Duration)]
@@ -90,7 +90,7 @@ struct SourcePauseTests {
         #expect(pause.end == nil)
     }
 
-    @Test("The longer pause counts")
+    @Test("The longer of two pauses counts")
     func longer() {
         var pause = RetryAfterState()
         #expect(pause.remaining(at: .zero) == nil)
@@ -102,10 +102,10 @@ struct SourcePauseTests {
     }
 }
 
-@Suite("Counted calls")
+@Suite("Quotas")
 struct QuotaTests {
     @Test(
-        "the last tenth, at least ten and at most half, is closed to enrichment",
+        "The last tenth of a quota, at least ten and at most half, is closed to enrichment",
         arguments: [(3_000, 2_700), (1_000, 900), (100, 90), (50, 40), (20, 10), (10, 5), (1, 1), (0, 0)]
     )
     func shares(_ limit: Int, _ enrichment: Int) {

@@ -9,7 +9,7 @@ import Testing
 @Suite("All layers together", .timeLimit(.minutes(1)))
 struct SourceLayersTests {
     private static let dayEnd = 1_795_219_200 + 36_000
-    /// Pauses pass by themselves, deadlines do not.
+    /// A clock that jumps over pauses but not over deadlines.
     private let clock = ManualClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
@@ -44,7 +44,7 @@ struct SourceLayersTests {
         await client.statistics(of: "films")
     }
 
-    @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
+    @Test("Quota: enrichment is refused first, then every call, until the source's day ends")
     func quota() async {
         let network = ScriptedTransport(statuses: [200])
         let client = client(over: network) { $0.limits.quota = Quota(count: 20, period: .day) }
@@ -67,7 +67,7 @@ struct SourceLayersTests {
         QuotaHealth(used: used, limit: 20, resetsAt: Timestamp(secondsSinceEpoch: end))
     }
 
-    @Test("Quota: what a refusal says")
+    @Test("Quota: a refusal tells how many calls are reserved or used up")
     func quotaMessages() async throws {
         let client = client(over: ScriptedTransport(statuses: [200])) {
             $0.limits.quota = Quota(count: 20, period: .day)
@@ -85,7 +85,7 @@ struct SourceLayersTests {
         #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
     }
 
-    @Test("Quota: the source's own word counts, in an answer with status 200, too")
+    @Test("Quota: a quota error in a response with status 200 uses up the quota")
     func quotaOfSource() async throws {
         let network = ScriptedTransport(statuses: [200])
         let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
@@ -96,7 +96,7 @@ struct SourceLayersTests {
         #expect(await statistics(client).quota?.used == 3_000)
     }
 
-    @Test("Quota: repetitions count, calls that are not sent do not")
+    @Test("Quota: retries count, and calls that aren't sent don't")
     func quotaOfRepetitions() async {
         let network = ScriptedTransport(statuses: [503, 200, 429])
         let client = client(over: network) { $0.limits.quota = Quota(count: 100, period: .day) }
@@ -109,7 +109,7 @@ struct SourceLayersTests {
         #expect(await statistics(client).pausedForSeconds == 10)
     }
 
-    @Test("Status: what happened, how long it took, what failed last")
+    @Test("Status: the statistics have the request counts, the latency, and the last failure")
     func status() async {
         let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
             clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
@@ -144,7 +144,7 @@ struct SourceLayersTests {
         #expect(await client.statistics(of: "others") == ProviderStatistics())
     }
 
-    @Test("Status: calls under way and calls that wait")
+    @Test("Status: the statistics count the calls in flight, and none once all have ended")
     func load() async {
         let gate = Gate()
         let network = ScriptedTransport { _, _ throws(ProviderError) in
@@ -154,7 +154,7 @@ struct SourceLayersTests {
         let client = client(over: network) { $0.limits.concurrent = 2 }
         await withTaskGroup(of: Void.self) { group in
             for host in ["a", "b", "c"] { group.addTask { _ = await client.outcome(request(to: host)) } }
-            // The third call has a deadline while it waits; the network keeps those of the others.
+            // Only the third call sets an alarm for its deadline; the deadlines of the others are up to the network.
             await clock.sleepers(1)
             await gate.waiters(2)
             let busy = await statistics(client)
@@ -166,7 +166,7 @@ struct SourceLayersTests {
         #expect((idle.requests.inFlight, idle.waiting, idle.requests.sent) == (0, 0, 3))
     }
 
-    @Test("In a storm of 503 no call asks after the tenth failure, and one call finds out when it is over")
+    @Test("In a storm of 503, ten failures open the circuit, and single probes find out when it ends")
     func storm() async {
         let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
         let client = client(over: network)
@@ -181,17 +181,17 @@ struct SourceLayersTests {
         let failed = outcomes.count { $0 == .status(503) }
         #expect(answered + failed + refused == 1_000)
         #expect(answered > 400)
-        // Ten open the circuit, and each of the ten probes is one more.
+        // Ten failures open the circuit, and each of the ten failed probes adds one.
         #expect(asked - answered == 20)
         let statistics = await statistics(client)
         #expect(statistics.breaker == .closed)
-        // Of 20 failures: none after the one that opens the circuit, none after a probe.
+        // No request is retried after the failure that opens the circuit or after a probe.
         #expect((3...6).contains(statistics.requests.retried))
         #expect(statistics.requests.failed == 20)
         #expect(refused > 450)
     }
 
-    @Test("A changed policy begins anew, an unchanged one goes on")
+    @Test("A changed policy ends the pause of its source, and an unchanged one keeps it")
     func adopting() async {
         let client = client(over: ScriptedTransport(statuses: [429]))
         _ = await client.outcome(request(to: "a"))
@@ -205,7 +205,7 @@ struct SourceLayersTests {
     }
 }
 
-@Suite("Requests go only where their source's definition says")
+@Suite("Allowed origins of a source")
 struct OriginGuardTests {
     private final class CountingTransport: HTTPClient {
         let count = Mutex(0)
@@ -257,7 +257,10 @@ struct OriginGuardTests {
         #expect(network.count.withLock(\.self) == (isAllowed ? 1 : 0))
     }
 
-    @Test("a path that continues the host", arguments: ["@evil.example/", ".evil.example/", ":81/", ""])
+    @Test(
+        "A path that doesn't begin with a slash is refused",
+        arguments: ["@evil.example/", ".evil.example/", ":81/", ""]
+    )
     func pathWithoutSlash(path: String) {
         let request = HTTPRequest(
             source: "films",
@@ -276,12 +279,12 @@ struct OriginGuardTests {
     }
 }
 
-@Suite("The durations of the last attempts")
+@Suite("Latencies of the last attempts")
 struct LatencyRingTests {
     @Test(
         arguments: [
             ([], nil, nil), ([7], 7, 7), ([1, 2], 1, 2), ([3, 1, 2], 2, 3), (Array((1...100).reversed()), 50, 99),
-            // Only the last 256: 745…1000.
+            // Only the last 256 count: 745…1000.
             (Array(1...1_000), 872, 998),
         ] as [([Int], Int?, Int?)]
     )

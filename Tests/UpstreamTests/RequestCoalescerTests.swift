@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Equal questions at the same time go upstream once")
+@Suite("Request coalescing")
 struct SingleFlightTests {
     private func request(_ path: String = "/list", method: HTTPRequest.Method = .get) -> HTTPRequest {
         HTTPRequest(
@@ -17,7 +17,7 @@ struct SingleFlightTests {
         )
     }
 
-    /// A network that answers when a gate opens, or says that it was cancelled.
+    /// Returns a network that answers once the gate opens, or fails if its task is canceled.
     private func slow(_ gate: Gate) -> ScriptedUpstream {
         ScriptedUpstream { request throws(ProviderError) in
             await gate.pass()
@@ -26,12 +26,12 @@ struct SingleFlightTests {
         }
     }
 
-    /// Waits for callers to be in the table, by giving way to them.
+    /// Yields to other tasks until the condition holds.
     private func wait(for condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }
 
-    @Test("a hundred callers, two questions")
+    @Test("A hundred concurrent callers of two requests send each request once")
     func sharing() async throws {
         let gate = Gate()
         let network = slow(gate)
@@ -51,7 +51,7 @@ struct SingleFlightTests {
         #expect(network.requests.count == 3)
     }
 
-    @Test("another rule is another question; a POST without a rule is never shared")
+    @Test("Requests with different cache rules and POSTs without a rule aren't shared")
     func apart() async throws {
         let gate = Gate()
         let network = slow(gate)
@@ -69,7 +69,7 @@ struct SingleFlightTests {
         }
     }
 
-    @Test("two operations that read one answer differently do not share it")
+    @Test("Requests with different answer readers aren't shared")
     func readers() async throws {
         let gate = Gate()
         let network = slow(gate)
@@ -84,7 +84,7 @@ struct SingleFlightTests {
         #expect(network.requests.count == 2)
     }
 
-    @Test("one caller's cancellation is its own, the last one's ends the question")
+    @Test("A canceled caller leaves the others waiting, and canceling the last one cancels the request")
     func cancellation() async throws {
         let gate = Gate()
         let network = slow(gate)
@@ -114,7 +114,7 @@ struct SingleFlightTests {
         #expect(flight.inFlight == 0)
     }
 
-    @Test("cancelled before it asks: nothing goes upstream")
+    @Test("A caller that is canceled before it asks sends nothing upstream")
     func cancelledBefore() async throws {
         let network = ScriptedUpstream { _ in .text("") }
         let flight = RequestCoalescer(before: network)
@@ -128,7 +128,7 @@ struct SingleFlightTests {
         #expect(network.requests.isEmpty)
     }
 
-    @Test("a failure is shared, and forgotten")
+    @Test("A failure isn't kept for the next call")
     func failures() async throws {
         let network = ScriptedUpstream { _ throws(ProviderError) in throw ProviderError(at: .tls, "no") }
         let flight = RequestCoalescer(before: network)
@@ -137,7 +137,7 @@ struct SingleFlightTests {
         #expect(try await flight.send(request()).text == "yes")
     }
 
-    @Test("what comes too late for its caller is finished behind")
+    @Test("A request whose caller leaves past its deadline continues and can be joined")
     func late() async throws {
         let gate = Gate()
         let network = slow(gate)
@@ -157,7 +157,7 @@ struct SingleFlightTests {
     }
 }
 
-@Suite("Who waits for which question")
+@Suite("Flight table")
 struct FlightTableTests {
     private typealias Table = FlightTable<String, String, String>
 
@@ -169,7 +169,7 @@ struct FlightTableTests {
         }
     }
 
-    @Test("equal questions are one; all who wait are told")
+    @Test("Equal requests share one flight, and its landing returns all waiting callers")
     func landing() {
         var table = Table()
         let tickets = (0..<4).map { _ in table.drawTicket() }
@@ -179,13 +179,13 @@ struct FlightTableTests {
         #expect(table.attach("task a", to: tickets[0], "a") == nil)
         #expect(table.count == 2)
         #expect(table.land(tickets[0], "a").sorted() == ["A", "B"])
-        // Nothing is kept: the next one asks anew.
+        // The table keeps nothing, so the next caller starts a new flight.
         #expect(words(table.join("a", ticket: tickets[3], "D")) == "first \(tickets[3])")
         #expect(table.land(tickets[0], "a") == [])
         #expect(table.leave("a", ticket: tickets[0], finishingBehind: false) == (nil, nil))
     }
 
-    @Test("one leaves alone, the last one takes the question along")
+    @Test("Only the last caller that leaves ends the flight and gets its task")
     func leaving() {
         var table = Table()
         let tickets = (0..<3).map { _ in table.drawTicket() }
@@ -199,7 +199,7 @@ struct FlightTableTests {
         #expect(words(table.join("a", ticket: tickets[2], "C")) == "first \(tickets[2])")
     }
 
-    @Test("a question whose time is up is finished behind, and may be joined again")
+    @Test("A flight that finishes without callers can be joined again")
     func finishingBehind() {
         var table = Table()
         let tickets = (0..<2).map { _ in table.drawTicket() }
@@ -211,7 +211,7 @@ struct FlightTableTests {
         #expect(table.land(tickets[0], "a") == ["B"])
     }
 
-    @Test("leaving before having joined, and before the question has started")
+    @Test("A caller can leave before it joins and before the task of its flight is attached")
     func early() {
         var table = Table()
         let tickets = (0..<2).map { _ in table.drawTicket() }

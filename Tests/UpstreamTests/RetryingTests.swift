@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Whether, and when, a call is tried again")
+@Suite("Retry sequences and reasons")
 struct RetrySequenceTests {
     struct Failure: Sendable {
         var at: Int
@@ -18,7 +18,7 @@ struct RetrySequenceTests {
         var deadline = 8_000
         var isRepeatable = true
         var failures: [Failure]
-        /// The moment of the next attempt, `nil` for none.
+        /// The time of the attempt after each failure, or `nil` if there is none.
         var next: [Int?]
     }
 
@@ -74,14 +74,14 @@ struct RetrySequenceTests {
         path: "/"
     )
 
-    @Test("Answers that may be better a moment later", arguments: 100..<600)
+    @Test("Only a response with status 502, 503, or 504 is a reason to retry", arguments: 100..<600)
     func statuses(_ status: Int) {
         let isWorthIt = RetryReason(Self.response(status), to: Self.request, nowSeconds: 0) != nil
         #expect(isWorthIt == [502, 503, 504].contains(status))
     }
 
     @Test(
-        "What the source asks for",
+        "Retry-After gives the delay that the source wishes, unless it is malformed",
         arguments: [("3", 3), ("Thu, 01 Jan 1970 00:01:05 GMT", 5), ("soon", nil)] as [(String, Int?)]
     )
     func wish(_ text: String, _ seconds: Int?) {
@@ -91,7 +91,7 @@ struct RetrySequenceTests {
     }
 
     @Test(
-        "Failures that may pass, and those that another host is asked for instead",
+        "Connection failures and timeouts are reasons to retry, with an alternative only timeouts",
         arguments: ProviderError.Stage.allCases
     )
     func kinds(_ kind: ProviderError.Stage) {
@@ -106,17 +106,17 @@ struct RetrySequenceTests {
     }
 }
 
-@Suite("Repetitions are held to a share of the calls")
+@Suite("Retry budget")
 struct RetryBudgetTests {
     @Test(
-        "of N calls that all want to be repeated, N / 5 + 3 are",
+        "Of N calls that all want a retry, N / 5 + 3 get one",
         arguments: [(0, 3), (1, 3), (5, 4), (10, 5), (1_000, 203)]
     )
     func storm(_ calls: Int, _ repeated: Int) {
         var budget = RetryBudget()
         var count = 0
         for _ in 0..<calls {
-            // What is saved beyond three repetitions is lost, so the purse is emptied first.
+            // The budget saves at most three retries, so it is emptied before each deposit.
             while budget.withdraw() { count += 1 }
             budget.deposit()
         }
@@ -124,7 +124,7 @@ struct RetryBudgetTests {
         #expect(count == repeated)
     }
 
-    @Test("A long quiet time saves no more than three")
+    @Test("The budget saves at most three retries")
     func quiet() {
         var budget = RetryBudget()
         for _ in 0..<10_000 { budget.deposit() }

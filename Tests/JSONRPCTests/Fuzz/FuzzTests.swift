@@ -8,20 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The fuzzers' targets as ordinary tests: what they began with, what they found, and some random damage to it.
-@Suite("Fuzz: what holds for any bytes")
+/// Runs the fuzz targets as ordinary tests on the seeds, the stored corpus, and random mutations of both.
+@Suite("Fuzz: invariants for arbitrary bytes")
 struct FuzzTests {
     private static let isLong = SystemEnvironment.current.variable("MARQUEE_LONG") == "1"
     private static let rounds = isLong ? 200_000 : 1_500
 
-    @Test("The seeds and the corpus", arguments: FuzzTarget.allCases)
+    @Test("The invariants hold for the seeds and the corpus", arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         let inputs = try Self.corpus(of: target)
         #expect(inputs.count > target.seeds.count)
         for input in inputs { check(target, input) }
     }
 
-    @Test("Randomly damaged inputs", arguments: FuzzTarget.allCases, [1, 2] as [UInt64])
+    @Test("The invariants hold for randomly damaged inputs", arguments: FuzzTarget.allCases, [1, 2] as [UInt64])
     func damaged(target: FuzzTarget, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let inputs = try Self.corpus(of: target)
@@ -31,7 +31,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("The invariants notice a framer, a reader and a decoder that err")
+    @Test("The fuzz helpers throw violations, judge JSON, and round-trip a corpus")
     func violations() {
         #expect(throws: Violation.self) { try Violation.unless(1 + 1 == 3, "arithmetic") }
         #expect(!ReferenceJSON.accepts(Array("[1,]".utf8), JSONInvariants.limits))
@@ -50,7 +50,7 @@ struct FuzzTests {
     }
 
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
-        // This file is also built by way of links.
+        // This file is also compiled through symbolic links.
         let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().path
         let root = file.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
         let name = "\(root)/Fuzz/Corpus/\(target.rawValue).hex"
@@ -59,7 +59,7 @@ struct FuzzTests {
     }
 }
 
-/// Small random damage, of the kinds that hurt parsers.
+/// Small random mutations of the kinds that break parsers.
 enum Mutation {
     private static let interesting =
         Array("[]{},:\"\\0123456789.eE+-tfnu \r\nContent-Length: ".utf8) + [

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// What JSON-RPC 2.0 answers to every odd message; the rows hold in both framings.
+/// The answers of JSON-RPC 2.0 to unusual and malformed messages, the same in both framings.
 enum RequestCases {
     static let all = notJSON + notRequests + batches + members + ids + calls
 
@@ -181,7 +181,7 @@ enum RequestCases {
         ].map { WireCase("C17: id \($0)", WireCase.ping(id: $0), WireCase.pong(id: $0)) }
         + ["true", "false", "{}", "[]", "[1]"].map { WireCase("C17: id \($0)", WireCase.ping(id: $0), invalid) }
 
-    /// An echo whose message is nested so deep.
+    /// Returns an `echo` request that is nested to the given depth.
     private static func nested(_ depth: Int, extra: String = "") -> String {
         let params = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
         return #"{"jsonrpc":"2.0","id":1,"method":"echo"\#(extra),"params":\#(params)}"#

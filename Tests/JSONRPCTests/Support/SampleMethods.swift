@@ -4,11 +4,11 @@ import Synchronization
 
 /// A small handler with one method for each way of answering.
 final class SampleMethods: RPCHandler {
-    /// How many calls run, and the most that ever did.
+    /// The number of running calls, its maximum so far, and the number of calls handled.
     let gauge = Mutex((now: 0, most: 0, handled: 0))
-    /// The notifications that came, in the order in which they were taken.
+    /// The methods of the received notifications, in the order in which they were handled.
     let notifications = Mutex<[String]>([])
-    /// Handed to every call that waits for `open`.
+    /// The gate at which every `wait` call waits.
     let gate = Gate()
 
     static let pong = Array(#""pong""#.utf8)
@@ -80,7 +80,9 @@ final class SampleMethods: RPCHandler {
     }
 }
 
-/// Holds tasks back until it is opened; a cancelled task passes at once.
+/// A gate that holds tasks back until it is opened.
+///
+/// A canceled task passes at once.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -90,7 +92,7 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits; false where the task was cancelled first.
+    /// Waits until the gate is open, and returns false if the task is canceled first.
     func wait() async -> Bool {
         let number = state.withLock { state in
             state.next += 1
@@ -111,7 +113,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Waits until the gate is open, cancelled or not.
+    /// Waits until the gate is open, even if the task is canceled.
     func waitWhateverHappens() async {
         _ = await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
@@ -123,10 +125,10 @@ final class Gate: Sendable {
         }
     }
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Lets all pass, now and later.
+    /// Lets all waiting and later tasks pass.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -1,8 +1,8 @@
 import JSONRPC
 
-/// What becomes of odd streams: lines, headers, and messages above the limit.
+/// The answers to unusual streams of lines, headers, and messages above the limit.
 enum StreamCases {
-    /// The limit that the rows about sizes use, in bytes.
+    /// The message limit of the rows about sizes, in bytes.
     static let limit = 2_048
 
     private static let ping = WireCase.ping(id: "1")
@@ -107,10 +107,10 @@ enum StreamCases {
         ),
     ]
 
-    /// The ping with a header block of its own.
+    /// Returns the ping behind the given header lines.
     private static func header(_ lines: String) -> String { lines + "\r\n" + ping }
 
-    /// A ping of a size in bytes.
+    /// Returns a ping of the given size in bytes.
     private static func padded(to count: Int) -> String {
         let head = #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[""#
         let tail = #""]}"#
@@ -119,6 +119,6 @@ enum StreamCases {
 }
 
 extension RPCFraming {
-    /// A body as a frame, as text.
+    /// Returns the frame of a body as text.
     func text(_ body: String) -> String { String(decoding: frame(Array(body.utf8)), as: UTF8.self) }
 }

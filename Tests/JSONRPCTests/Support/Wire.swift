@@ -4,12 +4,12 @@ import Testing
 
 @testable import JSONRPC
 
-/// A server behind two real pipes, and the client's ends of them.
+/// A server behind two real pipes, and the client's ends of the pipes.
 ///
-/// Blocking calls are made on plain threads, since the tests' own tasks share few threads with the server's.
+/// Blocking calls run on plain threads because the tasks of the tests share few threads with those of the server.
 final class Wire: Sendable {
     let server: RPCServer
-    /// The client's ends.
+    /// The client's ends of the pipes.
     private let toServer: FileDescriptor
     private let fromServer: FileDescriptor
     private let serverInput: FileDescriptor
@@ -35,10 +35,10 @@ final class Wire: Sendable {
         closeServerInput()
     }
 
-    /// How many bytes the client has got rid of.
+    /// The number of bytes that the client has written.
     var sentBytes: Int { sentCount.withLock { $0 } }
 
-    /// Frees a client that still writes to a server which has left.
+    /// Unblocks a client that still writes after the server has ended.
     func closeServerInput() {
         isServerInputOpen.withLock { isOpen in
             if isOpen { serverInput.close() }
@@ -53,7 +53,7 @@ final class Wire: Sendable {
         return ending
     }
 
-    /// The client sends no more.
+    /// Closes the client's end of the server's input.
     func closeInput() {
         isInputOpen.withLock { isOpen in
             if isOpen { toServer.close() }
@@ -61,7 +61,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// The client reads no more.
+    /// Closes the client's end of the server's output.
     func closeOutput() {
         isOutputOpen.withLock { isOpen in
             if isOpen { fromServer.close() }
@@ -69,7 +69,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Writes pieces one after the other, waiting for room; gives the number of bytes that went out.
+    /// Writes the pieces in order, waiting for room, and returns the number of bytes written.
     @discardableResult
     func send(_ pieces: [[UInt8]], thenClose: Bool = false) async -> Int {
         await onPlainThread { [toServer] in
@@ -101,7 +101,7 @@ final class Wire: Sendable {
 
     /// Reads everything up to the end of the output.
     ///
-    /// - Parameter pace: called between reads; gives how many bytes to read at most.
+    /// - Parameter pace: called before each read; returns the maximum number of bytes to read.
     /// - Returns: the bytes.
     func receiveAll(pace: @escaping @Sendable () -> Int = { 65_536 }) async -> [UInt8] {
         await onPlainThread { [fromServer] in
@@ -129,13 +129,13 @@ final class Wire: Sendable {
         }
     }
 
-    /// What there is, at most so much; empty at the end and after an error.
+    /// Returns the available bytes, at most `atMost`; empty at the end and after an error.
     private static func readOnce(_ descriptor: FileDescriptor, atMost: Int) -> [UInt8] {
         do { return try descriptor.read(atMost: atMost) } catch { return [] }
     }
 }
 
-/// Runs something that blocks on a thread of its own.
+/// Runs a blocking function on its own thread.
 func onPlainThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         do {
@@ -146,7 +146,7 @@ func onPlainThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) a
     }
 }
 
-/// What a whole session came to.
+/// The output and the ending of a session.
 struct Exchange: Sendable {
     let output: [UInt8]
     let ending: RPCEnding
@@ -157,7 +157,7 @@ struct Exchange: Sendable {
     var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// Sends pieces, closes the input, and gives all that came back.
+/// Sends the pieces, closes the input, and returns the output and the ending.
 func exchange(
     _ pieces: [[UInt8]],
     with handler: some RPCHandler = SampleMethods(),
@@ -171,13 +171,13 @@ func exchange(
     return Exchange(output: await output, ending: ending)
 }
 
-/// Cuts, decodes and answers without any I/O, so that every split of the input can be tried.
+/// Frames, decodes, and answers the input without I/O, so that tests can try many splits of it.
 ///
 /// - Parameters:
 ///   - pieces: the input as it arrives.
 ///   - handler: the methods.
 ///   - configure: changes the settings.
-/// - Returns: the frames that are answered at once.
+/// - Returns: the frames of the immediate answers.
 func dryRun(
     _ pieces: [[UInt8]],
     handler: any RPCHandler = SampleMethods(),
@@ -205,7 +205,7 @@ func dryRun(
     return pump.receiver.answers
 }
 
-/// A connection that is never read or written; nil where the system has no descriptor left.
+/// Returns a connection that is never read or written, or `nil` if the system has no descriptor left.
 func unconnected(_ configuration: RPCServerConfiguration) -> Connection? {
     let nowhere = FileDescriptor(-1)
     do {
@@ -224,9 +224,9 @@ private func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool
 }
 
 extension RPCFraming {
-    /// Takes a stream of ours apart, strictly as we write it.
+    /// Splits the server's output into bodies, accepting only the exact form that the server writes.
     ///
-    /// - Throws: where a frame is not whole.
+    /// - Throws: an error if a frame is incomplete.
     func bodies(_ stream: [UInt8]) throws -> [[UInt8]] {
         switch self {
         case .line:

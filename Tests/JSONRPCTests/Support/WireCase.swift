@@ -1,13 +1,13 @@
 import JSONRPC
 import Testing
 
-/// One input of the wire and exactly what it must be answered.
+/// One input and the exact answers that it must get.
 struct WireCase: Sendable, CustomTestStringConvertible {
-    /// What the row is about.
+    /// The description of the row.
     let name: String
-    /// The input: the body of one message, or a stretch of the stream where `isRaw`.
+    /// The body of one message, or a part of the stream if `isRaw`.
     let input: [UInt8]
-    /// Whether the input is put on the stream as it is.
+    /// Whether the input is sent without framing.
     let isRaw: Bool
     /// The bodies of the answers, in order.
     let output: [String]
@@ -23,19 +23,19 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         self.output = output
     }
 
-    /// A row about the stream itself.
+    /// Returns a row whose input is sent without framing.
     static func raw(_ name: String, _ input: String, _ output: String...) -> WireCase {
         WireCase(name, bytes: Array(input.utf8), isRaw: true, output)
     }
 
     var testDescription: String { name }
 
-    /// The bytes of the stream: the input, then a valid request.
+    /// Returns the bytes to send: the input, then a valid request.
     func stream(_ framing: RPCFraming) -> [UInt8] {
         (isRaw ? input : framing.frame(input)) + framing.frame(Array(Self.follower.utf8))
     }
 
-    /// The bytes that must come back.
+    /// Returns the bytes of the expected answers.
     func answers(_ framing: RPCFraming) -> [UInt8] {
         (output + [Self.followerAnswer]).flatMap { framing.frame(Array($0.utf8)) }
     }
@@ -43,7 +43,7 @@ struct WireCase: Sendable, CustomTestStringConvertible {
     static let follower = #"{"jsonrpc":"2.0","id":"after","method":"ping"}"#
     static let followerAnswer = #"{"jsonrpc":"2.0","result":"pong","id":"after"}"#
 
-    // The answers that occur often.
+    // Frequent answers.
     static let parseError = #"{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}"#
     static let invalid = invalid(id: "null")
     static func invalid(id: String) -> String {
@@ -67,7 +67,7 @@ struct WireCase: Sendable, CustomTestStringConvertible {
 }
 
 extension RPCFraming {
-    /// A body as a frame of this framing, as we write it.
+    /// Returns the frame of a body, as the server writes it.
     func frame(_ body: [UInt8]) -> [UInt8] {
         switch self {
         case .line: body + [0x0A]
@@ -75,6 +75,6 @@ extension RPCFraming {
         }
     }
 
-    /// Several bodies as one stream.
+    /// Returns the frames of several bodies as one stream.
     func stream(_ bodies: [String]) -> [UInt8] { bodies.flatMap { frame(Array($0.utf8)) } }
 }

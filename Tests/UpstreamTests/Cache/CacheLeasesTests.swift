@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Processes that share a store ask for one thing once")
+@Suite("Leases between processes that share a store")
 struct ResponseLeasingTests {
     private let request = HTTPRequest(
         source: "films",
@@ -15,7 +15,7 @@ struct ResponseLeasingTests {
         cachePolicy: CachePolicy(ttl: .seconds(60))
     )
 
-    /// A process of its own on a store, with pauses that end when the script says so.
+    /// Returns the cache of a process on the store, whose pauses end when `pause` returns.
     private func process(
         on store: MemoryStore,
         _ network: ScriptedUpstream,
@@ -29,7 +29,7 @@ struct ResponseLeasingTests {
         )
     }
 
-    @Test("the first asks, the others wait for its answer")
+    @Test("One process asks the source, and the others wait for its response")
     func waiting() async throws {
         let store = MemoryStore()
         let (gate, network) = (Gate(), ScriptedUpstream { _ in .text("") })
@@ -53,7 +53,7 @@ struct ResponseLeasingTests {
         #expect(store.claims.isEmpty)
     }
 
-    @Test("a claim that is never ended holds no call for ever")
+    @Test("A claim that is never released delays a call for three seconds")
     func deadHolder() async throws {
         let store = MemoryStore()
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
@@ -67,11 +67,11 @@ struct ResponseLeasingTests {
         #expect(pauses.withLock { $0.reduce(.zero, +) } == .seconds(3))
         #expect(pauses.withLock { $0.first } == .milliseconds(20))
         #expect(pauses.withLock { $0.allSatisfy { $0 <= .milliseconds(250) } })
-        // It had no claim of its own to end.
+        // The process has no claim of its own to release.
         #expect(store.releases == 0)
     }
 
-    @Test("the answer of another process is used, and a failure ends the claim")
+    @Test("The response of another process is used, and a failed request releases its claim")
     func arrival() async throws {
         let store = MemoryStore()
         let key = ResponseKey(request)
@@ -93,7 +93,7 @@ struct ResponseLeasingTests {
         #expect(store.claims.isEmpty)
     }
 
-    @Test("who is cancelled waits no longer")
+    @Test("A canceled call stops waiting for a claim")
     func cancellation() async throws {
         let store = MemoryStore()
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
@@ -104,7 +104,7 @@ struct ResponseLeasingTests {
         #expect(network.requests.isEmpty)
     }
 
-    @Test("a store that is busy for a moment is asked again, and the source only then")
+    @Test("A busy store is asked again before the source is")
     func busyStore() async throws {
         let store = MemoryStore()
         store.leaveUnanswered(2)
@@ -120,7 +120,7 @@ struct ResponseLeasingTests {
         #expect(store.claims.isEmpty)
     }
 
-    @Test("what came while the store was busy is used, and no call waits for what is of no use")
+    @Test("A response that is stored while the store is busy is used only if it is fresh")
     func answeredMeanwhile() async throws {
         let store = MemoryStore()
         let key = ResponseKey(request)

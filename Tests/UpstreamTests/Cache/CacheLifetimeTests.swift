@@ -4,13 +4,14 @@ import Testing
 
 @testable import Upstream
 
-@Suite("How long an answer may be used: the definition, then the source, never a guess")
+@Suite("Cache lifetimes")
 struct CacheLifetimeTests {
     struct Case: Sendable {
         var rule: CachePolicy
         var headers: [(String, String)] = []
         var verdict = HTTPAnswer.Verdict.good
-        /// Seconds: fresh, stale while revalidating, stale if the source fails; `nil` is not kept.
+        /// The seconds of being fresh, stale while revalidating, and stale if the source fails; `nil` if nothing is
+        /// kept.
         var expected: [Int]?
     }
 
@@ -87,7 +88,7 @@ struct CacheLifetimeTests {
     }
 }
 
-@Suite("Cache-Control, as a cache of one user reads it")
+@Suite("Cache-Control in a private cache")
 struct CacheControlTests {
     struct Case: Sendable {
         var fields: [String]

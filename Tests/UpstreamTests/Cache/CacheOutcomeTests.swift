@@ -4,11 +4,13 @@ import Testing
 
 @testable import Upstream
 
-@Suite("What becomes of a question to the source")
+@Suite("Cache outcomes")
 struct SettlementTests {
     struct Case: Sendable {
         var outcome: Result<HTTPResponse, ProviderError>
-        /// Seconds since the kept answer came; it was fresh for 100, and may stand in for 1,000 more.
+        /// The age of the kept response in seconds.
+        ///
+        /// It is fresh for 100 seconds and may replace a failure for 1,000 more.
         var age: Int? = 200
         var hasAlternative = false
         var expected: String
@@ -42,7 +44,7 @@ struct SettlementTests {
             Case(outcome: status(503), age: nil, expected: "answer 503"),
             Case(outcome: status(429), expected: "stand-in, 200 s"),
             Case(outcome: status(302), expected: "stand-in, 200 s"),
-            // A key that is wrong and a question that is refused are for a person to see.
+            // The user must see that a key is wrong or a request invalid.
             Case(outcome: status(401), expected: "answer 401"),
             Case(outcome: status(400), expected: "answer 400"),
             Case(outcome: failure(.timeout), expected: "stand-in, 200 s"),
@@ -53,7 +55,7 @@ struct SettlementTests {
             Case(outcome: failure(.cancelled), expected: "failed cancelled"),
             Case(outcome: failure(.forbidden), expected: "failed forbidden"),
             Case(outcome: failure(.notRecorded), expected: "failed notRecorded"),
-            // Another host of the source comes first.
+            // Another host of the source is tried first.
             Case(outcome: failure(.connectionRefused), hasAlternative: true, expected: "failed connectionRefused"),
             Case(outcome: failure(.timeout), hasAlternative: true, expected: "stand-in, 200 s"),
             Case(outcome: status(503), hasAlternative: true, expected: "stand-in, 200 s"),
@@ -103,7 +105,7 @@ struct SettlementTests {
         }
     }
 
-    @Test("the headers that are kept, and what a 304 makes of them")
+    @Test("Only storable headers are kept, and a 304 response updates them")
     func headers() throws {
         let response = HTTPResponse.text(
             "films",
@@ -131,7 +133,7 @@ struct SettlementTests {
         #expect((renewed.storedAt, renewed.freshFor, renewed.body) == (5_000, 10_000, Array("films".utf8)))
     }
 
-    @Test("what could never be used is not kept, unless the source can confirm it")
+    @Test("A response that is never fresh is kept only if it has a validator")
     func useless() {
         let plain = HTTPResponse.text("films")
         #expect(CachedResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
@@ -140,7 +142,7 @@ struct SettlementTests {
     }
 }
 
-@Suite("How long a source is waited for beside an old answer")
+@Suite("Stale wait policy")
 struct PatienceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
@@ -164,7 +166,7 @@ struct PatienceTests {
         Row(name: "fetched behind already", timeLeft: .seconds(6), isFetched: true, decision: .giveNow),
     ]
 
-    @Test("a short while, and no more than half of what the call has", arguments: rows)
+    @Test("A call waits at most 2.5 seconds and at most half of its remaining time", arguments: rows)
     func decision(_ row: Row) {
         let reuse = CachedResponseState(
             ageSeconds: 90,

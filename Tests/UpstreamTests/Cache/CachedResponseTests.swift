@@ -3,13 +3,13 @@ import Testing
 
 @testable import Upstream
 
-@Suite("What may be done with a kept answer, also where the clock jumps")
+@Suite("Reuse of kept responses")
 struct ReuseTests {
     struct Case: Sendable {
-        /// Seconds since it was kept.
+        /// The seconds since the response was kept.
         var elapsed: Int
         var rule = ReuseTests.rule
-        /// `fresh`, `meanwhile` or `standIn`, what it may be used as at best; or `none`.
+        /// The best permitted use: `fresh`, `meanwhile`, `standIn`, or `none`.
         var use: String
         var age: Int
     }
@@ -37,14 +37,14 @@ struct ReuseTests {
             Case(elapsed: 1_099, use: "standIn", age: 1_106),
             Case(elapsed: 1_100, use: "none", age: 1_107),
             Case(elapsed: day, use: "none", age: day + 7),
-            // A rule that has become shorter counts at once, a longer one only for the next answer.
+            // A shorter rule applies at once, a longer one only to the next response.
             Case(elapsed: 9, rule: shorter, use: "fresh", age: 16),
             Case(elapsed: 10, rule: shorter, use: "meanwhile", age: 17),
             Case(elapsed: 61, rule: shorter, use: "none", age: 68),
             Case(elapsed: 100, rule: longer, use: "meanwhile", age: 107),
             Case(elapsed: 1_100, rule: longer, use: "none", age: 1_107),
             Case(elapsed: 50, rule: .asProviderSays, use: "fresh", age: 57),
-            // The clock went back: by seconds, by a day, to 1970.
+            // The clock goes back by seconds, by a day, and to 1970.
             Case(elapsed: -5, use: "fresh", age: 7),
             Case(elapsed: -6, use: "meanwhile", age: 7),
             Case(elapsed: -day, use: "meanwhile", age: 7),
@@ -68,7 +68,7 @@ struct ReuseTests {
         #expect(reuse.ageSeconds == test.age)
     }
 
-    @Test("what is given says its age, and whether it is stale")
+    @Test("A response reports its age and whether it is stale")
     func answers() {
         let kept = CachedResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
         let fresh = HTTPResponse(kept, kept.reuse(at: 400, under: .asProviderSays))
@@ -79,7 +79,7 @@ struct ReuseTests {
     }
 }
 
-@Suite("What an answer is kept under")
+@Suite("Response keys")
 struct ResponseKeyTests {
     private func request(
         host: String = "films.example",
@@ -100,7 +100,7 @@ struct ResponseKeyTests {
 
     private func secret(_ text: String) -> SecretText { SecretText([.plain("Bearer "), .secret(Secret(text))]) }
 
-    @Test("languages and bodies tell answers apart, keys and orders do not")
+    @Test("Response keys depend on the language, but not on secrets or the order of fields")
     func identity() {
         let korean = request(
             query: [.init("q", SecretText("집")), .init("key", secret("k3y")), .init("page", SecretText("2"))],
@@ -119,7 +119,7 @@ struct ResponseKeyTests {
         #expect(ResponseKey(reordered) != ResponseKey(korean))
     }
 
-    @Test("a body stands in the key as it is, without its secrets")
+    @Test("A response key contains the request's body with its secrets masked")
     func bodies() {
         let body = SecretText([.plain(#"{"q":"a","token":""#), .secret(Secret("t0ken")), .plain(#""}"#)])
         let key = ResponseKey(request(body: body)).identity
@@ -129,7 +129,7 @@ struct ResponseKeyTests {
         #expect(request(body: other).identity == request(body: body).identity)
     }
 
-    @Test("the hosts of a source share their answers, and their recordings stay apart")
+    @Test("Hosts with the same canonical address share a response key but not an identity")
     func mirrors() {
         let first = request(query: [.init("q", SecretText("a"))])
         var second = request(host: "mirror.example", query: [.init("q", SecretText("a"))])
@@ -141,7 +141,7 @@ struct ResponseKeyTests {
     }
 
     @Test(
-        "an answer that repeats a secret is known",
+        "A response that repeats a secret of its request is detected",
         arguments: [
             (#"{"next": "/list?key=a%2Fb%20c"}"#, "", true), (#"{"key": "a/b c"}"#, "", true),
             ("", "<https://films.example/?key=a/b c>", true), ("{}", "a/b", false), ("a/b", "", false), ("", "", false),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The cache between a request and the network")
+@Suite("Response cache")
 struct ResponseCacheTests {
-    /// A cache over a scripted network, a store of a dictionary, and a clock that is set by hand.
+    /// A cache with a scripted network, an in-memory store, and a manual clock.
     private final class World: Sendable {
         let network = ScriptedUpstream { _ in .text("1") }
         let store = MemoryStore()
@@ -39,7 +39,7 @@ struct ResponseCacheTests {
 
         var cache: ResponseCache<ScriptedUpstream> { cache(shelf) }
 
-        /// Another process on the same store.
+        /// Returns the cache of another process on the same store.
         func other() -> ResponseCache<ScriptedUpstream> {
             cache(TieredResponseCache(store: store, wallClock: clock.wall))
         }
@@ -77,7 +77,7 @@ struct ResponseCacheTests {
     )
     private static let errorRule = CachePolicy(ttl: .seconds(60), staleIfError: .seconds(600))
 
-    @Test("a second call is answered from memory, another process from the store")
+    @Test("A second call is answered from memory, and another process from the store")
     func fresh() async throws {
         let world = World()
         let first = try await world.cache.send(request(Self.rule))
@@ -96,7 +96,7 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
-    @Test("a call that takes only what is kept sends nothing: it gets a good answer, or fails")
+    @Test("A call for kept responses only gets a fresh one or fails, and sends no request")
     func keptOnly() async throws {
         let world = World()
         func keptOnly(_ rule: CachePolicy?) -> HTTPRequest {
@@ -115,7 +115,7 @@ struct ResponseCacheTests {
         #expect(world.network.requests.count == 1)
     }
 
-    @Test("without a rule nothing is kept, and a failure never is")
+    @Test("Responses without a rule, error statuses, and failures aren't kept")
     func unkept() async throws {
         let world = World()
         for _ in 0..<2 { #expect(try await world.cache.send(request(nil)).provenance == .network) }
@@ -130,7 +130,10 @@ struct ResponseCacheTests {
         #expect(world.store.kept.isEmpty)
     }
 
-    @Test("a stale answer at once, a new one behind, and word of what changed", arguments: [true, false])
+    @Test(
+        "A stale response is returned at once and refreshed, and the refresh reports any change",
+        arguments: [true, false]
+    )
     func staleWhileRevalidate(_ changes: Bool) async throws {
         try await withRefreshQueue { queue in
             let world = World(queue)
@@ -146,13 +149,13 @@ struct ResponseCacheTests {
             #expect((renewed.text, renewed.provenance) == (changes ? "2" : "1", .cache(ageSeconds: 0, isStale: false)))
             #expect(world.news.withLock { $0 } == [changes])
             #expect(world.network.requests.count == 2)
-            // The call is over by then: what goes on behind it has no deadline of it.
+            // The refresh outlives the call, so it doesn't have the call's deadline.
             #expect(world.network.requests.last?.context.deadline == nil)
             #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [1, 1, 1])
         }
     }
 
-    @Test("a host that is down behind a call is not asked behind the next one, so that another host is")
+    @Test("After a failed refresh, the next call to the host fails so that an alternative is asked")
     func unreachable() async throws {
         try await withRefreshQueue { queue in
             let world = World(queue)
@@ -163,12 +166,12 @@ struct ResponseCacheTests {
             #expect(try await world.cache.send(first).text == "1")
             while queue.count > 0 { await Task.yield() }
             await #expect(throws: ProviderError(at: .connectionRefused, "down")) { try await world.cache.send(first) }
-            // The last host's request is answered at once again.
+            // A request without an alternative gets the stale response again.
             #expect(try await world.cache.send(request(Self.rule)).text == "1")
         }
     }
 
-    @Test("304 renews what is kept; the source is sent what it gave")
+    @Test("A 304 response renews the kept response, whose validators are sent to the source")
     func revalidation() async throws {
         let world = World()
         let tag = ("ETag", "\"v1\"")
@@ -188,7 +191,7 @@ struct ResponseCacheTests {
         #expect(
             try await world.cache.send(request(Self.errorRule)).provenance == .cache(ageSeconds: 59, isStale: false)
         )
-        // The source confirms what it never gave: it is asked again, without a condition.
+        // The source confirms a validator that it never sent, so it is asked again without a condition.
         world.pass(seconds: 2)
         world.network.answers { request in
             request.isConditional ? .text("", status: 304, [("ETag", "\"v9\"")]) : .text("2")
@@ -199,7 +202,7 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 3)
     }
 
-    @Test("what was confirmed a moment ago is not old, though the source wants to be asked every time")
+    @Test("A response that was just confirmed isn't stale, even with no-cache")
     func confirmedEveryTime() async throws {
         let world = World()
         let headers = [("ETag", "\"v1\""), ("Cache-Control", "no-cache")]
@@ -211,7 +214,7 @@ struct ResponseCacheTests {
         #expect(world.network.requests.count == 2)
     }
 
-    @Test("an old answer stands in for a source that fails, also with status 200")
+    @Test("A stale response replaces a failure of the source, even one with status 200")
     func standIn() async throws {
         let world = World()
         let request = request(Self.errorRule)
@@ -229,7 +232,7 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
-    @Test("that there is no such film is kept for a minute")
+    @Test("A 404 response is kept for a minute")
     func negative() async throws {
         let world = World()
         world.network.answers { _ in .text("none", status: 404) }
@@ -241,7 +244,7 @@ struct ResponseCacheTests {
         #expect(try await world.cache.send(request(rule)).text == "there it is")
     }
 
-    @Test("an answer that repeats the key stays off the disk")
+    @Test("A response that repeats the API key isn't written to the store")
     func secrets() async throws {
         let world = World()
         world.network.answers { _ in .text(#"{"next": "/list?key=k3y&page=2"}"#) }
@@ -253,7 +256,7 @@ struct ResponseCacheTests {
         #expect(world.store.kept.keys.map(\.identity) == ["GET https://films.example/list?q=b"])
     }
 
-    @Test("what is dropped is asked for again")
+    @Test("A removed response is requested again")
     func dropping() async throws {
         let world = World()
         _ = try await world.cache.send(request(Self.rule))
@@ -262,7 +265,7 @@ struct ResponseCacheTests {
         #expect(try await world.cache.send(request(Self.rule)).provenance == .network)
     }
 
-    @Test("beside a source that says nothing an old answer is given, and the new one when it has come")
+    @Test("A stale response is returned while the source is silent, and the new one once it arrives")
     func impatience() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
@@ -278,7 +281,7 @@ struct ResponseCacheTests {
             patience.open()
             let old = try await first
             #expect((old.text, old.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
-            // It is still being asked: no other call waits, and none asks again.
+            // The source is still being asked, so other calls neither wait nor ask again.
             #expect(try await world.cache.send(request(Self.errorRule)).text == "1")
             #expect(world.network.requests.count == 2)
             silence.open()
@@ -292,7 +295,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("whoever is patient enough gets the new answer, or the failure that nothing may stand in for")
+    @Test("A call that waits long enough gets the new response, or a failure past the stale period")
     func patience() async throws {
         let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
@@ -307,7 +310,7 @@ struct ResponseCacheTests {
         #expect(world.refreshes.count == 0)
     }
 
-    @Test("who is cancelled out of patience cancels the question")
+    @Test("Canceling a call that waits for the source cancels its request")
     func cancelledInPatience() async throws {
         let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
@@ -326,7 +329,7 @@ struct ResponseCacheTests {
         await left.pass()
     }
 
-    @Test("a first host that says nothing is given up at the next call, so that the second one is asked")
+    @Test("After a silent host fails behind a call, the next call fails so that an alternative is asked")
     func impatienceWithAlternative() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
@@ -348,7 +351,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("what another process has fetched since is used")
+    @Test("A newer response that another process has stored is used")
     func newerInStore() async throws {
         let world = World()
         _ = try await world.cache.send(request(Self.errorRule))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The answers in memory: the ones used last, within bytes and number")
+@Suite("Response memory")
 struct ResponseMemoryTests {
     private func key(_ name: String, of source: String = "films") -> ResponseKey {
         ResponseKey(source: source, identity: name)
@@ -17,7 +17,7 @@ struct ResponseMemoryTests {
         return names.map(String.init).filter { memory.response(for: key($0)) != nil }.joined()
     }
 
-    @Test("what was used longest ago goes first")
+    @Test("The least recently used response is evicted first")
     func order() {
         var memory = ResponseMemory(maximumBytes: 1 << 20, maximumAnswers: 3)
         for name in ["a", "b", "c"] { memory.keep(answer(1), for: key(name)) }
@@ -34,7 +34,7 @@ struct ResponseMemoryTests {
         #expect(memory.count == 3)
     }
 
-    @Test("bytes are counted, and given back")
+    @Test("Evicted and removed responses free their bytes, and a large response isn't kept")
     func bytes() {
         var memory = ResponseMemory(maximumBytes: 10_000, maximumAnswers: 100)
         memory.keep(answer(2_501), for: key("large"))
@@ -49,7 +49,7 @@ struct ResponseMemoryTests {
         #expect(memory.bytes == 0)
     }
 
-    @Test("one source's answers are dropped together")
+    @Test("The responses of one source are removed together")
     func sources() {
         var memory = ResponseMemory()
         for name in "abc" { memory.keep(answer(1), for: key(String(name))) }
@@ -63,7 +63,7 @@ struct ResponseMemoryTests {
         #expect(memory.bytes == 0)
     }
 
-    @Test("agrees with a list that is searched from end to end")
+    @Test("The memory agrees with a linear model after each of 3,000 random steps")
     func model() {
         var memory = ResponseMemory(maximumBytes: 8_000, maximumAnswers: 9)
         var model: [(name: String, size: Int)] = []

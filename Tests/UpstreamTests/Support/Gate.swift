@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Holds tasks until it is opened, and lets a test know how many stand before it.
+/// A gate that holds tasks until it is opened, and lets a test wait until a number of tasks wait.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -12,7 +12,7 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// `false` where the task was cancelled before the gate opened.
+    /// Waits until the gate is open, and returns false if the task is canceled first.
     @discardableResult
     func pass() async -> Bool {
         let id = state.withLock { state in
@@ -35,7 +35,7 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume(returning: true) }
     }
 
-    /// Returns when this number stands before it.
+    /// Returns once this many tasks wait.
     func waiters(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in
@@ -61,7 +61,9 @@ final class Gate: Sendable {
     }
 }
 
-/// A clock whose pauses end when a script says so; `false` ends one as if its task were cancelled.
+/// A clock whose pauses end when `pause` returns.
+///
+/// `false` ends a pause as if its task were canceled.
 final class ScriptedClock: MonotonicClock {
     private let pause: @Sendable (Duration) async -> Bool
     private let pauses = Mutex<[Alarm: Task<Void, Never>]>([:])

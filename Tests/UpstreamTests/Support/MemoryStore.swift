@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Upstream
 
-/// A store of a dictionary, with claims that never run out.
+/// An in-memory store with claims that never expire.
 final class MemoryStore: ResponseStore, CacheLeaseStore {
     private struct State {
         var kept: [ResponseKey: CachedResponse] = [:]
@@ -20,7 +20,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
     var kept: [ResponseKey: CachedResponse] { state.withLock(\.kept) }
     var reads: Int { state.withLock(\.reads) }
     var claims: Set<ResponseKey> { state.withLock(\.claims) }
-    /// Answers that were handed over, those that replace another one too.
+    /// The number of responses stored, including replacements.
     var writes: Int { state.withLock(\.writes) }
     var releases: Int { state.withLock(\.releases) }
 
@@ -67,7 +67,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
         }
     }
 
-    /// The number of claims that are not answered in time.
+    /// Leaves the next `count` claims unanswered.
     func leaveUnanswered(_ count: Int) {
         state.withLock { $0.unansweredClaims = count }
     }

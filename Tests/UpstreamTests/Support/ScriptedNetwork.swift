@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Upstream
 
-/// A network of one function, which is told the number of the request, from 0; keeps what it was asked.
+/// A network that answers with a function of the request and its number, from 0, and records the requests.
 final class ScriptedTransport: HTTPTransport {
     typealias Script = @Sendable (_ number: Int, HTTPRequest) async throws(ProviderError) -> HTTPResponse
 
@@ -17,7 +17,7 @@ final class ScriptedTransport: HTTPTransport {
         self.script = script
     }
 
-    /// Answers with these statuses, one after the other; the last one stays.
+    /// Answers with the statuses in order and repeats the last one.
     convenience init(statuses: [Int], headers: [(String, String)] = []) {
         let headers = HTTPHeaders(headers)
         self.init { number, _ throws(ProviderError) in
@@ -36,7 +36,7 @@ final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// What sending came to: the status, or the failure's kind.
+/// The outcome of a request: the status, or the stage of the failure.
 enum Outcome: Equatable {
     case status(Int)
     case failure(ProviderError.Stage, retryAfter: Int? = nil)
@@ -52,7 +52,7 @@ extension HTTPClient {
     }
 }
 
-/// A network is an attempt of the least layers.
+/// Makes a network usable as an attempt without any layers.
 extension ScriptedTransport: AttemptClient {
     func send(
         _ request: HTTPRequest,
@@ -64,7 +64,7 @@ extension ScriptedTransport: AttemptClient {
 }
 
 extension AttemptClient {
-    /// What an attempt comes to that has all the time there is.
+    /// Returns the outcome of an attempt with practically unlimited time.
     func outcome(_ request: HTTPRequest) async -> Outcome {
         do {
             let answer = try await send(request, readBy: StatusReader.shared, until: .seconds(1_000_000))
@@ -75,7 +75,7 @@ extension AttemptClient {
     }
 }
 
-/// A network that answers nothing, and keeps the time that it is given.
+/// A network that never answers, and fails at the end of the given time.
 struct SilentTransport: HTTPTransport {
     let clock: any MonotonicClock
 
@@ -85,7 +85,7 @@ struct SilentTransport: HTTPTransport {
     }
 }
 
-/// A client that makes one attempt of each request.
+/// A client that makes one attempt for each request.
 struct SingleAttempts<Next: AttemptClient>: HTTPClient {
     let next: Next
 
@@ -97,7 +97,7 @@ struct SingleAttempts<Next: AttemptClient>: HTTPClient {
     }
 }
 
-/// A network of one function; keeps what it was asked.
+/// A network that answers with a function and records the requests.
 final class ScriptedUpstream: ReadyTransport {
     typealias Answer = @Sendable (HTTPRequest) async throws(ProviderError) -> HTTPResponse
 
@@ -108,7 +108,7 @@ final class ScriptedUpstream: ReadyTransport {
         self.answer = Mutex(answer)
     }
 
-    /// What it was asked so far.
+    /// The requests so far.
     var requests: [HTTPRequest] { log.withLock { $0 } }
 
     func answers(_ answer: @escaping Answer) {
@@ -127,7 +127,7 @@ final class ScriptedUpstream: ReadyTransport {
 }
 
 extension HTTPResponse {
-    /// An answer with a text for its body.
+    /// Returns a response with a text body.
     static func text(_ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> HTTPResponse {
         HTTPResponse(status: status, headers: HTTPHeaders(headers), body: Array(body.utf8))
     }
@@ -135,13 +135,13 @@ extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Reads an answer by its status alone, or as a test says.
+/// A reader that judges a response by a test's own rule first and then by its status.
 final class StatusReader: AnswerReading {
     static let shared = StatusReader { _ in nil }
 
     private let failure: @Sendable (HTTPResponse) -> ProviderError?
 
-    /// A reader of answers that are what `failure` says, whatever their status.
+    /// Creates a reader that fails with what `failure` returns, or judges by the status if that is `nil`.
     init(failure: @escaping @Sendable (HTTPResponse) -> ProviderError?) {
         self.failure = failure
     }
@@ -167,7 +167,7 @@ final class StatusReader: AnswerReading {
         return try Self.empty.get()
     }
 
-    /// No layer looks into a document.
+    /// An empty document, because no layer reads one.
     private static let empty = Result<HTTPAnswer.Document, ProviderError> { () throws(ProviderError) in
         do throws(JSONError) {
             return HTTPAnswer.Document(root: try JSONDocument(Array("[]".utf8)).root, rows: [])
@@ -178,20 +178,20 @@ final class StatusReader: AnswerReading {
 }
 
 extension HTTPClient {
-    /// The response to a request that is read by its status.
+    /// Returns the response to a request, judged by its status.
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         try await send(request, readBy: StatusReader.shared).response
     }
 }
 
 extension HTTPAnswer {
-    /// An answer that a layer is given.
+    /// Creates an answer that is judged by the status of its response.
     init(_ response: HTTPResponse, to request: HTTPRequest) {
         self.init(response, to: request, readBy: StatusReader.shared)
     }
 }
 
-/// A request to `https://HOST.example/` for the source `films`.
+/// Returns a request to `https://HOST.example/` for the source `films`.
 func request(to host: String, purpose: CallPurpose = .essential, method: HTTPRequest.Method = .get) -> HTTPRequest {
     var request = HTTPRequest(
         source: "films",

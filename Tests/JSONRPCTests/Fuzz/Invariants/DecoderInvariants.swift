@@ -2,9 +2,9 @@ import JSON
 
 @testable import JSONRPC
 
-/// What must hold for any messages, one a line.
+/// Invariants of the message decoder for arbitrary input with one message per line.
 enum DecoderInvariants {
-    /// What is a message is called one; ids are the bytes that came; answers can be read.
+    /// Checks that only JSON decodes as a message, that ids keep their bytes, and that answers are valid JSON.
     static func check(_ bytes: [UInt8]) throws(Violation) {
         var decoder = MessageDecoder(limits: .standard)
         for line in bytes.split(separator: .lineFeed) {
@@ -48,13 +48,13 @@ enum DecoderInvariants {
         }
     }
 
-    /// The id is the bytes that the client wrote.
+    /// Checks that the id has the bytes that the client wrote.
     private static func checkToken(_ id: RPCID, in object: JSONElement?) throws(Violation) {
         let token = object?["id"].map { Array($0.text) }
         try Violation.unless(token == Array(id.description.utf8), "the id \(id) is none of the message's bytes")
     }
 
-    /// The answer is one JSON text with the same id, in both framings, and a line is one line.
+    /// Checks that the answer is one JSON text with the same id in both framings, and one line in line framing.
     private static func checkAnswer(_ reply: RPCReply, to id: RPCID) throws(Violation) {
         for framing in RPCFraming.allCases {
             var frame: [UInt8] = []

@@ -3,23 +3,24 @@ import MarqueeTestKit
 
 @testable import JSONRPC
 
-/// What must hold for any stream that is cut into messages.
+/// Invariants of the stream framer for arbitrary bytes.
 enum FramerInvariants {
-    /// The limit of the framers under test: small, so that few bytes reach it.
+    /// The message limit of the framers under test, in bytes; small so that short inputs reach it.
     static let limit = 48
 
-    /// What a framer says about a stream, in order.
+    /// A message or a fault that a framer finds in a stream.
     enum Event: Equatable {
         case message([UInt8])
         case fault(FramingFault)
     }
 
-    /// Lines: any split gives what the model says.
+    /// Checks that line framing gives the events of the model, however the bytes are split.
     static func checkLines(_ bytes: [UInt8]) throws(Violation) {
         try checkSplits(of: bytes, framing: .line, expected: modelOfLines(bytes))
     }
 
-    /// Headers, asked for and detected: any split gives the same; what was cut out is cut out again when framed anew.
+    /// Checks that header framing, configured or detected, gives the same events however the bytes are split, and that
+    /// its JSON messages come out again when they are framed anew.
     static func checkHeaders(_ bytes: [UInt8]) throws(Violation) {
         let whole = try FramedStream(framing: .header, limit: limit).events(of: [bytes])
         try checkSplits(of: bytes, framing: .header, expected: whole)
@@ -29,7 +30,8 @@ enum FramerInvariants {
         try Violation.unless(again == messages, "framed anew, the messages are \(again) instead of \(messages)")
     }
 
-    /// The reference: lines without their ends, blank ones left out, long ones refused.
+    /// Returns the expected events: each line without its end, none for a blank line, a fault for a line that is too
+    /// long.
     private static func modelOfLines(_ bytes: [UInt8]) -> [Event] {
         bytes.split(separator: .lineFeed, omittingEmptySubsequences: true).compactMap { line in
             let content = line.last == .carriageReturn ? line.dropLast() : line
@@ -57,7 +59,7 @@ enum FramerInvariants {
 
     static func isJSON(_ bytes: [UInt8]) -> Bool { document(bytes) != nil }
 
-    /// The document, or nil where the bytes are not JSON.
+    /// Returns the document, or `nil` if the bytes aren't JSON.
     static func document(_ bytes: [UInt8]) -> JSONDocument? {
         do {
             return try JSONDocument(bytes)
@@ -67,7 +69,7 @@ enum FramerInvariants {
     }
 }
 
-/// Puts a stream through a framer piece by piece and holds the framer to its account of the bytes.
+/// Passes a stream to a framer piece by piece and checks that the framer accounts for every byte.
 struct FramedStream {
     private var framer: StreamFramer
     private var buffer: [UInt8] = []
@@ -77,7 +79,7 @@ struct FramedStream {
         framer = StreamFramer(framing: framing, maximumBytes: limit)
     }
 
-    /// What the framer says about the pieces and their end.
+    /// Returns the framer's events for the pieces and the end of the stream.
     consuming func events(of pieces: [[UInt8]]) throws(Violation) -> [FramerInvariants.Event] {
         for piece in pieces {
             buffer += piece
@@ -101,7 +103,7 @@ struct FramedStream {
         }
     }
 
-    /// Notes what a step found; how many bytes to drop, or nil where it wants more.
+    /// Records the event of a step and returns the number of bytes to drop, or `nil` if the framer needs more input.
     private mutating func take(_ step: FramingStep) -> Int? {
         switch step {
         case .needsMore:

@@ -1,21 +1,21 @@
-/// A part of the wire that any bytes may be thrown at, with what must hold for all of them.
+/// A parser that is fuzzed with arbitrary bytes, and its invariants.
 ///
 /// libFuzzer (`make fuzz`) and the tests call the same ``check(_:)``.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Newline-delimited messages against a model of three lines.
+    /// The framer of newline-delimited messages, compared with a short model.
     case lineFramer = "line-framer"
-    /// `Content-Length` messages, detected framing included.
+    /// The framer of `Content-Length` messages, including the detection of the framing.
     case headerFramer = "header-framer"
-    /// The JSON reader, its values and the writer.
+    /// The JSON reader, its values, and the writer.
     case jsonReader = "json-reader"
-    /// Messages, one a line.
+    /// The message decoder, with one message per line.
     case messageDecoder = "message-decoder"
 
     static let first = FuzzTarget.jsonReader
 
-    /// Checks everything that must hold for these bytes.
+    /// Checks the invariants of the target for the bytes.
     ///
-    /// - Throws: what does not.
+    /// - Throws: the violation of an invariant.
     func check(_ bytes: [UInt8]) throws(Violation) {
         switch self {
         case .lineFramer: try FramerInvariants.checkLines(bytes)
@@ -27,7 +27,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 extension FuzzTarget {
-    /// Inputs to begin with: the ordinary ones, and one of each kind of oddity.
+    /// The initial inputs: ordinary ones and one of each unusual kind.
     var seeds: [[UInt8]] {
         switch self {
         case .lineFramer: Self.streamsOfLines.map { Array($0.utf8) }

@@ -1,11 +1,12 @@
 import JSON
 
-/// What must hold for any bytes given to the JSON reader.
+/// Invariants of the JSON reader for arbitrary bytes.
 enum JSONInvariants {
-    /// The limits under test: small, so that few bytes reach them.
+    /// The limits under test; small so that short inputs reach them.
     static let limits = JSONLimits(maximumBytes: 4_096, maximumDepth: 12, maximumNumberLength: 40)
 
-    /// Accepted exactly where the reference accepts; written and read again, the same; decoded or not, the same.
+    /// Checks that the reader accepts exactly what the reference accepts, that a value survives writing and reading,
+    /// and that a document agrees with the value made from it.
     static func check(_ bytes: [UInt8]) throws(Violation) {
         let isExpected = bytes.count <= limits.maximumBytes && ReferenceJSON.accepts(bytes, limits)
         guard let root = try read(bytes) else {
@@ -19,7 +20,9 @@ enum JSONInvariants {
         try checkAccess(root, value)
     }
 
-    /// The value, or nil where it is refused, which takes an offset inside the bytes and a sentence.
+    /// Returns the root element, or `nil` if the reader refuses the bytes.
+    ///
+    /// A refusal must have a valid offset and a message.
     private static func read(_ bytes: [UInt8]) throws(Violation) -> JSONElement? {
         do throws(JSONError) {
             return try JSONDocument(bytes, limits: limits).root
@@ -39,7 +42,7 @@ enum JSONInvariants {
         try Violation.unless(again == root && JSONValue(again) == value, "it is written as \(written)")
     }
 
-    /// Kinds, counts, texts and lookups agree between the document and the value made from it.
+    /// Checks that kinds, counts, texts, and lookups agree between the document and the value made from it.
     private static func checkAccess(_ element: JSONElement, _ value: JSONValue) throws(Violation) {
         switch (element.kind, value) {
         case (.null, .null):
@@ -77,7 +80,7 @@ enum JSONInvariants {
     }
 }
 
-/// A second reading of RFC 8259, as short and plain as the grammar itself: it only says yes or no.
+/// A second implementation of the grammar of RFC 8259 that only accepts or refuses a text.
 struct ReferenceJSON {
     private var rest: Substring.UnicodeScalarView
     private let limits: JSONLimits

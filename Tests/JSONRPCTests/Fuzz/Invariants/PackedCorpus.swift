@@ -1,18 +1,18 @@
-/// Something that must hold for any bytes and does not.
+/// A violated invariant.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// Throws a violation where a condition is false.
+    /// Throws a violation if the condition is false.
     static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Violation) {
         if !condition { throw Violation(description()) }
     }
 }
 
-/// Inputs as lines of hexadecimal digits, shortest first: many small files in one that a diff can show.
+/// Many small inputs in one text file that diffs well: lines of hexadecimal digits, shortest first.
 enum PackedCorpus {
-    /// The inputs that a text holds; nil where it is no such text.
+    /// Returns the inputs of a packed text, or `nil` if the text is malformed.
     static func unpack(_ text: String) -> [[UInt8]]? {
         var inputs: [[UInt8]] = []
         for line in text.split(separator: "\n") {
@@ -22,13 +22,13 @@ enum PackedCorpus {
         return inputs
     }
 
-    /// The text that holds the inputs.
+    /// Returns the packed text of the inputs without the empty ones.
     static func pack(_ inputs: [[UInt8]]) -> String {
         let lines = inputs.filter { !$0.isEmpty }.map(hexadecimal)
         return lines.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { $0 + "\n" }.joined()
     }
 
-    /// The bytes in hexadecimal digits.
+    /// Returns the bytes in hexadecimal digits.
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
