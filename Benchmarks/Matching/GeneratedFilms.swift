@@ -4,133 +4,158 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Made-up films as eleven sources might list them: each knows some of them, and some of what is to be known.
+/// Made-up films as eight sources might list them: each knows some of them, and some of what is to be known.
 ///
-/// As in a real catalogue, a few words stand in very many titles and most in few, some films share a title, and two of the
-/// sources write their titles in Hangul, half of them as they sound.
-enum GeneratedFilms {
-    private static let sourceCount = 11
-    private static let syllables = [
-        "ka", "mo", "ri", "ten", "sol", "bar", "lin", "dor", "vel", "pra", "shi", "nu", "gor", "mas", "tel", "wen",
-        "fi", "zan",
-    ]
-    private static let common = [
-        "Love", "Night", "Man", "House", "Day", "Last", "Dark", "City", "War", "Blood", "Home", "Star",
-    ]
+/// What decides how long matching takes is as in real catalogues: how often words stand in titles, how many films share
+/// a title and a year, how many come out on one day, how many a director has, and that a quarter of the lists is in
+/// Hangul, half of their titles as they sound.
+struct GeneratedFilms {
+    private static let sourceCount = 8
+    private static let firstHangulSource = 6
 
-    /// Writes the records, and names the files.
-    static func write(count: Int, to folder: String) throws -> [String] {
-        var chance = Chance(state: 7)
-        var files = [String](repeating: "", count: sourceCount)
+    private var chance = Chance(state: 7)
+    /// Films of which others share the title.
+    private var earlier: [Film] = []
+    /// The director of each film so far, and how many films each has.
+    private var directors: [Int] = []
+    private var filmsOfDirector: [Int: Int] = [:]
+
+    /// The files that were written, and how many bytes of them are titles, names, and ids.
+    struct Files {
+        var paths: [String] = []
+        var textBytes = 0
+    }
+
+    /// Writes so many records.
+    static func write(count: Int, to folder: String) throws -> Files {
+        var films = GeneratedFilms()
+        var texts = [String](repeating: "", count: sourceCount)
+        var files = Files()
         var written = 0
         while written < count {
-            let film = Film(&chance)
-            let first = chance.below(sourceCount)
-            for step in 0..<min(1 + chance.below(6), count - written) {
+            let film = films.next()
+            let first = films.chance.below(sourceCount)
+            for step in 0..<min(1 + films.chance.below(4), count - written) {
                 let source = (first + step * 3) % sourceCount
-                files[source] += film.line(id: "s\(source):\(written)", source: source, &chance)
+                let line = film.line(id: "s\(source):\(written)", source: source, &films.chance)
+                texts[source] += line.text
+                files.textBytes += line.textBytes
                 written += 1
             }
         }
-        return try files.enumerated().map { source, text in
+        for (source, text) in texts.enumerated() {
             let path = "\(folder)/s\(source).ndjson"
             try text.write(toFile: path, atomically: true, encoding: .utf8)
-            return path
+            files.paths.append(path)
         }
+        return files
     }
 
-    private struct Film {
-        let title: String
-        let hangul: String
-        let year: Int
+    private mutating func next() -> Film {
+        var film = Film(director: director(), &chance)
+        if chance.isOne(in: 200), !earlier.isEmpty {
+            let other = earlier[chance.below(earlier.count)]
+            (film.latin, film.hangul, film.year) = (other.latin, other.hangul, other.year)
+        }
+        if earlier.count < 1_000 { earlier.append(film) } else { earlier[chance.below(1_000)] = film }
+        return film
+    }
+
+    /// A new director, or one of an earlier film: the more films, the likelier, and at most 30.
+    private mutating func director() -> Int {
+        var director = directors.count
+        if !directors.isEmpty, !chance.isOne(in: 2) {
+            let known = directors[chance.below(directors.count)]
+            if filmsOfDirector[known, default: 0] < 30 { director = known }
+        }
+        directors.append(director)
+        filmsOfDirector[director, default: 0] += 1
+        return director
+    }
+
+    struct Film {
+        var latin: String
+        var hangul: String
+        /// There are more films of late years than of early ones.
+        var year: Int
+        /// The day of the year on which it came out, from 1; 0 where no source knows it.
+        let day: Int
         let minutes: Int
-        let director: String
-        let cast: [String]
+        let director: GeneratedWords.Word
+        let cast: [GeneratedWords.Word]
 
-        init(_ chance: inout Chance) {
-            var words: [String] = []
-            for _ in 0...chance.below(4) {
-                words.append(chance.below(10) < 3 ? common[chance.below(common.count)] : titleWord(&chance))
-            }
-            if chance.below(20) == 0 { words.append("\(2 + chance.below(3))") }
-            hangul = GeneratedFilms.hangul(words, &chance)
-            title = (chance.below(3) == 0 ? "The " : "") + words.joined(separator: " ")
-            year = 1950 + chance.below(74)
-            minutes = 75 + chance.below(75)
-            director = word(&chance) + " " + word(&chance)
-            cast = (0..<4).map { _ in word(&chance) + " " + word(&chance) }
+        init(director number: Int, _ chance: inout Chance) {
+            (latin, hangul) = Film.title(&chance)
+            year = 2024 - chance.below(1 + chance.below(100))
+            day = Film.day(&chance, year)
+            minutes = 75 + chance.below(20) + chance.below(30)
+            director = GeneratedWords.person(number)
+            cast = (0..<4).map { GeneratedWords.person(number / 3 + 1_000_000 + $0 + chance.below(20)) }
         }
 
-        /// What one source says, as a line.
-        func line(id: String, source: Int, _ chance: inout Chance) -> String {
-            let shift = chance.below(30) == 0 ? 1 : 0
-            let more = chance.below(20) == 0 ? " " + word(&chance) : ""
-            let name = source >= GeneratedFilms.firstHangulSource ? hangul : title + more
-            var line = #"{"id":"\#(id)","title":"\#(name)","year":\#(year + shift)"#
+        private static func title(_ chance: inout Chance) -> (latin: String, hangul: String) {
+            let isSpelt = chance.isOne(in: 2)
+            var (latin, hangul): ([String], [String]) = ([], [])
+            for place in 0..<[1, 1, 2, 2, 2, 3, 3, 4][chance.below(8)] {
+                let number = GeneratedWords.titleWord(&chance)
+                let word = GeneratedWords.word(number)
+                if place > 0, chance.isOne(in: 5) { latin.append(["of", "of the", "and", "in"][chance.below(4)]) }
+                latin.append(word.latin)
+                hangul.append(isSpelt ? word.hangul : GeneratedWords.translation(number))
+            }
+            if chance.isOne(in: 4) { latin.insert("The", at: 0) }
+            if chance.isOne(in: 25) {
+                let part = "\(2 + chance.below(3))"
+                latin.append(part)
+                hangul.append(part)
+            }
+            return (latin.joined(separator: " "), hangul.joined(separator: " "))
+        }
+
+        /// Twice as many films come out on Fridays as on all other days, and one in forty on 1 January, for want of a day.
+        private static func day(_ chance: inout Chance, _ year: Int) -> Int {
+            if chance.isOne(in: 40) { return 1 }
+            let day = 1 + chance.below(365)
+            let weekday = (year + (year - 1) / 4 + day) % 7
+            return chance.isOne(in: 5) ? max(1, day - weekday) : day
+        }
+
+        /// What one source says, as a line, and how much of it is titles, names, and the id.
+        func line(id: String, source: Int, _ chance: inout Chance) -> (text: String, textBytes: Int) {
+            let isHangul = source >= GeneratedFilms.firstHangulSource
+            let year = self.year + (chance.isOne(in: 30) ? 1 : 0)
+            var title = isHangul ? hangul : latin
+            if !isHangul, chance.isOne(in: 20) {
+                title += " " + GeneratedWords.word(GeneratedWords.titleWord(&chance)).latin
+            }
+            var line = "{\"id\":\"\(id)\",\"title\":\"\(title)\",\"year\":\(year)"
             if source % 3 > 0 {
-                line += #","releaseDate":"\#(year + shift)-0\#(1 + chance.below(9))-1\#(chance.below(10))""#
+                // In other countries films come out on other days.
+                let day = chance.isOne(in: 2) ? day : min(365, day + chance.below(60))
+                line += ",\"releaseDate\":\"\(year)-\(Film.monthAndDay(day))\""
             }
-            if source % 4 > 0 { line += #","runtimeMinutes":\#(minutes + chance.below(3))"# }
-            if source % 2 > 0 { line += #","directors":[{"name":"\#(director)"}]"# }
-            if source % 5 == 1 { line += #","cast":[\#(cast.map { #"{"name":"\#($0)"}"# }.joined(separator: ","))]"# }
-            return line + "}\n"
-        }
-    }
-
-    private static let firstHangulSource = 9
-    private static let words = 30_000
-
-    /// A word of which the first ones of 30,000 are far more frequent than the last ones.
-    private static func titleWord(_ chance: inout Chance) -> String {
-        let span = 1 + chance.below(words)
-        var place = Chance(state: UInt64(chance.below(span)))
-        return word(&place)
-    }
-
-    /// Half of the titles as they sound, the others in words that have nothing to do with them.
-    private static func hangul(_ words: [String], _ chance: inout Chance) -> String {
-        let isSpelt = chance.below(2) == 0
-        return words.map { word in
-            var place = Chance(state: UInt64(word.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFFFF))
-            guard isSpelt else {
-                return (0..<2).map { _ in koreanSyllables[place.below(koreanSyllables.count)] }.joined()
+            if source % 4 > 0 {
+                line += ",\"runtimeMinutes\":\(minutes + (chance.isOne(in: 2) ? chance.below(4) : 0))"
             }
-            return spelt(word.lowercased())
-        }.joined(separator: " ")
-    }
-
-    /// A word of ``syllables`` in Hangul; another word stays as it is.
-    private static func spelt(_ word: String) -> String {
-        var rest = word[...]
-        var text = ""
-        while let place = syllables.indices.filter({ rest.hasPrefix(syllables[$0]) }).max(by: {
-            syllables[$0].count < syllables[$1].count
-        }) {
-            text += koreanSyllables[place]
-            rest = rest.dropFirst(syllables[place].count)
+            let directors = !isHangul || chance.isOne(in: 10) ? [isHangul ? director.hangul : director.latin] : []
+            let actors = source % 4 == 1 ? cast.map(\.latin) : []
+            line += Film.people("directors", directors) + Film.people("cast", actors) + "}\n"
+            return (line, ([id, title] + directors + actors).reduce(0) { $0 + $1.utf8.count })
         }
-        return text.isEmpty ? word : text
-    }
 
-    /// ``syllables`` as Korean spells them.
-    private static let koreanSyllables = [
-        "카", "모", "리", "텐", "솔", "바", "린", "도", "벨", "프라", "시", "누", "고", "마스", "텔", "웬", "피", "잔",
-    ]
+        private static func people(_ member: String, _ names: [String]) -> String {
+            guard !names.isEmpty else { return "" }
+            return ",\"\(member)\":[\(names.map { "{\"name\":\"\($0)\"}" }.joined(separator: ","))]"
+        }
 
-    private static func word(_ chance: inout Chance) -> String {
-        (0...1 + chance.below(2)).map { _ in syllables[chance.below(syllables.count)] }.joined().capitalized
-    }
-
-    /// SplitMix64: chance that every run repeats.
-    private struct Chance {
-        var state: UInt64
-
-        mutating func below(_ limit: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+        /// As in years that are no leap years.
+        private static func monthAndDay(_ day: Int) -> String {
+            var (rest, month) = (day, 0)
+            for length in [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30] where rest > length && month < 11 {
+                rest -= length
+                month += 1
+            }
+            return "\(month < 9 ? "0" : "")\(month + 1)-\(rest < 10 ? "0" : "")\(rest)"
         }
     }
 }

@@ -1,4 +1,8 @@
+import JSON
 import MarqueeTestKit
+import MovieDomain
+import MovieMatching
+import Platform
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,38 +10,84 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Films a second, end to end, on generated films of eleven sources: reading, matching, and printing pairs or merged films.
+/// Films a second, end to end, on generated films: reading, matching, and printing pairs or merged films; and what a film
+/// takes of processors and memory.
 enum MatchingSpeed {
     static func print(binary: String) async throws {
-        Swift.print(
-            "Generated films of 11 sources, two of them in Hangul, end to end, with all processors and with one"
-        )
+        Swift.print("Generated films of 8 sources, two of them in Hangul, end to end")
+        var smaller: (count: Int, textBytes: Int, peakBytes: Int)?
         for count in [10_000, 100_000, 1_000_000] {
             try await ProjectFiles.withTemporaryFolder { folder in
                 let files = try GeneratedFilms.write(count: count, to: folder)
-                let pairs = try await rate(count, binary, files)
-                let one = try await rate(count, binary, files + ["--threads", "1"])
-                let clusters = try await rate(count, binary, files + ["--clusters"])
+                Swift.print("  \(count) films, compared with \(try comparisons(files.paths, count)) others each")
+                let pairs = try print("pairs", count, binary, files.paths)
+                _ = try print("merged films", count, binary, ["--clusters"] + files.paths)
                 let start = ContinuousClock.now
-                let joined = try ExactJoin.pairs(files).count
-                let join = rate(count, ContinuousClock.now - start)
-                Swift.print(
-                    "  \(count): pairs \(pairs) a second, on one thread \(one), merged films \(clusters); "
-                        + "the exact join \(join) a second, \(joined) pairs"
-                )
+                let joined = try ExactJoin.pairs(files.paths).count
+                Swift.print("    exact join     \(rate(count, ContinuousClock.now - start)) a second, \(joined) pairs")
+                if let smaller {
+                    // What the program takes before the first film is in both.
+                    let more = count - smaller.count
+                    let bytes = (pairs.peakBytes - smaller.peakBytes) / more
+                    let texts = (files.textBytes - smaller.textBytes) / more
+                    Swift.print("    each more film takes \(bytes) bytes at most, of them \(texts) for its texts")
+                }
+                smaller = (count, files.textBytes, pairs.peakBytes)
             }
         }
         Swift.print("")
     }
 
-    /// Films a second of one run of `marquee match`.
-    private static func rate(_ count: Int, _ binary: String, _ arguments: [String]) async throws -> Int {
-        let start = ContinuousClock.now
-        _ = try await ProcessOutcome.of(ProcessPlan(binary, ["match"] + arguments), upTo: .seconds(900))
-        return rate(count, ContinuousClock.now - start)
+    /// Measures `marquee match` with all processors and with one, and returns the first run.
+    private static func print(
+        _ name: String,
+        _ count: Int,
+        _ binary: String,
+        _ arguments: [String]
+    ) throws -> MeasuredRun {
+        let all = try MeasuredRun(binary, ["match"] + arguments)
+        let one = try MeasuredRun(binary, ["match", "--threads", "1"] + arguments)
+        let padding = String(repeating: " ", count: 15 - name.count)
+        Swift.print(
+            "    \(name)\(padding)\(rate(count, all.duration)) a second, \(rate(count, one.duration)) on one thread: "
+                + "\(tenths(one.processorTime * 1e6 / Double(count))) µs of processor time for a film, "
+                + "\(all.peakBytes / 1_000_000) MB"
+        )
+        return all
+    }
+
+    /// How many others a film is compared with in full.
+    private static func comparisons(_ files: [String], _ count: Int) throws -> String {
+        var table = FilmTable(capacity: count)
+        for file in files {
+            let source = table.addSource(named: file)
+            let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: file)))
+            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                let film = try JSONDocument(Array(line)).root
+                table.begin(source: source)
+                if let title = film["title"]?.string { table.add(title: title) }
+                if let year = film["year"]?.int { table.set(year: year) }
+                if let date = (film["releaseDate"]?.string).flatMap({ CalendarDate(parsing: $0) }) {
+                    table.set(releaseDate: date)
+                }
+                if let minutes = film["runtimeMinutes"]?.int { table.set(runtimeMinutes: minutes) }
+                for person in film["directors"].map({ Array($0.elements) }) ?? [] {
+                    table.add(director: person["name"]?.string)
+                }
+                for person in film["cast"].map({ Array($0.elements) }) ?? [] { table.add(cast: person["name"]?.string) }
+                table.end()
+            }
+        }
+        let matching = Matcher(threads: Parallel.processors).match(table)
+        return tenths(Double(matching.comparisons) / Double(count))
     }
 
     private static func rate(_ count: Int, _ duration: Duration) -> Int {
         Int(Double(count) / (duration / .seconds(1)))
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -117,7 +117,7 @@ struct MatchCommand: ParsableCommand {
     private func show(_ matching: FilmMatching, _ films: FilmFiles, _ known: [(String, String)]?) throws {
         if !explain.isEmpty { return try showExplanation(matching, films) }
         let found = matching.clusters()
-        var report = MatchReport(files: films, matching: matching)
+        let report = MatchReport(files: films, matching: matching, threads: threads ?? Parallel.processors)
         let isWritten: Bool
         if let known {
             isWritten = CommandOutput.write(goldReport(known, found, report, matching, films))

@@ -8,46 +8,93 @@ import Platform
 /// A printer of a matching: pairs, clusters, or ambiguous films, one JSON object per line.
 ///
 /// Its functions return `false` if the output is closed.
-struct MatchReport {
+struct MatchReport: Sendable {
     let files: FilmFiles
+    private let threads: Int
     private var explainer: MatchExplainer
-    private var output = LineOutput()
+    private let providers: [ProviderID]
+    private let merging: MovieMerger
+    /// Lines that are not printed yet, and messages about them.
+    private var written = Lines()
 
-    init(files: FilmFiles, matching: FilmMatching) {
+    private struct Lines: Sendable {
+        var bytes: [UInt8] = []
+        var messages: [String] = []
+    }
+
+    init(files: FilmFiles, matching: FilmMatching, threads: Int = 1) {
         self.files = files
+        self.threads = threads
         explainer = matching.explainer
+        providers = files.names.map { ProviderID($0) }
+        merging = MovieMerger(policy: MergePolicy(order: providers))
     }
 
     /// Prints the pairs of records in different files that are the same film.
-    mutating func printPairs(_ clusters: [MatchCluster]) -> Bool {
-        for cluster in clusters where cluster.members.count > 1 {
-            let all = countPairs(of: cluster)
-            let pairs = all > MatchReport.mostPairs ? fewestPairs(of: cluster) : pairs(of: cluster)
-            for pair in pairs { write(pair, in: cluster) }
-            if pairs.count < all {
-                CommandErrors.write(
-                    "\(files.ids[cluster.members[0]]) and \(cluster.members.count - 1) more records are one film: "
-                        + "\(pairs.count) of \(all) pairs printed, which name each of them; --clusters prints one line"
-                )
+    func printPairs(_ clusters: [MatchCluster]) -> Bool {
+        print(clusters) { report, cluster in
+            if cluster.members.count > 1 { report.writePairs(of: cluster) }
+        }
+    }
+
+    /// Prints the films with the ids of their records.
+    func printClusters(_ clusters: [MatchCluster]) -> Bool {
+        print(clusters) { $0.write($1) }
+    }
+
+    /// The films that are written before the first of them is printed, and the films that a thread writes at a time.
+    private static let filmsOfBatch = 16_384
+    private static let filmsOfPart = 512
+
+    /// Prints what `body` writes for each film; several threads write, and the lines keep the order of the films.
+    private func print(
+        _ clusters: [MatchCluster],
+        _ body: @escaping @Sendable (inout MatchReport, MatchCluster) -> Void
+    ) -> Bool {
+        var output = LineOutput()
+        var first = 0
+        while first < clusters.count, output.isOpen {
+            let batch = first..<min(clusters.count, first + MatchReport.filmsOfBatch)
+            let parts = (batch.count + MatchReport.filmsOfPart - 1) / MatchReport.filmsOfPart
+            let written = Parallel.map(parts, threads: threads) {
+                self
+            } body: { report, part in
+                report.written = Lines()
+                let start = batch.lowerBound + part * MatchReport.filmsOfPart
+                for film in start..<min(batch.upperBound, start + MatchReport.filmsOfPart) {
+                    body(&report, clusters[film])
+                }
+                return report.written
             }
+            for part in written {
+                output.append(lines: part.bytes)
+                for message in part.messages { CommandErrors.write(message) }
+            }
+            first = batch.upperBound
         }
         return output.finish()
     }
 
-    /// Prints the films with the ids of their records.
-    mutating func printClusters(_ clusters: [MatchCluster]) -> Bool {
-        let providers = files.names.map { ProviderID($0) }
-        let merging = MovieMerger(policy: MergePolicy(order: providers))
-        for cluster in clusters {
-            let movie = merging.movie(of: records(of: cluster, providers), match: cluster.explanation)
-            var writer = JSONWriter(reserving: 1_024)
-            writer.object { writer in
-                writer.member("ids", cluster.members.map { files.ids[$0] })
-                write(movie, cluster, &writer)
-            }
-            end(writer)
+    private mutating func writePairs(of cluster: MatchCluster) {
+        let all = countPairs(of: cluster)
+        let pairs = all > MatchReport.mostPairs ? fewestPairs(of: cluster) : pairs(of: cluster)
+        for pair in pairs { write(pair, in: cluster) }
+        if pairs.count < all {
+            written.messages.append(
+                "\(files.ids[cluster.members[0]]) and \(cluster.members.count - 1) more records are one film: "
+                    + "\(pairs.count) of \(all) pairs printed, which name each of them; --clusters prints one line"
+            )
         }
-        return output.finish()
+    }
+
+    private mutating func write(_ cluster: MatchCluster) {
+        let movie = merging.movie(of: records(of: cluster), match: cluster.explanation)
+        var writer = JSONWriter(reserving: 1_024)
+        writer.object { writer in
+            writer.member("ids", cluster.members.map { files.ids[$0] })
+            write(movie, cluster, &writer)
+        }
+        end(writer)
     }
 
     /// Writes a film, with an array for each namespace in which its records have several ids, as in a file that lists
@@ -82,17 +129,18 @@ struct MatchReport {
     }
 
     /// Prints the ambiguous films with their candidates.
-    mutating func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
-        for cluster in clusters where cluster.isAmbiguous {
+    func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
+        print(clusters) { report, cluster in
+            guard cluster.isAmbiguous else { return }
+            let files = report.files
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("ids", cluster.members.map { files.ids[$0] })
                 writer.member("ambiguous", true)
                 writer.member("candidates", cluster.rivals.map { files.ids[$0] })
             }
-            end(writer)
+            report.end(writer)
         }
-        return output.finish()
     }
 
     /// Returns the pairs of records in different files in a cluster, the record of the earlier file first.
@@ -136,7 +184,7 @@ struct MatchReport {
         end(writer)
     }
 
-    private func records(of cluster: MatchCluster, _ providers: [ProviderID]) -> [MovieRecord] {
+    private func records(of cluster: MatchCluster) -> [MovieRecord] {
         cluster.members.compactMap { film in
             guard let line = files.lines?[film] else { return nil }
             let provider = providers[Int(files.sources[film])]
@@ -151,7 +199,10 @@ struct MatchReport {
         }
     }
 
-    private mutating func end(_ line: borrowing JSONWriter) { output.end(line.bytes) }
+    private mutating func end(_ line: borrowing JSONWriter) {
+        written.bytes += line.bytes
+        written.bytes.append(UInt8(ascii: "\n"))
+    }
 }
 
 /// The text of a decision about two records: every comparison and its weight.

@@ -117,6 +117,12 @@ struct LineOutput {
         if bytes.count > LineOutput.flushSize { flush() }
     }
 
+    /// Adds whole lines.
+    mutating func append(lines: [UInt8]) {
+        bytes += lines
+        if bytes.count > LineOutput.flushSize { flush() }
+    }
+
     private mutating func flush() {
         isOpen = isOpen && CommandOutput.write(bytes: bytes)
         bytes.removeAll(keepingCapacity: true)

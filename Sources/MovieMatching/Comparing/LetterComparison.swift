@@ -1,6 +1,8 @@
 /// The similarity of texts letter by letter, with buffers that are reused from one comparison to the next.
 struct LetterComparison {
-    /// The number of unmatched occurrences of each trigram of the left text, by a hash of 12 bits.
+    /// The trigrams of the left text, by their hashes.
+    private var grams = [UInt32](repeating: 0, count: 4096)
+    /// The number of unmatched occurrences of each of them; the longest texts have 512.
     private var stamps = [UInt16](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
@@ -13,20 +15,44 @@ struct LetterComparison {
         var shared = 0
         var mine = 0
         var theirs = 0
-        forEachGram(left, width, step) { stamps, slot in
-            stamps[slot] &+= 1
+        // The table must not become full.
+        forEachGram(left, width, step) { comparison, gram in
+            guard mine < 2_048 else { return }
+            let slot = comparison.slot(of: gram)
+            comparison.grams[slot] = gram
+            comparison.stamps[slot] &+= 1
             mine += 1
         }
-        forEachGram(right, width, step) { stamps, slot in
+        forEachGram(right, width, step) { comparison, gram in
             theirs += 1
-            if stamps[slot] > 0 {
-                stamps[slot] &-= 1
+            let slot = comparison.slot(of: gram)
+            if comparison.stamps[slot] > 0 {
+                comparison.stamps[slot] &-= 1
                 shared += 1
             }
         }
-        forEachGram(left, width, step) { stamps, slot in stamps[slot] = 0 }
+        forEachGram(left, width, step) { comparison, gram in comparison.clear(from: gram) }
         let product = Double(mine * theirs)
         return Double(shared) / product.squareRoot()
+    }
+
+    /// Returns the place of a trigram, or the free place for it.
+    @inline(__always)
+    private func slot(of gram: UInt32) -> Int {
+        var slot = Int((gram &* 0x9E37_79B9) >> 20)
+        while grams[slot] != gram, grams[slot] != 0 { slot = (slot + 1) & 4095 }
+        return slot
+    }
+
+    /// Frees the place of a trigram, and the following places up to the next free one.
+    @inline(__always)
+    private mutating func clear(from gram: UInt32) {
+        var slot = Int((gram &* 0x9E37_79B9) >> 20)
+        while grams[slot] != 0 {
+            grams[slot] = 0
+            stamps[slot] = 0
+            slot = (slot + 1) & 4095
+        }
     }
 
     @inline(__always)
@@ -34,13 +60,14 @@ struct LetterComparison {
         _ text: ArraySlice<UInt8>,
         _ width: Int,
         _ step: Int,
-        _ body: (inout [UInt16], Int) -> Void
+        _ body: (inout LetterComparison, UInt32) -> Void
     ) {
         var start = text.startIndex
         while start + width <= text.endIndex {
             var hash: UInt32 = 0
             for index in start..<start + width { hash = hash &* 0x0100_0193 ^ UInt32(text[index]) }
-            body(&stamps, Int((hash &* 0x9E37_79B1) >> 20))
+            // 0 marks a free place.
+            body(&self, max(1, hash))
             start += step
         }
     }
@@ -58,6 +85,38 @@ struct LetterComparison {
         let shares = 3 * (likeness - 0.4) / 0.6 - 1
         let matched = max(0, shares * left * right / (left + right))
         return unmatched <= left + right - 2 * matched + 1e-9
+    }
+
+    /// Whether one of the measures can reach `likeness` for a title with these letters, each as a mask with one bit and all
+    /// of them as `mask`, and another title, of which only the number and the set of its letters are known.
+    static func allows(
+        _ likeness: Double,
+        _ letters: ArraySlice<UInt64>,
+        in others: UInt64,
+        _ count: Int,
+        _ mask: UInt64
+    ) -> Bool {
+        let (one, other) = (Double(letters.count), Double(count))
+        let strangers = Double((others & ~mask).nonzeroBitCount)
+        if likeness <= 0 || max(one, other) > Double(longest) { return true }
+        guard Double((mask & ~others).nonzeroBitCount) + strangers <= (1 - likeness) * (one + other) else {
+            return false
+        }
+        // Count the letters and trigrams that can have a partner.
+        var (known, grams, run, prefix) = (0, 0, 0, 0)
+        for (place, letter) in letters.enumerated() {
+            run = letter & others == 0 ? 0 : run + 1
+            known += min(1, run)
+            grams += run > 2 ? 1 : 0
+            if place < 4, run > place { prefix = run }
+        }
+        let shared = min(Double(grams), other - 2 - strangers)
+        let product = (one - 2) * (other - 2)
+        if shared > 0, product > 0, shared * shared >= likeness * likeness * product - 1e-9 { return true }
+        let bonus = 0.1 * Double(prefix)
+        let jaro = (0.7 + 0.3 * likeness - bonus) / (1 - bonus)
+        let matched = min(Double(known), other - strangers)
+        return matched / one + matched / other + 1 >= 3 * jaro - 1e-9
     }
 
     private static func isBefore(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {

@@ -83,6 +83,12 @@ struct MatchWeights: Sendable {
     var otherCountry = -1.0
 }
 
+extension MatchWeights {
+    func bits(daysApart days: Int) -> Double { self.days.first { days <= $0.upTo }?.bits ?? daysBeyond }
+
+    func bits(minutesApart minutes: Int) -> Double { self.minutes.first { minutes <= $0.upTo }?.bits ?? minutesBeyond }
+}
+
 /// The data that all comparisons share: the table of the films, the weights, and values that follow from both.
 ///
 /// It is a class because a struct in every comparer would be copied, six hundred bytes, for each step of a comparison.

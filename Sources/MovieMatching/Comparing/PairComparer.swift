@@ -93,7 +93,7 @@ struct PairComparer {
         guard left.date != FilmProfile.noDate, right.date != FilmProfile.noDate else { return }
         let difference = Int(abs(left.date - right.date))
         evidence.daysApart = difference
-        evidence.date = weights.days.first { difference <= $0.upTo }?.bits ?? weights.daysBeyond
+        evidence.date = weights.bits(daysApart: difference)
         if evidence.date > weights.newYearsDay, isNewYearsDay(left.date) || isNewYearsDay(right.date) {
             evidence.date = weights.newYearsDay
         }
@@ -111,7 +111,7 @@ struct PairComparer {
         if difference > 20, min(left.runtime, right.runtime) < 45 {
             evidence.runtime = weights.shortAndFeature
         } else {
-            evidence.runtime = weights.minutes.first { difference <= $0.upTo }?.bits ?? weights.minutesBeyond
+            evidence.runtime = weights.bits(minutesApart: difference)
         }
     }
 

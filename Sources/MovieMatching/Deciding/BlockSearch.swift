@@ -49,7 +49,8 @@ package struct BlockSearch {
             selection: selection,
             sounds: nil,
             cardinality: survey.cardinality,
-            basis: ComparisonBasis(table, weights: .standard)
+            basis: ComparisonBasis(table, weights: .standard),
+            outlines: FilmOutlines(table)
         )
         var search = CandidateSearch(plan)
         let found = search.search(table.films.indices)

@@ -13,6 +13,7 @@ struct CandidateSearch {
         let sounds: SoundIndex?
         let cardinality: MatchCardinality
         let basis: ComparisonBasis
+        let outlines: FilmOutlines
 
         var table: FilmTable { basis.table }
     }
@@ -30,10 +31,11 @@ struct CandidateSearch {
     private let plan: Plan
     private let table: FilmTable
     private var comparer: PairComparer
-    /// The film that each film was last compared with, so that no pair is compared twice.
-    private var comparedWith: [UInt32]
+    private var limit: ScoreLimit
     private var soundKeys = SoundKeys()
-    private var sounding: [Int] = []
+    /// The films that share a key with a film, with repetitions, and those of them that can be the same film.
+    private var candidates: [Int] = []
+    private var likely: [(film: FilmProfile, place: Int)] = []
     private var found = Found()
 
     /// Most films that are compared because of one title, one person, one word, to either side.
@@ -48,7 +50,7 @@ struct CandidateSearch {
         self.plan = plan
         table = plan.table
         comparer = PairComparer(plan.basis)
-        comparedWith = [UInt32](repeating: .max, count: table.count)
+        limit = ScoreLimit(plan.basis, plan.outlines, plan.cardinality)
     }
 
     /// Compares the films of pairs that were found before.
@@ -88,28 +90,40 @@ struct CandidateSearch {
 
     private mutating func search(_ place: Int) {
         let film = table.films[place]
+        candidates.removeAll(keepingCapacity: true)
+        gather(place, film)
+        limit.turn(to: place)
+        // Most of the time is spent waiting for memory, so fetch the films together.
+        likely.removeAll(keepingCapacity: true)
+        for other in candidates where limit.allows(other) && !likely.contains(where: { $0.place == other }) {
+            likely.append((table.films[other], other))
+        }
+        for other in likely { consider(film, at: place, other.film, at: other.place) }
+    }
+
+    /// Gathers the candidates of a film.
+    private mutating func gather(_ place: Int, _ film: FilmProfile) {
         let reach = reach(of: film)
         for entry in film.keys.range {
             let key = table.keys[entry]
             switch key.kind {
             case .title:
                 let most = CandidateSearch.most(of: plan.holders.range(of: key))
-                walkForward(under: key, place, film, reach, atMost: most)
+                walkForward(under: key, place, reach, atMost: most)
             case .person:
-                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfPerson)
+                walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfPerson)
             case .word where plan.selection.contains(entry):
-                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfWord)
                 walkBack(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
             case .sound where plan.selection.contains(entry):
                 for index in plan.holders.range(of: key) where !plan.holders[index].looks {
-                    compare(place, film, plan.holders[index].film)
+                    candidates.append(plan.holders[index].film)
                 }
             case .word, .sound: break
             }
         }
         guard let sounds = plan.sounds, film.hasLatin, !film.hasHangul else { return }
-        sounds.candidates(for: place, in: table, &soundKeys, &sounding)
-        for other in sounding { compare(place, film, other) }
+        sounds.addCandidates(for: place, in: table, &soundKeys, to: &candidates)
     }
 
     /// The films whose year is at most two apart from a film's, those without a year left out.
@@ -118,11 +132,10 @@ struct CandidateSearch {
         return table.firstPlace(since: film.year - 2)..<table.firstPlace(since: film.year + 3)
     }
 
-    /// Compares a film with those after it that have a key, too.
+    /// Gathers the films after a film that share a key with it.
     private mutating func walkForward(
         under key: BlockKey,
         _ place: Int,
-        _ film: FilmProfile,
         _ reach: Range<Int>,
         atMost limit: Int
     ) {
@@ -131,11 +144,11 @@ struct CandidateSearch {
         for index in next..<max(next, min(range.upperBound, next + limit)) {
             let other = plan.holders[index].film
             if other >= reach.upperBound { return }
-            compare(place, film, other)
+            candidates.append(other)
         }
     }
 
-    /// Compares a film with those before it that have a word which leads from this film to them, but not back.
+    /// Gathers the films before a film that have a word which leads from this film to them, but not back.
     private mutating func walkBack(
         under key: BlockKey,
         _ place: Int,
@@ -145,14 +158,11 @@ struct CandidateSearch {
     ) {
         let range = plan.holders.range(of: key)
         let own = plan.holders.place(of: place, in: range)
-        func compareBack(_ holder: KeyHolders.Holder) {
-            if !holder.looks { compare(place, film, holder.film) }
-        }
         var index = own - 1
         while index >= max(range.lowerBound, own - limit) {
             let holder = plan.holders[index]
             if holder.film < reach.lowerBound { break }
-            compareBack(holder)
+            if !holder.looks { candidates.append(holder.film) }
             index -= 1
         }
         // Those without a year stand before all others.
@@ -161,14 +171,8 @@ struct CandidateSearch {
         for first in range.lowerBound..<max(range.lowerBound, min(index + 1, range.lowerBound + limit)) {
             let holder = plan.holders[first]
             if holder.film >= yearless { return }
-            compareBack(holder)
+            if !holder.looks { candidates.append(holder.film) }
         }
-    }
-
-    private mutating func compare(_ place: Int, _ film: FilmProfile, _ other: Int) {
-        guard comparedWith[other] != UInt32(truncatingIfNeeded: place) else { return }
-        comparedWith[other] = UInt32(truncatingIfNeeded: place)
-        consider(film, at: place, table.films[other], at: other)
     }
 
     private mutating func consider(_ mine: FilmProfile, at left: Int, _ theirs: FilmProfile, at right: Int) {

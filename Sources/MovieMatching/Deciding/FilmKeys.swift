@@ -39,13 +39,13 @@ package struct FilmKeys {
         }
         guard survey.comparesSounds else { return found }
         if film.isHangulOnly {
-            for digest in Set(sounds.places(of: film, in: table)).sorted() {
+            for digest in Set(sounds.places(of: film, in: table).map(\.digest)).sorted() {
                 guard let films = survey.films(with: digest), films <= SoundKeys.mostOfSounds else { continue }
                 found.append(Key(kind: .sound, digest: digest, films: films, looks: false))
             }
         } else if film.hasLatin, !film.hasHangul {
-            for (digest, films) in sounds.lookups(of: film, in: table, count: { survey.films(with: $0) ?? 0 }) {
-                found.append(Key(kind: .sound, digest: digest, films: films, looks: true))
+            for (place, films) in sounds.lookups(of: film, in: table, count: { survey.films(with: $0.digest) ?? 0 }) {
+                found.append(Key(kind: .sound, digest: place.digest, films: films, looks: true))
             }
         }
         return found

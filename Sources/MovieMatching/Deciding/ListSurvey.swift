@@ -50,18 +50,15 @@ package struct ListSurvey: Sendable {
 
     /// Adds the sounds and days of films in Hangul at which a film in Latin letters looks for them.
     private mutating func addSounds(of table: FilmTable) {
-        let keys = SoundIndex(table).keys
-        var areAsked = [Bool](repeating: false, count: keys.count)
+        let sounds = SoundIndex(table)
+        var asked: Set<UInt64> = []
         var reader = SoundKeys()
         for film in table.films where film.hasLatin && !film.hasHangul {
-            _ = reader.lookups(of: film, in: table) { digest in
-                guard let key = keys.find(digest) else { return 0 }
-                areAsked[key] = true
-                return Int(keys.counts[key])
+            _ = reader.lookups(of: film, in: table) { place in
+                let films = sounds.count(at: place)
+                if films > 0, asked.insert(place.digest).inserted { add(place.digest, films: films) }
+                return films
             }
-        }
-        for key in 0..<keys.count where areAsked[key] {
-            add(keys.digest(of: key), films: Int(keys.counts[key]))
         }
     }
 

@@ -107,7 +107,7 @@ struct MatchAgreements: OptionSet {
 /// An explainer of many pairs of joined films: the confidence that both are the same, and the reasons.
 ///
 /// It reuses the memory of its comparisons, which ``FilmMatching/decision(_:_:)`` allocates anew.
-package struct MatchExplainer {
+package struct MatchExplainer: Sendable {
     private var comparer: PairComparer
     private let order: CanonicalOrder
 

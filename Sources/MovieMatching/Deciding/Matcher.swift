@@ -68,7 +68,8 @@ package struct Matcher: Sendable {
             selection: selection,
             sounds: table.needsSounds && pairs == nil ? SoundIndex(table) : nil,
             cardinality: cardinality,
-            basis: comparer.basis
+            basis: comparer.basis,
+            outlines: FilmOutlines(table)
         )
         var found = pairs.map { CandidateSearch.among($0, plan) } ?? candidates(plan)
         let shift = PartnerShare(found.edges, table).priorShift(weights)

@@ -4,44 +4,95 @@
 /// What a sound leads to grows with the list, so the rarest sounds of a film are looked up first, until they have led to
 /// a fixed number of films.
 struct SoundIndex: Sendable {
-    /// Sounds and days, and how many films in Hangul have each.
-    private(set) var keys: KeyTable
+    /// The numbers of films in Hangul with each sound or day, one table for each region.
+    private(set) var tables: [KeyTable] = []
+    private var tableOfRegion = [Int16](repeating: -1, count: SoundPlace.regions)
+    /// The number of the first key of each table.
+    private var firstOfTable: [Int] = []
     /// Where the films of each key begin in `films`.
     private var starts: [UInt32] = []
     private var films: [UInt32] = []
 
     init(_ table: FilmTable) {
         let hangul = table.films.indices.filter { table.films[$0].isHangulOnly }
-        keys = KeyTable(capacity: hangul.count * 4)
-        var entries: [(key: UInt32, film: UInt32)] = []
+        // The keys of one film after another.
+        var numbers: [UInt32] = []
+        var regions: [UInt16] = []
+        var ends: [UInt32] = []
+        ends.reserveCapacity(hangul.count)
         var reader = SoundKeys()
         for film in hangul {
-            for digest in reader.places(of: table.films[film], in: table) {
-                let number = keys.insert(digest)
-                keys.count(number)
-                entries.append((UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: film)))
+            for place in reader.places(of: table.films[film], in: table) {
+                if tableOfRegion[place.region] < 0 {
+                    tableOfRegion[place.region] = Int16(truncatingIfNeeded: tables.count)
+                    tables.append(KeyTable(capacity: 0))
+                }
+                let region = tableOfRegion[place.region]
+                let number = tables[Int(region)].insert(place.digest)
+                tables[Int(region)].count(number)
+                numbers.append(UInt32(truncatingIfNeeded: number))
+                regions.append(UInt16(truncatingIfNeeded: Int(region)))
             }
+            ends.append(UInt32(truncatingIfNeeded: numbers.count))
         }
-        starts = [UInt32](repeating: 0, count: keys.count + 1)
-        for key in 0..<keys.count { starts[key + 1] = starts[key] + keys.counts[key] }
+        starts = [0]
+        for table in tables {
+            firstOfTable.append(starts.count - 1)
+            for count in table.counts { starts.append((starts.last ?? 0) + count) }
+        }
         var next = starts
-        films = [UInt32](repeating: 0, count: entries.count)
-        for entry in entries {
-            films[Int(next[Int(entry.key)])] = entry.film
-            next[Int(entry.key)] += 1
+        films = [UInt32](repeating: 0, count: numbers.count)
+        var entry = 0
+        for (film, end) in zip(hangul, ends) {
+            while entry < Int(end) {
+                let key = firstOfTable[Int(regions[entry])] + Int(numbers[entry])
+                films[Int(next[key])] = UInt32(truncatingIfNeeded: film)
+                next[key] += 1
+                entry += 1
+            }
         }
     }
 
-    /// Films in Hangul that may be this one in Latin letters; some more than once.
-    func candidates(for film: Int, in table: FilmTable, _ reader: inout SoundKeys, _ found: inout [Int]) {
-        found.removeAll(keepingCapacity: true)
-        let looked = reader.lookups(of: table.films[film], in: table) {
-            keys.find($0).map { Int(keys.counts[$0]) } ?? 0
+    /// Returns the number of films at a place.
+    @inline(__always)
+    func count(at place: SoundPlace) -> Int { films(at: place).count }
+
+    @inline(__always)
+    private func films(at place: SoundPlace) -> Range<Int> {
+        let region = Int(tableOfRegion[place.region])
+        guard region >= 0, let key = tables[region].find(place.digest) else { return 0..<0 }
+        let number = firstOfTable[region] + key
+        return Int(starts[number])..<Int(starts[number + 1])
+    }
+
+    /// Adds the films in Hangul that can be this one in Latin letters, with repetitions.
+    func addCandidates(for film: Int, in table: FilmTable, _ reader: inout SoundKeys, to found: inout [Int]) {
+        for (place, _) in reader.lookups(of: table.films[film], in: table, count: count) {
+            for index in films(at: place) { found.append(Int(films[index])) }
         }
-        for (digest, _) in looked {
-            guard let number = keys.find(digest) else { continue }
-            for index in starts[number]..<starts[number + 1] { found.append(Int(films[Int(index)])) }
-        }
+    }
+}
+
+/// A sound in a year, or a day, under which films are found.
+///
+/// The places of one region are near each other in memory, and the search goes through the films year by year.
+struct SoundPlace: Hashable {
+    let digest: UInt64
+    /// The year, 0 if there is none, or a number above all years for days.
+    let region: Int
+
+    private static let years = 10_000
+    private static let regionsOfDays = 512
+    static let regions = years + regionsOfDays
+
+    init(_ digest: UInt64, year: Int32) {
+        self.digest = digest
+        region = Int(year)
+    }
+
+    init(day: Int32, minutes: Int32 = 0) {
+        digest = Digest.mixed(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: minutes)))
+        region = SoundPlace.years + Int(day >> 9) & (SoundPlace.regionsOfDays - 1)
     }
 }
 
@@ -53,12 +104,12 @@ extension SoundKeys {
     private static let daysApart: [Int32] = [0, -1, 1, -2, 2, -3, 3]
 
     /// Where a film in Hangul stands: its sounds in its year, its day, and its day with its running time.
-    mutating func places(of film: FilmProfile, in table: FilmTable) -> [UInt64] {
+    mutating func places(of film: FilmProfile, in table: FilmTable) -> [SoundPlace] {
         read(film, in: table, reading: .asHangul)
-        var places = keys.map { $0.digest(in: film.year) }
+        var places = keys.map { $0.place(in: film.year) }
         if film.date != FilmProfile.noDate {
-            places.append(SoundKeys.digest(ofDay: film.date))
-            if film.runtime != 0 { places.append(SoundKeys.digest(ofDay: film.date, minutes: film.runtime)) }
+            places.append(SoundPlace(day: film.date))
+            if film.runtime != 0 { places.append(SoundPlace(day: film.date, minutes: film.runtime)) }
         }
         return places
     }
@@ -68,25 +119,26 @@ extension SoundKeys {
     mutating func lookups(
         of film: FilmProfile,
         in table: FilmTable,
-        count: (UInt64) -> Int
-    ) -> [(digest: UInt64, films: Int)] {
+        count: (SoundPlace) -> Int
+    ) -> [(place: SoundPlace, films: Int)] {
         var places = lookups(byDayOf: film, count: count)
-        var sounds: [(digest: UInt64, films: Int)] = []
+        var sounds: [(place: SoundPlace, films: Int)] = []
         for reading in [Reading.softly, .hardly] {
+            if reading == .hardly, !hasTwoReadings { break }
             read(film, in: table, reading: reading)
             for key in keys {
                 for year in SoundKeys.years(around: film.year, key) {
-                    let digest = key.digest(in: year)
-                    let films = count(digest)
-                    if films > 0, films <= SoundKeys.mostOfSounds { sounds.append((digest, films)) }
+                    let place = key.place(in: year)
+                    let films = count(place)
+                    if films > 0, films <= SoundKeys.mostOfSounds { sounds.append((place, films)) }
                 }
             }
         }
-        sounds.sort { ($0.films, $0.digest) < ($1.films, $1.digest) }
+        sounds.sort { ($0.films, $0.place.digest) < ($1.films, $1.place.digest) }
         var left = SoundKeys.mostOfSounds
-        var last: UInt64?
-        for sound in sounds where sound.digest != last {
-            last = sound.digest
+        var last: SoundPlace?
+        for sound in sounds where sound.place != last {
+            last = sound.place
             left -= sound.films
             if left < 0 { break }
             places.append(sound)
@@ -95,23 +147,23 @@ extension SoundKeys {
     }
 
     /// The films of a day with many releases that have the same running time.
-    private func lookups(byDayOf film: FilmProfile, count: (UInt64) -> Int) -> [(digest: UInt64, films: Int)] {
-        var places: [(digest: UInt64, films: Int)] = []
+    private func lookups(byDayOf film: FilmProfile, count: (SoundPlace) -> Int) -> [(place: SoundPlace, films: Int)] {
+        var places: [(place: SoundPlace, films: Int)] = []
         guard film.date != FilmProfile.noDate else { return places }
         var left = SoundKeys.mostOfDays
-        func add(_ digest: UInt64, _ films: Int) {
+        func add(_ place: SoundPlace, _ films: Int) {
             guard films > 0, films <= SoundKeys.mostOfDays, left > 0 else { return }
             left -= films
-            places.append((digest, films))
+            places.append((place, films))
         }
         for day in SoundKeys.daysApart.map({ film.date + $0 }) where left > 0 {
-            let whole = SoundKeys.digest(ofDay: day)
+            let whole = SoundPlace(day: day)
             let films = count(whole)
             add(whole, films)
             guard films > SoundKeys.mostOfDays, film.runtime != 0 else { continue }
             for minutes in [film.runtime, film.runtime - 1, film.runtime + 1] {
-                let digest = SoundKeys.digest(ofDay: day, minutes: minutes)
-                add(digest, count(digest))
+                let place = SoundPlace(day: day, minutes: minutes)
+                add(place, count(place))
             }
         }
         return places
@@ -119,10 +171,6 @@ extension SoundKeys {
 
     private static func years(around year: Int32, _ key: Key) -> [Int32] {
         key.isOfAnyYear ? [0] : year == 0 ? [0] : [0, year - 1, year, year + 1]
-    }
-
-    private static func digest(ofDay day: Int32, minutes: Int32 = 0) -> UInt64 {
-        Digest.mixed(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: minutes)))
     }
 }
 
@@ -133,8 +181,9 @@ struct SoundKeys {
         /// Of a whole title, which tells enough without the year.
         var isOfAnyYear: Bool
 
-        func digest(in year: Int32) -> UInt64 {
-            isOfAnyYear ? digest : Digest.mixed(digest &+ UInt64(truncatingIfNeeded: Int(year)))
+        func place(in year: Int32) -> SoundPlace {
+            if isOfAnyYear { return SoundPlace(digest, year: 0) }
+            return SoundPlace(Digest.mixed(digest &+ UInt64(truncatingIfNeeded: Int(year))), year: year)
         }
     }
 
@@ -148,6 +197,8 @@ struct SoundKeys {
     }
 
     private(set) var keys: [Key] = []
+    /// Whether a sound of the film that was read last has two readings.
+    private(set) var hasTwoReadings = false
     private var skeleton = SoundSkeleton()
     private var sounds: [UInt8] = []
     private var wordStarts: [Int] = []
@@ -158,6 +209,7 @@ struct SoundKeys {
 
     mutating func read(_ film: FilmProfile, in table: FilmTable, reading: Reading) {
         keys.removeAll(keepingCapacity: true)
+        hasTwoReadings = false
         for index in film.titles.range where table.titles[index].script != .other {
             read(table.titles[index], in: table, reading)
         }
@@ -172,7 +224,10 @@ struct SoundKeys {
             skeleton.clear()
             skeleton.add(letters)
             let start = sounds.count
-            for sound in skeleton.sounds { sounds.append(SoundKeys.coarse(sound, reading)) }
+            for sound in skeleton.sounds {
+                sounds.append(SoundKeys.coarse(sound, reading))
+                if SoundKeys.coarse(sound, .softly) != SoundKeys.coarse(sound, .hardly) { hasTwoReadings = true }
+            }
             wordStarts.append(start)
             if sounds.count - start >= 3 { add(sounds[start...], 1) }
         }

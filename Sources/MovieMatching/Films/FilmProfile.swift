@@ -20,6 +20,8 @@ package struct FilmProfile {
     package var digest: UInt64 = 0
     /// A digest of the film's ids.
     var idDigest: UInt64 = 0
+    /// One bit for each director, chosen by the name.
+    var directorMask: UInt32 = 0
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
@@ -125,7 +127,7 @@ package struct TitleProfile {
     /// A set of the title's letters and digits in 64 bits, several of which may share a bit.
     var letterMask: UInt64
     /// The part number; -1 if the title has none.
-    var sequel: Int32
+    var sequel: Int16
     var script: TitleScript
     /// The parts before the first break, such as a colon, and after the last one.
     var parts = TitleParts()
@@ -157,17 +159,36 @@ package struct TitleParts {
     }
 }
 
-/// A person's name as it is compared.
+/// A person's name as it is compared, in 24 bytes.
 package struct NameProfile {
     /// A digest of the letters in any order, so that blanks and the order of the names make no difference.
-    var digest: UInt64
-    /// The folded letters, in ``FilmTable/letters``.
-    package var letters: Run
-    /// The consonants as they sound, in ``FilmTable/sounds``; empty if no comparison needs them.
-    var sounds = Run()
-    var isHangul: Bool
+    let digest: UInt64
     /// The number of the block key, in ``FilmTable/keyTable``; only directors have one.
     var key: UInt32 = .max
+    private var firstLetter: UInt32
+    private var firstSound: UInt32 = 0
+    private var letterCount: UInt16
+    private var soundCount: UInt8 = 0
+    let isHangul: Bool
+
+    init(digest: UInt64, letters: Run, isHangul: Bool) {
+        self.digest = digest
+        self.isHangul = isHangul
+        firstLetter = letters.start
+        letterCount = UInt16(clamping: letters.count)
+    }
+
+    /// The folded letters, in ``FilmTable/letters``; no name is compared beyond 65,535 of them.
+    package var letters: Run {
+        get { Run(from: Int(firstLetter), to: Int(firstLetter) + Int(letterCount)) }
+        set { (firstLetter, letterCount) = (newValue.start, UInt16(clamping: newValue.count)) }
+    }
+
+    /// The consonants as they sound, up to 255, in ``FilmTable/sounds``; empty if no comparison needs them.
+    var sounds: Run {
+        get { Run(from: Int(firstSound), to: Int(firstSound) + Int(soundCount)) }
+        set { (firstSound, soundCount) = (newValue.start, UInt8(clamping: newValue.count)) }
+    }
 }
 
 /// A word of a title: its block key and its letters.

@@ -124,7 +124,7 @@ package struct FilmTable: Sendable {
                 letters: Run(from: start, to: letters.count),
                 words: Run(from: firstWord, to: words.count),
                 letterMask: FilmTable.letterMask(of: key, script),
-                sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
+                sequel: Int16(clamping: normalizer.sequel?.value ?? -1),
                 script: script,
                 parts: parts(of: key)
             )
@@ -243,7 +243,11 @@ package struct FilmTable: Sendable {
         current.digest ^= Digest.mixed(
             UInt64(truncatingIfNeeded: Int(current.date)) << 24 ^ UInt64(truncatingIfNeeded: Int(current.runtime))
         )
-        for name in names[current.directors.range] { current.digest &+= Digest.mixed(name.digest &+ 2) }
+        for name in names[current.directors.range] {
+            let digest = Digest.mixed(name.digest &+ 2)
+            current.digest &+= digest
+            current.directorMask |= 1 << UInt32(digest & 31)
+        }
         for name in names[current.cast.range] { current.digest &+= Digest.mixed(name.digest &+ 3) }
         if current.isHangulOnly { hasHangulOnly = true }
         if current.hasLatin && !current.hasHangul { hasLatinOnly = true }

@@ -1,6 +1,7 @@
 /// The similarity of two sound skeletons: their best local alignment (Smith and Waterman, 1981).
 struct SoundAlignment {
-    private var row: [Double] = []
+    /// A row of the matrix, in fiftieths of a bit, so that all steps are whole numbers.
+    private var row: [Int32] = []
     /// The score of two aligned sounds, copied into the instance because a static constant is checked at each use.
     private let steps = SoundAlignment.steps
     private let alike = SoundAlignment.alike
@@ -19,20 +20,22 @@ struct SoundAlignment {
         guard !left.isEmpty, !right.isEmpty, mostOf(left, right) >= least else { return 0 }
         row.removeAll(keepingCapacity: true)
         row.append(contentsOf: repeatElement(0, count: right.count))
-        var best = 0.0
+        var most: Int32 = 0
         for mine in left {
             let line = Int(mine) << 4
-            var (before, diagonal) = (0.0, 0.0)
+            var (before, diagonal): (Int32, Int32) = (0, 0)
             var column = 0
             for theirs in right {
                 let above = row[column]
-                before = max(0, diagonal + steps[line | Int(theirs)], max(above, before) + SoundAlignment.gap)
+                let step = diagonal &+ steps[line | Int(theirs)]
+                before = max(max(0, step), max(above, before) &- SoundAlignment.gap)
                 row[column] = before
-                best = max(best, before)
+                most = max(most, before)
                 diagonal = above
                 column += 1
             }
         }
+        let best = Double(most) / SoundAlignment.fiftieths
         // Sounds without a partner on either side count against the match.
         let aligned = best / SoundAlignment.match
         isWhole = leftOver(aligned, left.count, right.count) < 0.5
@@ -56,18 +59,33 @@ struct SoundAlignment {
         max(0, Double(left) - aligned) + max(0, Double(right) - aligned)
     }
 
+    /// Returns the most that two skeletons of these lengths can count if so many of their sounds are aligned.
+    @inline(__always)
+    static func most(_ matched: Double, _ left: Double, _ right: Double) -> Double {
+        max(0, matched * match - (max(0, left - matched) + max(0, right - matched)) * leftOver)
+    }
+
+    /// The similarity of each sound to each other one.
+    static let likeness: [SIMD16<Float>] = (0..<16).map { sound in
+        var row = SIMD16<Float>()
+        for other in 0..<16 { row[other] = Float(Consonant.likeness(UInt8(sound), UInt8(other))) }
+        return row
+    }
+
     /// Returns the most that a number of sounds can count.
     static func most(_ sounds: Int) -> Double { Double(sounds) * match }
 
     private static let match = 2.2
     private static let mismatch = -2.5
-    private static let gap = -1.6
+    /// 1.6 bits.
+    private static let gap: Int32 = 80
+    private static let fiftieths = 50.0
     private static let leftOver = 0.45
 
-    /// The score of each pair of sounds, by both sounds as one number.
-    private static let steps: [Double] = (0..<256).map { pair in
+    /// The score of each pair of sounds in fiftieths of a bit, by both sounds as one number.
+    private static let steps: [Int32] = (0..<256).map { pair in
         let likeness = Consonant.likeness(UInt8(pair >> 4), UInt8(pair & 15))
-        return likeness > 0 ? likeness * match : mismatch
+        return Int32(((likeness > 0 ? likeness * match : mismatch) * fiftieths).rounded())
     }
 
     /// The similar sounds of each sound, as bits.
