@@ -108,7 +108,7 @@ struct PutCardCommand: DefinitionCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
 
-    @Option(help: "From 0 to 5, in halves.")
+    @Option(help: "From 0 to 5, in steps of 0.5.")
     var stars: String?
 
     @Option(help: "What you think of it; an empty text removes the comment.")
@@ -149,7 +149,7 @@ struct HistoryCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
 
-    @Option(help: "How many queries at most.")
+    @Option(help: "The maximum number of queries.")
     var limit: Int?
 
     @Argument(help: "The beginning of the query.")

@@ -29,7 +29,7 @@ struct TrendCommand: DefinitionCommand {
     @Option(help: "The day whose first films are shown (default: the last day).")
     var date: String?
 
-    @Option(help: "How many first films.")
+    @Option(help: "The number of top films.")
     var limit: Int?
 
     @Option(help: "What is drawn: audience, sales, or rank.")

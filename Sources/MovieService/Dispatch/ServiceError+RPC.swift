@@ -27,15 +27,15 @@ extension ErrorData: WireObject {
         [
             .always("kind", \.kind),
             .known("provider", \.provider, "The source that failed."),
-            .known("code", \.code, "The source's own code for it."),
-            .known("method", \.method, "The method that does not exist."),
-            .known("field", \.field, "The parameter, or the field of the source's answer, that it is about."),
-            .known("expected", \.expected, "What the parameter wants."),
-            .known("received", \.received, "What came instead, as JSON, shortened."),
-            .known("hint", \.hint, "What can be done about it."),
-            .known("retryable", \.isRetryable, "Whether the same call may go through a moment later."),
+            .known("code", \.code, "The source's own error code."),
+            .known("method", \.method, "The unknown method."),
+            .known("field", \.field, "The parameter, or the field of the source's answer, that the error concerns."),
+            .known("expected", \.expected, "The expected form of the parameter."),
+            .known("received", \.received, "The received value as JSON, shortened."),
+            .known("hint", \.hint, "What you can do about it."),
+            .known("retryable", \.isRetryable, "Whether the same call may succeed later."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
-            .nonEmpty("sources", \.sources, "What became of every source."),
+            .nonEmpty("sources", \.sources, "The outcome of every source."),
         ]
     )
 }

@@ -50,23 +50,23 @@ extension ServiceError.Kind {
     private var entry: (code: Int, summary: String) {
         switch self {
         case .methodNotFound:
-            (RPCErrorCode.methodNotFound.rawValue, "There is no method of this name; `hint` names the nearest one.")
+            (RPCErrorCode.methodNotFound.rawValue, "There is no method with this name; `hint` names the nearest one.")
         case .invalidParams:
             (
                 RPCErrorCode.invalidParams.rawValue,
                 "The parameters are not accepted; `field`, `expected` and `received` say why."
             )
         case .auth: (1_001, "The source does not accept the key that it was given.")
-        case .quota: (1_002, "The day's calls to the source are used up.")
-        case .rateLimited: (1_003, "The source was called too often just now.")
-        case .notFound: (1_004, "No source has a film or a person of this id.")
+        case .quota: (1_002, "The source's quota is used up.")
+        case .rateLimited: (1_003, "The source was called too often.")
+        case .notFound: (1_004, "No source has a film or a person with this id.")
         case .badRequest: (1_005, "The source does not accept the request.")
         case .unavailable: (1_006, "The source cannot be reached, or answers with something that is not its API.")
-        case .upstream: (1_007, "The source answers, and says that it failed.")
+        case .upstream: (1_007, "The source reports a failure of its own.")
         case .malformed: (1_008, "The source's answer is not in the shape that its definition expects.")
         case .timeout: (1_009, "The source did not answer before the deadline.")
-        case .circuitOpen: (1_010, "The source failed so often that it is left alone for a while.")
-        case .disabled: (1_011, "The sources that could answer are switched off, or their keys are not set.")
+        case .circuitOpen: (1_010, "The source failed so often that it is not called for a while.")
+        case .disabled: (1_011, "The sources that could answer are disabled, or their keys are not set.")
         case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
         case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
         case .noSource: (1_021, "No source is configured.")
@@ -74,7 +74,7 @@ extension ServiceError.Kind {
         case .image:
             (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
         case .library: (1_030, "The file of the user's library cannot be used; the log says why.")
-        case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client asked for it to be cancelled.")
+        case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
         }
     }
 

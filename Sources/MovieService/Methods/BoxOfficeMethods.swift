@@ -8,7 +8,7 @@ enum BoxOfficeParameters {
         .day.showing("2026-11-19", "20261119", "yesterday"),
         to: nil,
         written: "yesterday",
-        "A day of the wanted period; `yesterday` is the last one that is over in the source's time zone."
+        "A day of the period. `yesterday` is the last complete day in the source's time zone."
     )
 
     static let span = Parameter<BoxOfficeSpan>.defaulted(
@@ -21,13 +21,13 @@ enum BoxOfficeParameters {
     static let region = Parameter<String?>.optional(
         "region",
         .words.showing("서울시", "0105001"),
-        "A region, by its name or its code; `vocabulary/list` names them."
+        "A region, by its name or code; `vocabulary/list` has all of them."
     )
 
     static let nationality = Parameter<BoxOfficeQuery.Nationality?>.optional(
         "nationality",
         .choice,
-        "Only films of the source's own country, or only the others."
+        "Only films from the source's own country, or only foreign ones."
     )
 
     static let category = Parameter<BoxOfficeQuery.Category?>.optional(
@@ -39,14 +39,15 @@ enum BoxOfficeParameters {
     static let limit = Parameter<Int?>.optional(
         "limit",
         .integer(1...100),
-        "The maximum number of entries; all that the source gives if it is absent."
+        "The maximum number of entries; by default, all that the source returns."
     )
 
     static let enrich = Parameter<Bool>.defaulted(
         "enrich",
         .flag,
         to: false,
-        "Look every entry up and merge it with what the other sources know; an entry without a sure match stays as it is."
+        "Look up every entry and merge it with the data of the other sources. An entry without a certain match stays "
+            + "as it is."
     )
 }
 
@@ -75,7 +76,7 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Gives the box office of a week, a weekend, or the weekdays.",
             description: """
-                The period is the one that `date` lies in; `yesterday` asks for the last one that is over. `enrich` works \
+                The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` works \
                 as for `boxOffice/daily`.
                 """,
             example: MethodExample(
@@ -135,24 +136,24 @@ private enum TrendParameters {
         "ids",
         .list(of: .movieID).showing(["kofic:20183782"]),
         to: [],
-        "Any ids of the wanted films; if it is empty, the first films of `date`."
+        "Any ids of the films; by default, the top films of `date`."
     )
 
     static let date = Parameter<CalendarDate?>.optional(
         "date",
         .date,
-        "The day whose first films are wanted; the last day of the range if it is absent."
+        "The day whose top films are shown; by default, the last day of the range."
     )
 
-    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "How many first films.")
+    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films.")
 
     static let from = Parameter<CalendarDate?>.optional(
         "from",
         .date,
-        "The first day; six days before `to` if it is absent."
+        "The first day; by default, six days before `to`."
     )
 
-    static let to = Parameter<CalendarDate?>.optional("to", .date, "The last day; yesterday if it is absent.")
+    static let to = Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, yesterday.")
 }
 
 extension MethodDeclaration {

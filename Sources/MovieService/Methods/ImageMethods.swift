@@ -3,23 +3,23 @@ import MovieAggregation
 import MovieDomain
 
 private enum ImageParameters {
-    static let id = Parameter<MovieID?>.optional("id", .movieID, "Any id of the film whose picture is wanted.")
+    static let id = Parameter<MovieID?>.optional("id", .movieID, "Any id of the film.")
 
     static let url = Parameter<String?>.optional(
         "url",
         .words.showing("https://image.example/parasite.jpg"),
-        "The address of a picture, as in the `url` of an image in an answer; instead of `id`. It is fetched as it is."
+        "The address of a picture, as in the `url` of an image; instead of `id`. The picture is not resized."
     )
 
-    static let kind = Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "What the film's picture shows.")
+    static let kind = Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of picture.")
 
     static let width = Parameter<Int?>.optional(
         "width",
         .integer(1...10_000),
-        "The least width of the film's picture in pixels: the nearest size that is at least so wide."
+        "The minimum width of the film's picture in pixels; the smallest size that is at least this wide is fetched."
     )
 
-    static let data = Parameter<Bool>.defaulted("data", .flag, to: false, "Give the bytes too, in base64.")
+    static let data = Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64.")
 }
 
 extension ImageKind: WireChoice {}
@@ -30,11 +30,11 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Fetches a picture of a film, or the one at an address, and gives its file.",
             description: """
-                Of a film, it is the first of its `images` of the wanted kind; if the host of that one fails, the next. \
-                Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). What comes \
-                has to be a whole picture in JPEG, PNG, GIF, or WebP by its bytes, of at most 20 MB. It is kept under \
-                the hash of its bytes in the folder of the cache; the file may go again when the folder has grown to \
-                256 MB. Where no files are written (`--no-cache`), ask for `data`: then there is no `path`.
+                For a film, it is the first of its `images` of the given kind, or the next one if that host fails. \
+                Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The \
+                bytes must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache \
+                folder under the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are \
+                written (`--no-cache`), ask for `data`; there is no `path` then.
                 """,
             failures: [.notFound, .image],
             example: MethodExample(

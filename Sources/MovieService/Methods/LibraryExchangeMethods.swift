@@ -12,7 +12,8 @@ extension MethodDeclaration {
         "library/export",
         MethodDocumentation(
             summary:
-                "Gives the whole library as one document: history, bookmarks, cards, and your corrections of matches.",
+                "Returns the whole library as one document: history, bookmarks, cards, and your corrections of "
+                + "matches.",
             description: """
                 `library/import` takes the document, also in another version of the program. The other formats are for other \
                 programs: `letterboxd` is the CSV of cards that Letterboxd imports, `watchlist` that of bookmarks, and \
@@ -21,7 +22,7 @@ extension MethodDeclaration {
             failures: [.library],
             example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document))
         ),
-        parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The form of the export."),
+        parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
         suspending: { context, format async throws(ServiceError) in
             let document = try await context.libraryDocument()
             return switch format {
@@ -50,7 +51,7 @@ extension MethodDeclaration {
                 result: LibraryImportResult(history: 1, bookmarks: 1, cards: 1, matches: 1)
             )
         ),
-        parameters: Parameter<LibraryDocument?>.optional("library", .library, "What `library/export` gave."),
+        parameters: Parameter<LibraryDocument?>.optional("library", .library, "A document from `library/export`."),
         Parameter<String?>.optional("csv", .text(atMost: 8 << 20), "A CSV file of Letterboxd; instead of `library`."),
         suspending: { context, document, csv async throws(ServiceError) in
             switch (document, csv) {
@@ -67,7 +68,7 @@ extension MethodDeclaration {
     static let libraryWatch = MethodDeclaration(
         "library/watch",
         MethodDocumentation(
-            summary: "Says whether you want to hear of changes that other processes make to the library.",
+            summary: "Sets whether the client is notified when another process changes the library.",
             description: """
                 The server sends the notification `library/changed`, without parameters, within a second of a change that \
                 another process made. It does so from the start, until this request with `enabled` false.

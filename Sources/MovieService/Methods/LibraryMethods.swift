@@ -15,13 +15,13 @@ extension MethodDeclaration {
         "history/list",
         MethodDocumentation(
             summary: "Lists the queries that found something, newest first.",
-            description: "Equal queries are one entry. The newest thousand are kept. `history: false` in "
+            description: "Equal queries are one entry. The newest 1,000 are kept. `history: false` in "
                 + "`providers.yaml` turns the history off.",
             failures: [.library],
             example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history)
         ),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
-        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "How many queries at most."),
+        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The maximum number of queries."),
         suspending: { context, prefix, limit async throws(ServiceError) in
             let entries = try await context.library { library async throws(LibraryError) in
                 try await library.history(prefix: prefix ?? "", limit: limit)
@@ -37,7 +37,7 @@ extension MethodDeclaration {
             failures: [.library],
             example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1))
         ),
-        parameters: Parameter<String>.required("query", .words, "The query, in any case."),
+        parameters: Parameter<String>.required("query", .words, "The query; case is ignored."),
         suspending: { context, query async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in try await library.removeHistory(query) }
         }
@@ -64,9 +64,9 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Bookmarks a film.",
             description: """
-                The film is kept as the sources describe it now, and again whenever `movies/get` fetches it. Where they \
-                cannot be asked, its id alone is kept. From now on, `bookmarked` is true in every answer, whichever of the \
-                film's ids the answer knows. Adding a bookmark again changes nothing.
+                The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it. If no \
+                source can be asked, only its id is stored. From now on, `bookmarked` is true in every answer that has \
+                any of the film's ids. Adding a bookmark again changes nothing.
                 """,
             failures: [.notFound, .library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark)
@@ -85,7 +85,7 @@ extension MethodDeclaration {
         "bookmarks/remove",
         MethodDocumentation(
             summary: "Removes a bookmark.",
-            description: "A card of the film stays.",
+            description: "The film's card stays.",
             failures: [.library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
         ),
@@ -101,7 +101,7 @@ extension MethodDeclaration {
         "bookmarks/list",
         MethodDocumentation(
             summary: "Lists the bookmarked films.",
-            description: "Asks no source: the films are shown as they were kept.",
+            description: "Asks no source; the films are shown as they were stored.",
             failures: [.library],
             example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks)
         ),
@@ -109,7 +109,7 @@ extension MethodDeclaration {
             "order",
             .choice(of: [.date, .title]),
             to: .date,
-            "`date` is the newest bookmark first."
+            "`date` puts the newest bookmark first."
         ),
         LibraryParameters.query,
         MovieParameters.page,
@@ -129,10 +129,10 @@ extension MethodDeclaration {
     static let cardsPut = MethodDeclaration(
         "cards/put",
         MethodDocumentation(
-            summary: "Writes down what you think of a film: stars, a comment, the day you watched it.",
+            summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
             description:
-                "Parameters that are not given stay as they are on the film's card. An empty comment removes the "
-                + "comment. The film is kept as for `bookmarks/add`.",
+                "Parameters that you leave out stay as they are on the card. An empty comment removes the comment. "
+                + "The film is stored as for `bookmarks/add`.",
             failures: [.notFound, .library],
             example: MethodExample(
                 "a film",
@@ -141,9 +141,13 @@ extension MethodDeclaration {
             )
         ),
         parameters: LibraryParameters.film,
-        Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in halves."),
+        Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in steps of 0.5."),
         Parameter<String?>.optional("comment", .text(atMost: 10_000), "In your own words."),
-        Parameter<CalendarDate?>.optional("watchedOn", .date, "The day you watched the film; not in the future."),
+        Parameter<CalendarDate?>.optional(
+            "watchedOn",
+            .date,
+            "The day you watched the film, which is not in the future."
+        ),
         asking: { context, id, stars, comment, watchedOn async throws(ServiceError) in
             try context.checkPast(watchedOn)
             let change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
@@ -159,7 +163,7 @@ extension MethodDeclaration {
         "cards/remove",
         MethodDocumentation(
             summary: "Removes the card of a film.",
-            description: "A bookmark of the film stays.",
+            description: "The film's bookmark stays.",
             failures: [.library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
         ),
@@ -175,7 +179,7 @@ extension MethodDeclaration {
         "cards/list",
         MethodDocumentation(
             summary: "Lists your cards.",
-            description: "Asks no source: the films are shown as they were kept.",
+            description: "Asks no source; the films are shown as they were stored.",
             failures: [.library],
             example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards)
         ),
@@ -183,7 +187,7 @@ extension MethodDeclaration {
             "order",
             .choice,
             to: .date,
-            "`date` is the film watched last first, `stars` the best first."
+            "`date` puts the film watched last first, `stars` the best one."
         ),
         LibraryParameters.query,
         MovieParameters.page,

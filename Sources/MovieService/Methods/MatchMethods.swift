@@ -16,14 +16,14 @@ extension MethodDeclaration {
     static let matchesList = MethodDeclaration(
         "matches/list",
         MethodDocumentation(
-            summary: "Lists which ids are of the same film and why, and the user's corrections.",
+            summary: "Lists which ids belong to the same film and why, and the user's corrections.",
             description:
-                "Sends no requests. Noted matches are used to look a film up at other sources directly.",
+                "Sends no requests. Remembered matches are used to look up a film at other sources directly.",
             failures: [.library],
             example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found)
         ),
-        parameters: Parameter<MovieID?>.optional("id", .movieID, "One film; all of them where it is not given."),
-        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "How many matches at most."),
+        parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
+        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
         suspending: { context, id, limit async throws(ServiceError) in
             try await context.matches { matches async throws(CallError) in
                 try await matches.list(of: id, limit: limit)
@@ -34,7 +34,7 @@ extension MethodDeclaration {
     static let matchesPin = MethodDeclaration(
         "matches/pin",
         MethodDocumentation(
-            summary: "Notes that two ids are of the same film, or that a field of a film comes from one source.",
+            summary: "Records that two ids belong to the same film, or that a field of a film comes from one source.",
             description: "It takes precedence over the matcher and the merge rules from the next call on, until "
                 + "`matches/split` or `matches/forget`. Give either `with`, or `field` and `provider`.",
             failures: [.library],
@@ -47,7 +47,7 @@ extension MethodDeclaration {
         parameters: film,
         anyOther,
         field,
-        Parameter<ProviderID?>.optional("provider", .provider, "The source that the field is to come from."),
+        Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
             let correction = try context.correction(id, with: other, field, from: provider)
             return try await context.matches { matches async throws(CallError) in
@@ -59,8 +59,8 @@ extension MethodDeclaration {
     static let matchesSplit = MethodDeclaration(
         "matches/split",
         MethodDocumentation(
-            summary: "Notes that two ids are of different films, whatever the matcher decides.",
-            description: "It holds from the next call on, until `matches/pin` or `matches/forget`.",
+            summary: "Records that two ids belong to different films, whatever the matcher decides.",
+            description: "It applies from the next call on, until `matches/pin` or `matches/forget`.",
             failures: [.library],
             example: MethodExample(
                 "a wrong match",
@@ -80,7 +80,7 @@ extension MethodDeclaration {
     static let matchesForget = MethodDeclaration(
         "matches/forget",
         MethodDocumentation(
-            summary: "Removes what is noted about a film: a decision, the choice for a field, or everything.",
+            summary: "Removes what is recorded about a film: a decision, the choice for a field, or everything.",
             description: "The matcher then decides again.",
             failures: [.library],
             example: MethodExample(

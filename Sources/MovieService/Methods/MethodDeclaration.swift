@@ -126,8 +126,7 @@ package struct MethodDeclaration: Sendable {
 private let callTimeout = Parameter<Duration?>.optional(
     "timeout",
     ParameterKind<Double>.number(0.001...3_600).map { .seconds($0) }.showing(2.5),
-    "The seconds that the call may take, if they are fewer than `deadline` of `providers.yaml`; then it answers with "
-        + "what it has."
+    "The seconds after which the call answers with what it has. `deadline` in `providers.yaml` is the upper limit."
 )
 
 struct MethodDocumentation {

@@ -10,26 +10,26 @@ enum MovieParameters {
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
         to: [],
-        "The sources to ask, by their names in `providers.yaml`; all that can answer where it is empty."
+        "The sources to ask, by their ids in `providers.yaml`; by default, all that can answer."
     )
 
     static let languages = Parameter<[String]>.defaulted(
         "languages",
         .list(of: .language).showing(["ko", "en"]),
         to: [],
-        "Wanted languages of titles and texts, best first; the configured order where it is empty."
+        "The preferred languages of titles and texts, best first; by default, the configured order."
     )
 
     static let imageWidth = Parameter<Int?>.optional(
         "imageWidth",
         .integer(1...10_000),
-        "Give each image the `url` of the nearest of its sizes that is at least so wide, in pixels."
+        "Give each image the `url` of its smallest size that is at least this wide, in pixels."
     )
 
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,
-        "Any id of the film, `namespace:value`; a bare IMDb id is understood too."
+        "Any id of the film, as `namespace:value`, or a bare IMDb id."
     )
 }
 
@@ -38,7 +38,7 @@ extension MethodDeclaration {
         "movies/search",
         MethodDocumentation(
             summary: "Searches all sources for films by words of their titles.",
-            description: "A film that several sources have is one film in the answer; doubtful matches stay apart.",
+            description: "A film from several sources is one film in the answer; uncertain matches stay separate.",
             example: MethodExample(
                 "a title in English",
                 ["query": "parasite", "year": 2019, "limit": 1],
@@ -73,9 +73,9 @@ extension MethodDeclaration {
     static let moviesList = MethodDeclaration(
         "movies/list",
         MethodDocumentation(
-            summary: "Lists films in some order, without words to search for.",
+            summary: "Lists films in a given order, without a query.",
             description:
-                "A source that cannot keep to a wish is `unsupported`; it never gives films without the filter.",
+                "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
             example: MethodExample(
                 "the best science fiction",
                 ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
@@ -85,24 +85,24 @@ extension MethodDeclaration {
         parameters: Parameter<ListQuery.Kind?>.optional(
             "kind",
             .choice,
-            "A list that sources keep, in its own order; not with `sort` and `order`."
+            "A list that the sources maintain, in its own order. Cannot be combined with `sort` and `order`."
         ),
         Parameter<ListQuery.Sort?>.optional(
             "sort",
             .choice,
-            "What the order goes by; the source's own order where it is absent."
+            "The sort key; by default, the source's own order."
         ),
         Parameter<ListQuery.Order?>.optional(
             "order",
             .choice,
-            "Where it is absent, titles ascend and everything else descends."
+            "By default, ascending for titles and descending otherwise."
         ),
         Parameter<String?>.optional(
             "genre",
             .genre.showing("drama", "science-fiction"),
             "A genre's slug, or its name in Korean or English."
         ),
-        Parameter<Double?>.optional("minimumRating", .number(0...10), "The least rating, of ten."),
+        Parameter<Double?>.optional("minimumRating", .number(0...10), "The minimum rating, out of 10."),
         Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the release."),
         Parameter<String?>.optional(
             "country",
@@ -112,7 +112,7 @@ extension MethodDeclaration {
         Parameter<MovieID?>.optional(
             "person",
             .movieID("a person's id").showing("tmdb:21684"),
-            "A person who had a part in the film, by an id of the source that is to list them."
+            "A person who worked on the film, by an id of the source that lists the films."
         ),
         MovieParameters.page,
         MovieParameters.limit,
@@ -168,7 +168,7 @@ extension MethodDeclaration {
     static let moviesGet = MethodDeclaration(
         "movies/get",
         MethodDocumentation(
-            summary: "Gives everything that the sources know about one film.",
+            summary: "Returns everything that the sources know about one film.",
             description: "Sources that do not know the id are queried with the ids that other sources give.",
             failures: [.notFound],
             example: MethodExample(
@@ -182,13 +182,13 @@ extension MethodDeclaration {
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            "Parts to fetch that need additional requests, side by side at every source that has the film."
+            "Parts that need additional requests, which are sent in parallel to every source that has the film."
         ),
         Parameter<String?>.optional(
             "region",
             .region.showing("KR"),
-            "The country whose certifications, releases and offers to watch are wanted, by its code or its name; those "
-                + "of all where it is absent."
+            "The country of certifications, releases, and offers to watch, by its code or name; by default, all "
+                + "countries."
         ),
         MovieParameters.languages,
         MovieParameters.imageWidth,

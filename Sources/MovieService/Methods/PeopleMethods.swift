@@ -7,7 +7,7 @@ extension MethodDeclaration {
         "people/search",
         MethodDocumentation(
             summary: "Searches all sources for people by words of their names.",
-            description: "Namesakes stay apart: `people/get` finds out who of two sources is one person.",
+            description: "People with the same name stay separate; `people/get` decides which records are one person.",
             example: MethodExample("a name", ["query": "봉준호", "limit": 1], result: ExamplePeople.page)
         ),
         parameters: Parameter.required(
@@ -32,10 +32,10 @@ extension MethodDeclaration {
     static let peopleGet = MethodDeclaration(
         "people/get",
         MethodDocumentation(
-            summary: "Gives everything that the sources know about one person, with all films, merged as films are.",
+            summary: "Returns everything that the sources know about one person, with all films, merged.",
             description: """
-                Sources that do not know the id are searched by name. Who is found there is taken for the same person \
-                only if the names in both scripts agree and a film of theirs is matched.
+                Sources that do not know the id are searched by name. A result is taken for the same person only if \
+                the names in both scripts agree and one of the films is matched.
                 """,
             failures: [.notFound],
             example: MethodExample(
@@ -47,7 +47,7 @@ extension MethodDeclaration {
         parameters: Parameter.required(
             "id",
             .movieID("a person's id").showing("tmdb:21684", "kofic:10086861"),
-            "Any id of the person, as films and `people/search` give it; a bare IMDb id is understood too."
+            "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
         ),
         MovieParameters.languages,
         asking: { context, id, languages async throws(ServiceError) in

@@ -6,7 +6,7 @@ extension MethodDeclaration {
     private static let provider = Parameter<ProviderID?>.optional(
         "provider",
         ParameterKind<ProviderID>.provider.showing("kofic", "yts"),
-        "One source, by its id in `providers.yaml`; all sources if it is absent."
+        "One source, by its id in `providers.yaml`; by default, all sources."
     )
 
     private static let enabled = Parameter<Bool>.defaulted(
@@ -47,9 +47,10 @@ extension MethodDeclaration {
     static let providersStatus = MethodDeclaration(
         "providers/status",
         MethodDocumentation(
-            summary: "Says how each source has been doing since the program started.",
+            summary: "Reports the health of each source since the program started.",
             description:
-                "Sends no requests. Quotas are counted over all processes of the user, everything else for this process.",
+                "Sends no requests. Quotas and the counts of `week` cover all processes of the user; everything else "
+                + "covers this process.",
             example: MethodExample(
                 "one source",
                 ["provider": "kofic"],
@@ -102,7 +103,8 @@ extension MethodDeclaration {
     static let cacheStats = MethodDeclaration(
         "cache/stats",
         MethodDocumentation(
-            summary: "Shows what is cached of the sources' answers, how often it was used, and which images are kept.",
+            summary: "Shows which answers of the sources are cached, how often they were used, and which images are "
+                + "stored.",
             example: MethodExample(
                 "everything",
                 [:],
@@ -124,8 +126,8 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Removes the cached answers of the sources, and the fetched images.",
             description: """
-                The next calls ask the sources again, which counts against their quotas. With `provider` the images stay, for \
-                they are kept for all sources together.
+                The next calls ask the sources again, which counts against their quotas. With `provider`, the images \
+                stay, because all sources share them.
                 """,
             example: MethodExample(
                 "one source",
@@ -142,7 +144,7 @@ extension MethodDeclaration {
     static let cacheWatch = MethodDeclaration(
         "cache/watch",
         MethodDocumentation(
-            summary: "Sets whether the client is notified when a stale answer has a newer one.",
+            summary: "Sets whether the client is notified when a stale answer has been replaced by a newer one.",
             description: """
                 From then on the server sends the notification `cache/changed` with `{"provider": "kofic"}` whenever an answer of \
                 that source, given with the status `stale`, has been fetched again in the background and is different: the same \

@@ -5,7 +5,7 @@ extension MethodDeclaration {
         "ping",
         MethodDocumentation(
             summary: "Answers at once.",
-            description: "It overtakes calls that wait for a source.",
+            description: "It is answered before calls that wait for a source.",
             example: MethodExample("check that the server answers", [:], result: Pong())
         ),
         immediate: { _ in Pong() }

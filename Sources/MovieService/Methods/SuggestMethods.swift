@@ -29,9 +29,9 @@ extension MethodDeclaration {
         parameters: Parameter<String>.required(
             "prefix",
             .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
-            "What was typed; an empty text has no suggestions."
+            "The text typed so far; an empty text has no suggestions."
         ),
-        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "How many suggestions at most."),
+        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The maximum number of suggestions."),
         suspending: { context, prefix, limit async throws(ServiceError) in
             try await context.learnRecordedFilms()
             let useCase = SuggestFilms(catalogue: try context.catalogue)
@@ -69,13 +69,13 @@ extension Suggestion.Origin: WireChoice {}
 extension Suggestion: WireObject {
     package static let wire = WireDescription<Suggestion>(
         "Suggestion",
-        "What the beginning may become: a film, or a query that found something.",
+        "A completion: a film, or a query that found something.",
         [
-            .always("title", \.title, "Of the film; for a query, its words."),
-            .known("id", \.id, "Of the film; a query has none."),
+            .always("title", \.title, "The title of the film, or the words of the query."),
+            .known("id", \.id, "The id of the film; absent for a query."),
             .known("year", \.year),
-            .known("matchedTitle", \.matchedTitle, "The film's other title that begins so."),
-            .always("from", \.origin, "Where it is known from."),
+            .known("matchedTitle", \.matchedTitle, "Another title of the film that begins with the prefix."),
+            .always("from", \.origin, "Where the suggestion comes from."),
         ]
     )
 }

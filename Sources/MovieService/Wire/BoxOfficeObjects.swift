@@ -6,7 +6,7 @@ extension BoxOfficeSpan: WireChoice {}
 extension BoxOfficeResult: WireObject {
     package static let wire = WireDescription<BoxOfficeResult>(
         "BoxOfficeResult",
-        "The box office of one period, in order of rank, and what became of every source.",
+        "The box office of one period, in order of rank, and the outcome of every source.",
         [.always("entries", \.entries), .always("period", \.period), .always("sources", \.sources)]
     )
 }
@@ -14,7 +14,7 @@ extension BoxOfficeResult: WireObject {
 extension BoxOfficePeriod: WireObject {
     package static let wire = WireDescription<BoxOfficePeriod>(
         "Period",
-        "The days that a box office covers, both ends included.",
+        "The days that a box office covers, including both ends.",
         [.always("span", \.span), .always("from", \.from), .always("to", \.to)]
     )
 }
@@ -22,11 +22,11 @@ extension BoxOfficePeriod: WireObject {
 extension BoxOfficeEntry: WireObject {
     package static let wire = WireDescription<BoxOfficeEntry>(
         "BoxOfficeEntry",
-        "One film of a box office, with its figures; what the source does not say is left out.",
+        "One film of a box office, with its figures. Unknown figures are left out.",
         [
             .always("rank", \.figures.rank, as: .integer(atLeast: 1)),
-            .known("rankChange", \.figures.rankChange, "Places gained (positive) or lost against the period before."),
-            .known("isNew", \.figures.isNew, "Whether the period before did not have it."),
+            .known("rankChange", \.figures.rankChange, "Places gained (positive) or lost since the previous period."),
+            .known("isNew", \.figures.isNew, "Whether the film is new in this period."),
             .always("movie", \.movie),
             .known("audience", { $0.figures.audience == .init() ? nil : $0.figures.audience }),
             .known("sales", { $0.figures.sales == .init() ? nil : $0.figures.sales }),
@@ -39,10 +39,10 @@ extension BoxOfficeEntry: WireObject {
 extension BoxOfficeFigures.Audience: WireObject {
     package static let wire = WireDescription<BoxOfficeFigures.Audience>(
         "Audience",
-        "People in the seats.",
+        "The admissions of a film.",
         [
             .known("count", \.count, as: .count),
-            .known("change", \.change, "Against the period before."),
+            .known("change", \.change, "Compared with the previous period."),
             .known("changePercent", \.changePercent),
             .known("total", \.total, as: .count, "Since the release."),
         ]
@@ -52,11 +52,11 @@ extension BoxOfficeFigures.Audience: WireObject {
 extension BoxOfficeFigures.Sales: WireObject {
     package static let wire = WireDescription<BoxOfficeFigures.Sales>(
         "Sales",
-        "Money taken, in whole units of the currency.",
+        "Sales, in whole units of the currency.",
         [
             .known("amount", \.amount),
-            .known("share", \.share, "Percent of all sales of the period."),
-            .known("change", \.change, "Against the period before."),
+            .known("share", \.share, "The percentage of all sales of the period."),
+            .known("change", \.change, "Compared with the previous period."),
             .known("changePercent", \.changePercent),
             .known("total", \.total, "Since the release."),
             .known("currency", \.currency, "ISO 4217: `KRW`."),
@@ -67,12 +67,12 @@ extension BoxOfficeFigures.Sales: WireObject {
 extension TrendResult: WireObject {
     package static let wire = WireDescription<TrendResult>(
         "TrendResult",
-        "Films over a range of days, and what became of every source that was asked.",
+        "Films over a range of days, and the outcome of every source that was asked.",
         [
             .always("series", \.series),
             .always("period", { DayRange(from: $0.from, to: $0.to) }),
-            .always("gaps", \.gaps, "The days of which nothing is known, and why; in order."),
-            .nonEmpty("absent", \.absent, "Those of `ids` that are in no list of these days."),
+            .always("gaps", \.gaps, "The days without data, in order, with the reasons."),
+            .nonEmpty("absent", \.absent, "The films of `ids` that are in none of the lists."),
             .always("sources", \.sources),
         ]
     )
@@ -85,7 +85,7 @@ struct DayRange: WireObject {
 
     static let wire = WireDescription<DayRange>(
         "DayRange",
-        "A range of days, both ends included.",
+        "A range of days, including both ends.",
         [.always("from", \.from), .always("to", \.to)]
     )
 }
@@ -93,7 +93,7 @@ struct DayRange: WireObject {
 extension TrendSeries: WireObject {
     package static let wire = WireDescription<TrendSeries>(
         "TrendSeries",
-        "One film over the days whose lists have it.",
+        "One film, on the days whose lists have it.",
         [.always("movie", \.movie), .always("days", \.days, "In order.")]
     )
 }
@@ -101,7 +101,7 @@ extension TrendSeries: WireObject {
 extension BoxOfficeTrend.Day: WireObject {
     package static let wire = WireDescription<BoxOfficeTrend.Day>(
         "TrendDay",
-        "The figures of one film on one day; what the source does not say is left out.",
+        "The figures of one film on one day. Unknown figures are left out.",
         [
             .always("date", \.date),
             .always("rank", \.figures.rank, as: .integer(atLeast: 1)),
@@ -116,10 +116,14 @@ extension BoxOfficeTrend.Day: WireObject {
 extension TrendGap: WireObject {
     package static let wire = WireDescription<TrendGap>(
         "TrendGap",
-        "A day of which nothing is known.",
+        "A day without data.",
         [
             .always("date", \.date),
-            .always("status", \.status, "`empty` if the source has no list of the day; otherwise how it failed."),
+            .always(
+                "status",
+                \.status,
+                "`empty` if the source has no list for the day; otherwise the kind of failure."
+            ),
             .always("reason", \.reason),
         ]
     )

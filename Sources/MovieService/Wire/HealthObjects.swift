@@ -6,7 +6,7 @@ struct ProviderStatusResult: WireObject {
 
     static let wire = WireDescription<ProviderStatusResult>(
         "ProviderStatusResult",
-        "How every configured source is doing, in the order of the configuration.",
+        "The health of every configured source, in the order of the configuration.",
         [.always("providers", \.providers)]
     )
 }
@@ -16,24 +16,29 @@ extension ProviderHealth.Status: WireChoice {}
 extension ProviderHealth: WireObject {
     package static let wire = WireDescription<ProviderHealth>(
         "SourceHealth",
-        "How a source has been doing since the program started.",
+        "The health of a source since the program started.",
         [
-            .always("id", \.provider, "Its name in `providers.yaml`."),
+            .always("id", \.provider, "Its id in `providers.yaml`."),
             .always("title", \.title),
-            .always("status", \.status, "`down`: calls fail without a request; `recovering`: it is being tried again."),
+            .always("status", \.status, "`down`: calls fail without a request. `recovering`: it is being tried again."),
             .known("reason", \.reason, "Why it is not `ok`."),
-            .known("retryAfterSeconds", \.retryAfterSeconds, as: .count, "Seconds until it may be asked again."),
+            .known(
+                "retryAfterSeconds",
+                \.retryAfterSeconds,
+                as: .count,
+                "The seconds until the source may be asked again."
+            ),
             .always("requests", \.requests),
             .known("latency", \.latency),
             .known("quota", \.quota),
             .always("cache", \.cache),
             .always("mapping", \.mapping),
             .known("lastFailure", \.lastFailure),
-            .known("process", \.process, "Of a source of kind `process`."),
+            .known("process", \.process, "The state of the program, for a source of kind `process`."),
             .known(
                 "week",
                 \.week,
-                "What all processes of the user counted in the last seven days; absent where nothing is kept."
+                "The counts of all processes of the user in the last seven days; absent if nothing is stored on disk."
             ),
         ]
     )
@@ -42,7 +47,7 @@ extension ProviderHealth: WireObject {
 extension ProviderCounts: WireObject {
     package static let wire = WireDescription<ProviderCounts>(
         "ProviderCounts",
-        "What is counted about a source, by all processes together.",
+        "The counts of a source, for all processes together.",
         [.always("requests", \.requests), .always("cache", \.cache), .always("mapping", \.mapping)]
     )
 }
@@ -52,7 +57,7 @@ extension RequestCounts: WireObject {
         "RequestCounts",
         "The requests that went to a source.",
         [
-            .always("sent", \.sent, as: .count, "Attempts, the repeated ones too."),
+            .always("sent", \.sent, as: .count, "Attempts, including repeated ones."),
             .always("failed", \.failed, as: .count),
             .always("retried", \.retried, as: .count, "Attempts after the first."),
             .always("inFlight", \.inFlight, as: .count),
@@ -63,10 +68,10 @@ extension RequestCounts: WireObject {
 extension Latency: WireObject {
     package static let wire = WireDescription<Latency>(
         "Latency",
-        "How long a source's last answers took, in milliseconds.",
+        "The latency of a source's last answers, in milliseconds.",
         [
-            .always("p50Ms", \.p50Milliseconds, as: .count, "Half of them were faster."),
-            .always("p99Ms", \.p99Milliseconds, as: .count, "One in a hundred was slower."),
+            .always("p50Ms", \.p50Milliseconds, as: .count, "The median."),
+            .always("p99Ms", \.p99Milliseconds, as: .count, "The 99th percentile."),
         ]
     )
 }
@@ -74,7 +79,7 @@ extension Latency: WireObject {
 extension QuotaHealth: WireObject {
     package static let wire = WireDescription<QuotaHealth>(
         "QuotaHealth",
-        "How much of a source's quota is used up, by all processes of the user together.",
+        "The usage of a source's quota by all processes of the user together.",
         [
             .always("used", \.used, as: .count),
             .always("limit", \.limit, as: .count),
@@ -87,13 +92,18 @@ extension QuotaHealth: WireObject {
 extension CacheCounts: WireObject {
     package static let wire = WireDescription<CacheCounts>(
         "CacheCounts",
-        "How requests for a source's answers were served.",
+        "How the requests to a source were served.",
         [
-            .always("hits", \.hits, as: .count, "From what was kept, still fresh."),
-            .always("staleHits", \.staleHits, as: .count, "From what was kept, no longer fresh."),
-            .always("misses", \.misses, as: .count, "From the source."),
-            .always("revalidations", \.revalidations, as: .count, "The source said that what was kept is still right."),
-            .known("hitRate", \.hitRate, as: .number(0...1), "The share that needed no answer of the source."),
+            .always("hits", \.hits, as: .count, "Served from the cache while fresh."),
+            .always("staleHits", \.staleHits, as: .count, "Served from the cache while stale."),
+            .always("misses", \.misses, as: .count, "Served by the source."),
+            .always(
+                "revalidations",
+                \.revalidations,
+                as: .count,
+                "The source confirmed that the cached response is still valid."
+            ),
+            .known("hitRate", \.hitRate, as: .number(0...1), "The share that was served from the cache."),
         ]
     )
 }
@@ -101,10 +111,15 @@ extension CacheCounts: WireObject {
 extension MappingCounts: WireObject {
     package static let wire = WireDescription<MappingCounts>(
         "MappingCounts",
-        "What could not be read of a source's answers.",
+        "Values in a source's answers that could not be read.",
         [
-            .always("rows", \.rows, as: .count, "Rows that its answers had."),
-            .always("droppedRows", \.droppedRows, as: .count, "Rows left out because a required field was missing."),
+            .always("rows", \.rows, as: .count, "The rows in its answers."),
+            .always(
+                "droppedRows",
+                \.droppedRows,
+                as: .count,
+                "Rows that were left out because a required field was missing."
+            ),
             .always("failures", \.failures, "Values that could not be converted, by field."),
         ]
     )
@@ -118,7 +133,7 @@ extension MappingCounts.Failure: WireObject {
             .always("operation", \.operation),
             .always("field", \.field),
             .always("count", \.count, as: .count),
-            .always("examplePath", \.examplePath, "Where the first of them stood."),
+            .always("examplePath", \.examplePath, "The path of the first one."),
         ]
     )
 
@@ -128,7 +143,7 @@ extension MappingCounts.Failure: WireObject {
 extension LastFailure: WireObject {
     package static let wire = WireDescription<LastFailure>(
         "LastFailure",
-        "The last thing that went wrong at a source.",
+        "The last failure of a source.",
         [.always("message", \.message), .always("secondsAgo", \.secondsAgo, as: .count)]
     )
 }
@@ -138,14 +153,14 @@ extension ProcessHealth.State: WireChoice {}
 extension ProcessHealth: WireObject {
     package static let wire = WireDescription<ProcessHealth>(
         "ProcessHealth",
-        "How the program of a source is doing.",
+        "The state of a source's program.",
         [
             .always(
                 "state",
                 \.state,
                 "`idle`: not started yet; `waiting`: it failed and will be restarted; `failed`: it failed too often."
             ),
-            .always("restarts", \.restarts, as: .count, "Starts after the first one."),
+            .always("restarts", \.restarts, as: .count, "The number of restarts."),
         ]
     )
 }
@@ -182,13 +197,18 @@ struct CacheStatsResult: WireObject {
 
     static let wire = WireDescription<CacheStatsResult>(
         "CacheStatsResult",
-        "What is kept of the sources' answers, and how far it served since the program started.",
+        "The cached answers of the sources, and how often they were used since the program started.",
         [
-            .known("file", \.file, "Where it is kept; absent where nothing is kept beyond the end of the program."),
+            .known("file", \.file, "The path of the file; absent if nothing is stored on disk."),
             .always("answers", { $0.shares.reduce(0) { $0 + $1.share.answers } }, as: .count),
-            .always("bytes", { $0.shares.reduce(0) { $0 + $1.share.bytes } }, as: .count, "Of the answers' bodies."),
+            .always(
+                "bytes",
+                { $0.shares.reduce(0) { $0 + $1.share.bytes } },
+                as: .count,
+                "The size of the responses' bodies."
+            ),
             .always("providers", \.shares),
-            .known("images", \.images, "Absent where none are kept."),
+            .known("images", \.images, "Absent if none are stored."),
         ]
     )
 }
@@ -199,13 +219,13 @@ struct CacheClearResult: WireObject {
 
     static let wire = WireDescription<CacheClearResult>(
         "CacheClearResult",
-        "What was dropped.",
+        "What was removed.",
         [
-            .always("removed", \.cleared.answers, as: .count, "Answers that are no longer kept."),
+            .always("removed", \.cleared.answers, as: .count, "The number of removed answers."),
             .known(
                 "images",
                 \.cleared.images,
-                "The images; absent where only one source was cleared, or none are kept."
+                "The removed images; absent if only one source was cleared or none are stored."
             ),
         ]
     )
@@ -214,7 +234,7 @@ struct CacheClearResult: WireObject {
 extension CachedImages: WireObject {
     package static let wire = WireDescription<CachedImages>(
         "CachedImages",
-        "Fetched images that are kept as files.",
+        "Fetched images that are stored as files.",
         [.always("folder", \.folder), .always("files", \.files, as: .count), .always("bytes", \.bytes, as: .count)]
     )
 }

@@ -9,10 +9,10 @@ struct ShownImage: WireObject {
 
     static let wire = WireDescription<ShownImage>(
         "ImageResult",
-        "A picture that was fetched, and what became of the sources.",
+        "A picture that was fetched, and the outcome of the sources.",
         [
             .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) }),
-            .nonEmpty("sources", \.result.sources, "Of the film; for an address, no source is asked."),
+            .nonEmpty("sources", \.result.sources, "The sources that were asked for the film; none for an address."),
         ]
     )
 }
@@ -24,9 +24,9 @@ struct ImageFile: WireObject {
 
     static let wire = WireDescription<ImageFile>(
         "ImageFile",
-        "A picture, by what its bytes say of it.",
+        "A picture, as described by its bytes.",
         [
-            .known("path", \.image.path, "The file that holds it; left out where no files are written."),
+            .known("path", \.image.path, "The path of the file; absent if no files are written."),
             .always(
                 "mimeType",
                 \.image.mimeType,
@@ -35,8 +35,8 @@ struct ImageFile: WireObject {
             .always("width", \.image.width, as: .integer(atLeast: 1), "In pixels."),
             .always("height", \.image.height, as: .integer(atLeast: 1)),
             .always("bytes", \.image.bytes.count, as: .count),
-            .always("url", \.image.url, "Where it was fetched."),
-            .always("provider", \.image.provider, "Whose definition names the host."),
+            .always("url", \.image.url, "The address that it was fetched from."),
+            .always("provider", \.image.provider, "The source whose definition names the host."),
             .always("fromCache", \.image.isKept),
             .known("data", { $0.showsData ? $0.image.base64 : nil }, "The bytes in base64, on request."),
         ]
@@ -49,7 +49,7 @@ extension ImageSize: WireObject {
         "One of the sizes of an image.",
         [
             .always("url", \.url),
-            .known("width", \.width, as: .count, "In pixels; left out where it is not known, as of the original."),
+            .known("width", \.width, as: .count, "In pixels; absent if unknown, as for the original."),
         ]
     )
 }

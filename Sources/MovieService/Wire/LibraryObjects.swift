@@ -62,9 +62,9 @@ extension HistoryEntry: WireObject {
         "HistoryEntry",
         "A query that found something.",
         [
-            .always("query", \.query, "As it was typed last."),
-            .always("date", \.searchedAt, "When it was last searched for, in UTC."),
-            .always("count", \.count, as: .count, "How often it was searched for."),
+            .always("query", \.query, "The query as it was last typed."),
+            .always("date", \.searchedAt, "The time of the last search, in UTC."),
+            .always("count", \.count, as: .count, "The number of searches."),
         ]
     )
 }
@@ -84,8 +84,8 @@ struct RemovedResult: WireObject {
 
     static let wire = WireDescription<RemovedResult>(
         "RemovedResult",
-        "How much was removed.",
-        [.always("removed", \.removed, as: .count, "0 where there was nothing to remove.")]
+        "The number of removed entries.",
+        [.always("removed", \.removed, as: .count, "0 if there was nothing to remove.")]
     )
 }
 
@@ -95,7 +95,7 @@ struct BookmarkResult: WireObject {
 
     static let wire = WireDescription<BookmarkResult>(
         "BookmarkResult",
-        "A bookmarked film, and what became of the sources that were asked for it.",
+        "A bookmarked film, and the outcome of the sources that were asked for it.",
         [
             .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
             .always("addedAt", \.bookmark.addedAt, "When the film was first bookmarked, in UTC."),
@@ -122,10 +122,10 @@ struct ShownCard: WireObject {
 
     static let wire = WireDescription<ShownCard>(
         "Card",
-        "What you think of a film.",
+        "Your opinion of a film.",
         [
             .always("movie", { KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked) }),
-            .known("stars", \.card.stars, as: .number(0...5), "In halves."),
+            .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
             .known("comment", \.card.comment),
             .known("watchedOn", \.card.watchedOn),
             .always("changedAt", \.card.changedAt, "In UTC."),
@@ -139,7 +139,7 @@ struct CardResult: WireObject {
 
     static let wire = WireDescription<CardResult>(
         "CardResult",
-        "A card, and what became of the sources that were asked for its film.",
+        "A card, and the outcome of the sources that were asked for its film.",
         [.always("card", \.card), .always("sources", \.sources)]
     )
 }
@@ -169,16 +169,20 @@ struct LibraryDocument: WireObject {
         "Library",
         "The user's library.",
         [
-            .always("version", { _ in version }, as: .integer(1...version), "The form of this document."),
+            .always("version", { _ in version }, as: .integer(1...version), "The version of the format."),
             .always("history", \.library.history, "Newest first."),
             .always("bookmarks", { $0.library.bookmarks.map(ExportedBookmark.init) }, "Newest first."),
             .always(
                 "cards",
                 { document in document.library.cards.map { ShownCard(card: $0, bookmarked: document.isMarked($0)) } },
-                "Last changed first."
+                "The last changed first."
             ),
-            .always("matches", \.corrections.matches, "Which ids you said are of one film, or of two."),
-            .always("fields", \.corrections.choices, "Which source you chose for a field of a film."),
+            .always(
+                "matches",
+                \.corrections.matches,
+                "Your decisions that two ids belong to one film, or to different films."
+            ),
+            .always("fields", \.corrections.choices, "Your choices of the source of a field."),
         ]
     )
 
@@ -192,7 +196,7 @@ struct ExportedBookmark: WireObject {
 
     static let wire = WireDescription<ExportedBookmark>(
         "Bookmark",
-        "A film to come back to.",
+        "A bookmark.",
         [
             .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
             .always("addedAt", \.bookmark.addedAt, "In UTC."),
@@ -207,11 +211,11 @@ struct LibraryExportResult: WireObject {
 
     static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
-        "The whole library, in the form that was asked for.",
+        "The whole library, in the given format.",
         [
-            .known("library", \.library, "As `json`."),
-            .known("text", \.text, "As a CSV file."),
-            .nonEmpty("notes", \.notes, "As `markdown`, by name."),
+            .known("library", \.library, "The library, in the format `json`."),
+            .known("text", \.text, "The text, in the formats `letterboxd` and `watchlist`."),
+            .nonEmpty("notes", \.notes, "The notes by name, in the format `markdown`."),
         ]
     )
 }
@@ -220,14 +224,17 @@ extension FilmNote: WireObject {
     package static let wire = WireDescription<FilmNote>(
         "FilmNote",
         "A note about a film.",
-        [.always("name", \.name, "A name for its file."), .always("text", \.text, "Markdown with front matter.")]
+        [
+            .always("name", \.name, "The suggested name of the file."),
+            .always("text", \.text, "Markdown with front matter."),
+        ]
     )
 }
 
 extension LineProblem: WireObject {
     static let wire = WireDescription<LineProblem>(
         "LineProblem",
-        "A line that was passed over.",
+        "A line that was skipped.",
         [.always("line", \.line, as: .count, "From 1."), .always("message", \.message)]
     )
 }
@@ -244,13 +251,13 @@ struct LibraryImportResult: WireObject {
 
     static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
-        "How much the document held.",
+        "The number of entries of each kind that were read.",
         [
             .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
             .always("cards", \.cards, as: .count), .always("matches", \.matches, as: .count),
             .always("fields", \.fields, as: .count),
-            .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reason."),
-            .nonEmpty("problems", \.problems, "Lines of a CSV file that were passed over."),
+            .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
+            .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
         ]
     )
 }

@@ -9,18 +9,18 @@ struct MatchesForgetResult: WireObject {
 
     static let wire = WireDescription<MatchesForgetResult>(
         "MatchesForgetResult",
-        "What was taken back.",
-        [.always("removed", \.removed, as: .count, "Decisions and choices that no longer stand.")]
+        "What was forgotten.",
+        [.always("removed", \.removed, as: .count, "The number of removed decisions and choices.")]
     )
 }
 
 extension MatchNotes: WireObject {
     package static let wire = WireDescription<MatchNotes>(
         "MatchesResult",
-        "What is noted of which ids are of one film.",
+        "The recorded decisions about which ids belong to one film.",
         [
-            .always("matches", \.matches, "The user's first, then the newest first."),
-            .always("fields", \.choices, "Fields that come from a source of the user's choice."),
+            .always("matches", \.matches, "The user's decisions first, then the newest ones."),
+            .always("fields", \.choices, "Fields whose source the user has chosen."),
         ]
     )
 }
@@ -28,7 +28,7 @@ extension MatchNotes: WireObject {
 extension MatchNote: WireObject {
     package static let wire = WireDescription<MatchNote>(
         "NotedMatch",
-        "Whether two ids are of one film, who says so, and why.",
+        "Whether two ids belong to one film, who decided that, and why.",
         [
             .always("id", \.pair.first),
             .always("with", \.pair.second),
@@ -36,10 +36,10 @@ extension MatchNote: WireObject {
             .always(
                 "by",
                 \.author,
-                "What the user said stands; the matcher decides again whenever it has both films before it."
+                "`user` decisions are kept; `matcher` ones are made again whenever both films are compared."
             ),
-            .always("confidence", \.confidence, as: .number(0...1), "1 is an equal id, or the user's word."),
-            .always("reasons", \.reasons, "In words, strongest first."),
+            .always("confidence", \.confidence, as: .number(0...1), "1 for an equal id or a decision of the user."),
+            .always("reasons", \.reasons, "The reasons in words, the strongest first."),
             .always("decidedAt", \.decidedAt, "In UTC, `2026-11-21T15:00:00Z`."),
         ]
     )
@@ -48,7 +48,7 @@ extension MatchNote: WireObject {
 extension FieldChoice: WireObject {
     package static let wire = WireDescription<FieldChoice>(
         "FieldChoice",
-        "The source that the user wants a field of a film from.",
+        "The user's choice of the source of a field.",
         [.always("id", \.id), .always("field", \.field), .always("provider", \.provider)]
     )
 }

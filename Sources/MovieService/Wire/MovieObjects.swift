@@ -11,11 +11,11 @@ extension Movie: WireObject {
             .always(
                 "ids",
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
-                "One id for each name space; every one of them is accepted as `id`."
+                "One id for each namespace; every one of them is accepted as `id`."
             ),
-            .known("title", \.facts.title?.text, "In the first of the wanted languages that a source has it in."),
+            .known("title", \.facts.title?.text, "In the first of the preferred languages in which a source has it."),
             .known("originalTitle", \.facts.originalTitle),
-            .nonEmpty("titles", \.facts.titles, "Every title that is known."),
+            .nonEmpty("titles", \.facts.titles, "Every known title."),
             .known("year", \.facts.year),
             .known("releaseDate", \.facts.releaseDate),
             .known("runtimeMinutes", \.facts.runtimeMinutes, as: .count),
@@ -23,15 +23,15 @@ extension Movie: WireObject {
             .nonEmpty(
                 "genreNames",
                 \.genreNames,
-                "The genres by the names to show, in the wanted language: Korean or English."
+                "The names of the genres for display, in Korean or English."
             ),
             .nonEmpty("countries", \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
             .known(
                 "unlisted",
                 { WireMap(unlistedOf: $0.facts) },
-                "Those of `genres` and `countries` that are no slug and no code, but what the source calls them."
+                "The values of `genres` and `countries` that are the source's own words, not slugs or codes."
             ),
-            .nonEmpty("languages", \.facts.languages, "ISO 639-1 where it is known."),
+            .nonEmpty("languages", \.facts.languages, "ISO 639-1 if it is known."),
             .known("originalLanguage", \.facts.originalLanguage),
             .known("overview", \.facts.overview),
             .known("tagline", \.facts.tagline),
@@ -41,44 +41,45 @@ extension Movie: WireObject {
                 "castTotal",
                 \.facts.castTotal,
                 as: .count,
-                "How many there are, where `cast` is only the first of them."
+                "The size of the whole cast, if `cast` is only a part of it."
             ),
             .nonEmpty("crew", \.facts.crew),
             .known(
                 "crewTotal",
                 \.facts.crewTotal,
                 as: .count,
-                "How many there are, where `crew` is only a part: those who shape a film most come first."
+                "The size of the whole crew, if `crew` is only a part of it: the most important jobs first."
             ),
             .nonEmpty("ratings", \.facts.ratings),
             .known(
                 "stars",
                 \.stars,
                 as: .number(0...5),
-                "What `ratings` come to together: their mean by votes, in halves of five; a rating that names no votes "
-                    + "counts as one vote."
+                "The mean of `ratings`, weighted by votes, out of 5 in steps of 0.5. A rating without a number of "
+                    + "votes counts as one vote."
             ),
             .known("popularity", \.facts.popularity, "In the source's own measure."),
             .nonEmpty("certifications", \.facts.certifications),
-            .nonEmpty("releases", \.facts.releases, "Where `include` asks for it."),
-            .nonEmpty("watch", \.facts.watch, "Where `include` asks for it."),
+            .nonEmpty("releases", \.facts.releases, "If `include` asks for it."),
+            .nonEmpty("watch", \.facts.watch, "If `include` asks for it."),
             .nonEmpty(
                 "images",
                 \.facts.images,
-                "Posters first, then backdrops and logos; of each kind the wanted languages first, then the largest."
+                "Posters first, then backdrops and logos; within a kind, the preferred languages first, then the "
+                    + "largest."
             ),
             .known(
                 "imagesTotal",
                 \.facts.imagesTotal,
                 as: .count,
-                "How many there are, where `images` is only a part."
+                "The number of all images, if `images` is only a part of them."
             ),
             .nonEmpty("videos", \.facts.videos),
             .known("homepage", \.facts.homepage),
             .nonEmpty("pages", \.facts.pages, "The film's page at each source that has one."),
             .known("budget", \.facts.budget),
-            .known("revenue", \.facts.revenue, "What it took in cinemas."),
-            .known("awards", \.facts.awards, "What it won and was nominated for, in a sentence."),
+            .known("revenue", \.facts.revenue, "The box-office revenue."),
+            .known("awards", \.facts.awards, "Awards and nominations, in a sentence."),
             .known("adult", \.facts.adult),
             .nonEmpty("companies", \.facts.companies),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
@@ -86,8 +87,8 @@ extension Movie: WireObject {
             .always(
                 "provenance",
                 \.provenance,
-                "For every field with a value, the providers it comes from, the preferred one first; those with another "
-                    + "year, release date or running time last."
+                "For every field with a value, its providers, the preferred one first; providers with another year, "
+                    + "release date, or running time come last."
             ),
             .known(
                 "differing",
@@ -141,7 +142,7 @@ extension MovieField: WireChoice {
 extension Page: WireObject {
     package static let wire = WireDescription<Page>(
         "Page",
-        "Which part of a longer list an answer is; `null` if unknown.",
+        "The position of an answer in a longer list; `null` if unknown.",
         [
             .always("page", \.page, as: .integer(atLeast: 1)),
             .always("limit", \.limit, as: .integer(atLeast: 1)),
@@ -149,7 +150,7 @@ extension Page: WireObject {
                 "totalItems",
                 \.totalItems,
                 as: .count,
-                "How many films there are in all; several sources merged have no sum."
+                "The number of all films; absent if several sources are merged."
             ),
             .orNull("totalPages", \.totalPages, as: .count),
             .orNull(
@@ -176,9 +177,13 @@ extension PartialAnswer: WireObject {
             .nonEmpty(
                 "entries",
                 \.entries,
-                "Of a box office: the ranking as soon as it is there, then each entry as soon as it is enriched."
+                "For a box office, the ranking as soon as it arrives, then each entry as soon as it is enriched."
             ),
-            .always("sources", \.reports, "The one source that has answered, or those that an entry was looked up at."),
+            .always(
+                "sources",
+                \.reports,
+                "The source that has answered, or the sources at which an entry was looked up."
+            ),
         ]
     )
 }
@@ -186,12 +191,12 @@ extension PartialAnswer: WireObject {
 extension MovieResult: WireObject {
     package static let wire = WireDescription<MovieResult>(
         "MovieResult",
-        "One film, and what became of every source.",
+        "One film, and the outcome of every source.",
         [
             .always("movie", \.movie),
-            .known("similar", \.similar, "Where `include` asks for it and a source can say."),
+            .known("similar", \.similar, "If `include` asks for it and a source has it."),
             .known("recommendations", \.recommendations, "As for `similar`."),
-            .nonEmpty("parts", \.parts, "What became of each part that `include` asks for."),
+            .nonEmpty("parts", \.parts, "The outcome of each part that `include` asks for."),
             .always("sources", \.sources),
         ]
     )
@@ -200,7 +205,7 @@ extension MovieResult: WireObject {
 extension PartReport: WireObject {
     package static let wire = WireDescription<PartReport>(
         "PartReport",
-        "What became of one part of a film.",
+        "The outcome of one part of a film.",
         [
             .always("part", \.part),
             .always(
@@ -216,7 +221,7 @@ extension PartReport: WireObject {
 extension SearchResult: WireObject {
     package static let wire = WireDescription<SearchResult>(
         "MoviesResult",
-        "One page of films, and what became of every source.",
+        "One page of films, and the outcome of every source.",
         [.always("movies", \.movies), .always("page", \.page), .always("sources", \.sources)]
     )
 }

@@ -18,7 +18,7 @@ extension Person: WireObject {
             .known(
                 "ids",
                 { $0.ids.isEmpty ? nil : WireMap(members: $0.ids.sorted { $0.key < $1.key }) },
-                "One id for each name space."
+                "One id for each namespace."
             ),
             .always("name", \.name),
             .known("nameEn", \.nameEn, "The same name in Latin letters."),
@@ -31,13 +31,17 @@ extension Person: WireObject {
 extension Rating: WireObject {
     package static let wire = WireDescription<Rating>(
         "Rating",
-        "What the users of one source think of a film.",
+        "The rating of a film by the users of one source.",
         [
             .always("provider", \.provider),
-            .known("name", \.name, "Whose rating it is, where the source passes on that of others: `Metacritic`."),
+            .known(
+                "name",
+                \.name,
+                "The origin of the rating, if the source passes on the rating of another one: `Metacritic`."
+            ),
             .always("value", \.value),
-            .always("scale", \.scale, "The best possible value: 10, 5, 100."),
-            .orNull("votes", \.votes, as: .count, "`null` where the source does not say."),
+            .always("scale", \.scale, "The highest possible value: 10, 5, 100."),
+            .orNull("votes", \.votes, as: .count, "`null` if the source does not say."),
         ]
     )
 }
@@ -45,7 +49,7 @@ extension Rating: WireObject {
 extension Certification: WireObject {
     package static let wire = WireDescription<Certification>(
         "Certification",
-        "Who may see a film somewhere.",
+        "The age rating of a film in a country.",
         [.known("region", \.region, "ISO 3166-1 alpha-2: `KR`."), .always("label", \.label)]
     )
 }
@@ -55,11 +59,11 @@ extension MovieImage: WireObject {
         "Image",
         "The address of an image of a film.",
         [
-            .always("kind", \.kind, "`poster`, `backdrop`, `logo`, or what the source calls it."),
+            .always("kind", \.kind, "`poster`, `backdrop`, `logo`, or the source's own word."),
             .always("url", \.url),
             .known("width", \.width, as: .count, "In pixels."),
             .known("language", \.language),
-            .nonEmpty("sizes", \.sizes, "The sizes in which the source has it, the narrowest first."),
+            .nonEmpty("sizes", \.sizes, "The sizes that the source has, the narrowest first."),
             .always("provider", \.provider),
         ]
     )
@@ -68,15 +72,15 @@ extension MovieImage: WireObject {
 extension MovieVideo: WireObject {
     package static let wire = WireDescription<MovieVideo>(
         "Video",
-        "A trailer or another clip: the site that shows it and the key it has there.",
+        "A trailer or another clip: its site, and its key there.",
         [
-            .always("kind", \.kind, "`trailer`, `teaser`, `clip`, or what the source calls it."),
+            .always("kind", \.kind, "`trailer`, `teaser`, `clip`, or the source's own word."),
             .always("site", \.site),
             .always("key", \.key),
-            .known("url", \.url, "Where people watch it, for the sites that are known: YouTube, Vimeo."),
+            .known("url", \.url, "The address of the video, for known sites: YouTube, Vimeo."),
             .known("name", \.name),
             .known("language", \.language),
-            .known("official", \.isOfficial, "Whether those who made the film published it."),
+            .known("official", \.isOfficial, "Whether the video is official."),
             .known("published", \.publishedOn),
         ]
     )
@@ -89,7 +93,7 @@ extension Money: WireObject {
         [
             .always("amount", \.amount, "In whole units."),
             .always("currency", \.currency, "ISO 4217: `USD`."),
-            .known("region", \.region, "Where it was taken, where that is not the whole world: `US`."),
+            .known("region", \.region, "The region, if it is not worldwide: `US`."),
         ]
     )
 }
@@ -118,11 +122,11 @@ extension RegionalRelease.Event: WireObject {
             .known(
                 "kind",
                 \.kind,
-                "`premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or what the source calls it."
+                "`premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or the source's own word."
             ),
             .known("date", \.date),
-            .known("certification", \.certification, "Who may see it."),
-            .known("note", \.note, "What sets it apart: the name of a festival."),
+            .known("certification", \.certification, "The age rating."),
+            .known("note", \.note, "A remark, such as the name of a festival."),
         ]
     )
 }
@@ -130,17 +134,17 @@ extension RegionalRelease.Event: WireObject {
 extension WatchOffers: WireObject {
     package static let wire = WireDescription<WatchOffers>(
         "WatchOffers",
-        "Where people of one region can watch a film at home. Show the attribution beside it.",
+        "Where a film can be watched at home in one region. Show the attribution beside it.",
         [
             .always("region", \.region, "ISO 3166-1 alpha-2: `KR`."),
             .always("provider", \.provider),
-            .known("attribution", \.attribution, "Whom the source wants named beside it: `JustWatch`."),
+            .known("attribution", \.attribution, "The attribution that the source asks for: `JustWatch`."),
             .known("link", \.link, "A page with links to the services."),
             .nonEmpty("stream", \.stream, "With a subscription."),
             .nonEmpty("rent", \.rent),
             .nonEmpty("buy", \.buy),
             .nonEmpty("free", \.free),
-            .nonEmpty("ads", \.ads, "Free of charge, with advertisements."),
+            .nonEmpty("ads", \.ads, "Free, with advertisements."),
         ]
     )
 }
@@ -148,16 +152,16 @@ extension WatchOffers: WireObject {
 extension WatchOffers.Service: WireObject {
     package static let wire = WireDescription<WatchOffers.Service>(
         "WatchService",
-        "A service that has a film.",
-        [.always("name", \.name), .known("logo", \.logo, "The address of its image.")]
+        "A streaming or rental service.",
+        [.always("name", \.name), .known("logo", \.logo, "The address of its logo.")]
     )
 }
 
 extension FieldDifference: WireObject {
     package static let wire = WireDescription<FieldDifference>(
         "FieldDifference",
-        "What a source says about a field for which another source was preferred.",
-        [.always("provider", \.provider), .always("value", \.value, "In the form of the field.")]
+        "The value of a source that was not preferred.",
+        [.always("provider", \.provider), .always("value", \.value, "The value, in the form of the field.")]
     )
 }
 
@@ -175,10 +179,10 @@ extension FieldDifference.Value: WireValue {
 extension MatchExplanation: WireObject {
     package static let wire = WireDescription<MatchExplanation>(
         "Match",
-        "How certain it is that several sources describe the same film, and why.",
+        "How certain it is that the sources describe the same film, and why.",
         [
-            .always("confidence", \.confidence, as: .number(0...1), "1 is an equal id."),
-            .always("reasons", \.reasons, "In words, strongest first."),
+            .always("confidence", \.confidence, as: .number(0...1), "1 if an id is equal."),
+            .always("reasons", \.reasons, "The reasons in words, the strongest first."),
         ]
     )
 }

@@ -10,12 +10,12 @@ extension PersonProfile: WireObject {
             .always(
                 "ids",
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
-                "One id for each name space."
+                "One id for each namespace."
             ),
-            .always("name", \.facts.name, "In Korean where a source gives it."),
+            .always("name", \.facts.name, "In Korean if a source has it."),
             .known("nameEn", \.facts.nameEn, "The same name in Latin letters."),
             .nonEmpty("otherNames", \.facts.otherNames),
-            .known("knownFor", \.facts.knownFor, "What the person mostly does, in the words of the source."),
+            .known("knownFor", \.facts.knownFor, "The person's main profession, in the source's words."),
             .known("biography", \.facts.biography),
             .known("born", \.facts.born),
             .known("died", \.facts.died),
@@ -28,10 +28,10 @@ extension PersonProfile: WireObject {
                 "filmsTotal",
                 \.facts.filmsTotal,
                 as: .count,
-                "How many entries a source has, where `films` is only a part of them."
+                "The number of entries that a source has, if `films` is only a part of them."
             ),
-            .always("sources", \.sources, "The providers that this comes from, the preferred one first."),
-            .known("match", \.match, "Why people of several sources were taken for one."),
+            .always("sources", \.sources, "The providers of the data, the preferred one first."),
+            .known("match", \.match, "Why records of several sources were taken for one person."),
         ]
     )
 }
@@ -39,11 +39,11 @@ extension PersonProfile: WireObject {
 extension PersonFilm: WireObject {
     package static let wire = WireDescription<PersonFilm>(
         "PersonFilm",
-        "A film, and what a person did for it.",
+        "A film, and a person's part in it.",
         [
             .always("movie", \.movie),
             .nonEmpty("characters", \.characters, "The roles."),
-            .nonEmpty("jobs", \.jobs, "In the words of the sources."),
+            .nonEmpty("jobs", \.jobs, "The job, in the sources' words."),
         ]
     )
 }
@@ -51,7 +51,7 @@ extension PersonFilm: WireObject {
 extension PeopleResult: WireObject {
     package static let wire = WireDescription<PeopleResult>(
         "PeopleResult",
-        "One page of people, and what became of every source.",
+        "One page of people, and the outcome of every source.",
         [.always("people", \.people), .always("page", \.page), .always("sources", \.sources)]
     )
 }
@@ -59,7 +59,7 @@ extension PeopleResult: WireObject {
 extension PersonResult: WireObject {
     package static let wire = WireDescription<PersonResult>(
         "PersonResult",
-        "One person, and what became of every source.",
+        "One person, and the outcome of every source.",
         [.always("person", \.person), .always("sources", \.sources)]
     )
 }

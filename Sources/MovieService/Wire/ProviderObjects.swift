@@ -45,21 +45,21 @@ package struct ProvidersChange: Hashable, Sendable {
 extension ProvidersChange: WireObject {
     package static let wire = WireDescription<ProvidersChange>(
         "ProvidersChange",
-        "What became of `providers.yaml` when it was read again.",
+        "The result of reading `providers.yaml` again.",
         [
             .always(
                 "inForce",
                 \.isInForce,
-                "Whether the sources are now those of the file; where it has errors, those of before stay."
+                "Whether the sources are now those of the file. If the file has errors, the previous sources stay."
             ),
-            .known("file", \.file, "Left out where the definitions are those built in."),
+            .known("file", \.file, "Absent if the definitions are the built-in ones."),
             .always("added", \.added),
             .always("removed", \.removed),
             .always("changed", \.changed),
             .always(
                 "settingsChanged",
                 \.hasOtherSettings,
-                "Whether what holds for all sources together is other than before."
+                "Whether settings that apply to all sources have changed."
             ),
             .always("diagnostics", \.problems),
         ]
@@ -69,12 +69,12 @@ extension ProvidersChange: WireObject {
 extension ProvidersChange.Problem: WireObject {
     package static let wire = WireDescription<ProvidersChange.Problem>(
         "DefinitionProblem",
-        "One problem of a file of definitions.",
+        "One problem in a file of definitions.",
         [
             .always("severity", \.severity, as: Schema(.choice(["error", "warning"]))),
             .always("file", \.file),
             .always("line", \.line, as: .count, "From 1."),
-            .always("column", \.column, as: .count, "From 1, in characters."),
+            .always("column", \.column, as: .count, "Counted in characters from 1."),
             .always("message", \.message),
         ]
     )
@@ -86,8 +86,8 @@ struct WatchResult: WireObject {
 
     static let wire = WireDescription<WatchResult>(
         "WatchResult",
-        "What the server will do.",
-        [.always("enabled", \.isEnabled, "Whether the client is told of changes from now on.")]
+        "Whether notifications are on.",
+        [.always("enabled", \.isEnabled, "Whether the client is notified of changes from now on.")]
     )
 }
 
@@ -107,13 +107,13 @@ extension Capability: WireChoice {}
 extension ProviderProfile: WireObject {
     package static let wire = WireDescription<ProviderProfile>(
         "Provider",
-        "What is known of a source before it is asked.",
+        "A source as it is configured.",
         [
-            .always("id", \.id, "Its name in `providers.yaml`."),
+            .always("id", \.id, "Its id in `providers.yaml`."),
             .always("title", \.title),
             .known("homepage", \.homepage),
-            .known("keyUrl", \.keyURL, "Where a person gets a key for it."),
-            .always("languages", \.languages, "The languages that its texts are in."),
+            .known("keyUrl", \.keyURL, "The page on which you request a key."),
+            .always("languages", \.languages, "The languages of its texts."),
             .always("capabilities", { Capability.allCases.filter($0.capabilities.contains) }),
             .always(
                 "namespaces",
@@ -124,7 +124,7 @@ extension ProviderProfile: WireObject {
                         }
                     )
                 },
-                "For every operation that takes ids, the name spaces that it takes."
+                "For every operation that takes ids, the accepted namespaces."
             ),
             .always(
                 "status",
@@ -143,7 +143,7 @@ struct VocabularyResult: WireObject {
 
     static let wire = WireDescription<VocabularyResult>(
         "VocabularyResult",
-        "The words that parameters can name.",
+        "The values that parameters can name.",
         [
             .always("genres", { _ in Genre.allCases.map(GenreWord.init) }),
             .always(
@@ -153,7 +153,7 @@ struct VocabularyResult: WireObject {
                         profile.regions.map { RegionWord(provider: profile.id, region: $0) }
                     }
                 },
-                "Of a box office, by source."
+                "The regions of a box office, by source."
             ),
         ]
     )

@@ -6,27 +6,27 @@ extension ProviderError.Kind: WireChoice {}
 extension ProviderReport: WireObject {
     package static let wire = WireDescription<ProviderReport>(
         "SourceReport",
-        "What became of one source in this call.",
+        "The outcome of one source in this call.",
         [
             .always("provider", \.provider),
             .always("status", \.status),
-            .known("items", \.items, as: .count, "Rows that it gave."),
+            .known("items", \.items, as: .count, "The number of rows that the source returned."),
             .known("fromCache", \.freshness?.fromCache),
             .known(
                 "ageSeconds",
                 \.freshness?.ageSeconds,
                 as: .count,
-                "Seconds since the source gave it, where it comes from a cache."
+                "The age of the cached answer in seconds."
             ),
             .known(
                 "freshForSeconds",
                 \.freshness?.freshForSeconds,
                 as: .count,
-                "For how many seconds the same question gets this answer, as the rules of the cache say."
+                "The seconds for which the same call gets this answer, by the rules of the cache."
             ),
             .known("durationMs", \.durationMilliseconds, as: .count),
             // A source that was not asked did not fail: it has a reason, not an error.
-            .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why it was not asked."),
+            .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why the source was not asked."),
             .known("error", { $0.isAsked && $0.status != .empty ? $0.failure : nil }),
         ]
     )
@@ -39,10 +39,10 @@ extension ProviderError: WireObject {
         [
             .always("kind", \.kind),
             .always("message", \.message, "One sentence for a person."),
-            .known("code", \.code, "The source's own code for it."),
-            .known("hint", \.hint, "What can be done about it."),
-            .known("field", \.field, "The field of the request or the answer that it is about."),
-            .always("retryable", \.isRetryable, "Whether the same call may go through a moment later."),
+            .known("code", \.code, "The source's own error code."),
+            .known("hint", \.hint, "What you can do about it."),
+            .known("field", \.field, "The field of the request or the answer that the error concerns."),
+            .always("retryable", \.isRetryable, "Whether the same call may succeed later."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
             .known(
                 "page",
