@@ -286,6 +286,7 @@ package enum PercentEncoding {
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2,
+                rest.prefix(2).allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             {
                 decoded.append(value)

@@ -139,3 +139,19 @@ struct HTTPOriginTests {
         #expect(origin != HTTPOrigin(scheme: .https, host: "www.films.example"))
     }
 }
+
+@Suite("Percent-encoding")
+struct PercentEncodingTests {
+    @Test(
+        "A query is decoded, and broken escapes stay as they are",
+        arguments: [("a%20b+c", "a b c"), ("%EA%B8%B0", "기"), ("100%", "100%"), ("%zz%4", "%zz%4")]
+    )
+    func query(_ text: String, _ decoded: String) {
+        #expect(PercentEncoding.decoded(text) == decoded)
+    }
+
+    @Test("A sign is not a digit of an escape", arguments: ["%+5", "%-0"])
+    func signs(_ text: String) {
+        #expect(PercentEncoding.decodedBytes(text.utf8) == Array(text.utf8))
+    }
+}

@@ -132,6 +132,23 @@ struct TrafficRecorderTests {
         )
         #expect(lines?.count == 2)
     }
+
+    @Test("A gap at the end of a session is marked, too")
+    func gapAtTheEnd() throws {
+        var queue = TrafficQueue(limit: 100)
+        let record = TrafficRecord(
+            time: UTCTime(microseconds: 0),
+            direction: .out,
+            framing: .line,
+            content: .message(Array(repeating: 0x31, count: 36))
+        )
+        for _ in 0..<3 { _ = queue.append(record) }
+        queue.isClosed = true
+        let last = try #require(queue.takeAll()?.last)
+        #expect(String(decoding: last.line(masking: { $0 }), as: UTF8.self).contains(#""missing":"#))
+        let rest = queue.takeAll()
+        #expect(rest?.isEmpty == true)
+    }
 }
 
 @Suite("Call traces")

@@ -77,6 +77,20 @@ struct FailOverTests {
         )
     }
 
+    @Test(
+        "What fails over HTTPS is not sent in clear, but a definition without encryption has all of its hosts",
+        arguments: [
+            ("https://one.example, http://two.example", ["https://one.example"]),
+            ("http://one.example, http://two.example", ["http://one.example", "http://two.example"]),
+        ]
+    )
+    func clear(_ bases: String, _ expected: [String]) async throws {
+        let (hosts, _) = try await ask(bases) { _ throws(ProviderError) in
+            throw ProviderError(at: .connectionRefused, "down")
+        }
+        #expect(hosts == expected)
+    }
+
     @Test("The host that took over is asked first until it is down itself")
     func remembered() async throws {
         let isSecondUp = Mutex(true)

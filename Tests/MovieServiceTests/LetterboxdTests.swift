@@ -138,11 +138,11 @@ struct LetterboxdTests {
         )
         #expect(text.contains("bookmarked: true\ntags: [film]\n---\n"))
         #expect(text.hasSuffix("Fine.\n\n\(FilmNote.marker)\n"))
-        for name in ["CON", "nul", "...", "", "a/b\\c", String(repeating: "가", count: 500)] {
+        for name in ["CON", "nul", "lpt9", "...", "", "a/b\\c", String(repeating: "가", count: 500)] {
             library.cards = [Card(film: LibraryFilm(ids: film.ids, title: name), changedAt: Self.now)]
             let safe = FilmNote.notes(of: library).first?.name ?? ""
             #expect(safe.utf8.count <= 160 && safe.hasSuffix(".md") && !safe.hasPrefix("."), "\(safe)")
-            #expect(!["con.md", "nul.md", ".md"].contains(safe.lowercased()), "\(safe)")
+            #expect(!["con.md", "nul.md", "lpt9.md", ".md"].contains(safe.lowercased()), "\(safe)")
         }
     }
 }

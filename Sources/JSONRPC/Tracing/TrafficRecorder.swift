@@ -191,6 +191,8 @@ struct TrafficQueue {
     private var records: [TrafficRecord] = []
     private var byteCount = 0
     private var missing = 0
+    /// The record of the messages that are missing since the last one that was taken.
+    private var gap: TrafficRecord?
     var isClosed = false
     /// Whether writing has failed, so that no more records are taken.
     var isBroken = false
@@ -204,12 +206,10 @@ struct TrafficQueue {
         guard !isClosed, !isBroken else { return true }
         guard byteCount + record.byteCount <= limit else {
             missing += 1
+            gap = TrafficRecord(record, missing: missing)
             return missing > 1
         }
-        if missing > 0 {
-            records.append(TrafficRecord(record, missing: missing))
-            missing = 0
-        }
+        recordGap()
         records.append(record)
         byteCount += record.byteCount
         return true
@@ -217,17 +217,25 @@ struct TrafficQueue {
 
     /// Returns all waiting records, an empty array at the end, or `nil` if there are none yet.
     mutating func takeAll() -> [TrafficRecord]? {
+        if isClosed { recordGap() }
         guard !records.isEmpty || isClosed || isBroken else { return nil }
         byteCount = 0
         defer { records = [] }
         return isBroken ? [] : records
     }
+
+    private mutating func recordGap() {
+        guard let gap else { return }
+        records.append(gap)
+        self.gap = nil
+        missing = 0
+    }
 }
 
 extension TrafficRecord {
-    /// Creates the record that precedes `next` if others are missing.
-    fileprivate init(_ next: TrafficRecord, missing: Int) {
-        self.init(time: next.time, direction: next.direction, framing: next.framing, content: .missing(missing))
+    /// Creates the record of missing messages, of which `last` is the last one.
+    fileprivate init(_ last: TrafficRecord, missing: Int) {
+        self.init(time: last.time, direction: last.direction, framing: last.framing, content: .missing(missing))
     }
 }
 

@@ -234,11 +234,9 @@ struct HTTPRowSource: RowSource {
         _ context: CallContext
     ) async throws(ProviderError) -> Page {
         var lastFailure: ProviderError?
-        // Further hosts must use HTTPS or be this machine: what fails over HTTPS is never sent in clear.
-        let bases = bases.enumerated().filter {
-            $0.offset == 0 || $0.element.origin.scheme == .https || $0.element.origin.isLoopback
-        }
-        .map(\.element)
+        // What fails over HTTPS is never sent in clear, except to this machine.
+        let isSecure = bases.first?.origin.scheme == .https
+        let bases = bases.filter { !isSecure || $0.origin.scheme == .https || $0.origin.isLoopback }
         for base in bases {
             var request = try builder.request(operation.definition, inputs: inputs, page: page, at: base)
             request.cachePolicy = cachePolicy

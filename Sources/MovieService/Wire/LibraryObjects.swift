@@ -271,7 +271,8 @@ extension ParameterKind where Value == LibraryDocument {
                 throw InvalidParameters(expected: "a library as library/export gives it", received: element)
             }
             if let version = element["version"], version.int != LibraryDocument.version {
-                let hint = "A newer version of the program wrote it: update this one."
+                let isNewer = version.int.map { $0 > LibraryDocument.version } ?? false
+                let hint = isNewer ? "A newer version of the program wrote it: update this one." : nil
                 throw InvalidParameters(expected: "version 1", received: version, hint: hint).inside(".version")
             }
             var document = LibraryDocument(library: Library(), corrections: MatchNotes(matches: [], choices: []))

@@ -197,6 +197,8 @@ enum HTMLText {
     private static func character(_ reference: Substring) -> String? {
         guard reference.first == "#" else { return names[String(reference)] }
         let digits = reference.dropFirst()
+        // The standard library takes a sign for a part of the number.
+        guard !digits.contains("+") else { return nil }
         let isHex = digits.first == "x" || digits.first == "X"
         let number = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         guard let number, number > 0, let scalar = Unicode.Scalar(number) else { return nil }

@@ -24,11 +24,13 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     let next: Next
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
-        guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
+        guard let rule = request.cachePolicy else { return nil }
+        let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
+        guard let kept = shelf.inMemory(question.key) else { return nil }
         let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
-        return HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+        return question.answer(kept, reuse)
     }
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
