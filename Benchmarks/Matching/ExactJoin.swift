@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The yardstick: films are one where title, in small letters and without punctuation, and year are equal.
+/// The baseline: films are the same if their years and their titles, in lowercase and without punctuation, are equal.
 enum ExactJoin {
     private struct Key: Hashable {
         var title: [UInt8]
         var year: Int
     }
 
-    /// The pairs of ids of films of different files.
+    /// Returns the pairs of ids of equal films in different files.
     static func pairs(_ files: [String]) throws -> [(String, String)] {
         var films: [Key: [(source: Int, id: String)]] = [:]
         var pairs: [(String, String)] = []

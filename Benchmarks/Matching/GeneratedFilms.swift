@@ -4,29 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Made-up films as eight sources might list them: each knows some of them, and some of what is to be known.
+/// Made-up films as eight sources might list them: each source has some of the films, with some of their data.
 ///
-/// What decides how long matching takes is as in real catalogues: how often words stand in titles, how many films share
-/// a title and a year, how many come out on one day, how many a director has, and that a quarter of the lists is in
-/// Hangul, half of their titles as they sound.
+/// The properties that determine the time of matching are those of real catalogues: the frequency of words in titles,
+/// and how many films share a title and a year, a release day, or a director. A quarter of the lists is in Hangul; half
+/// of their titles are transcriptions.
 struct GeneratedFilms {
     private static let sourceCount = 8
     private static let firstHangulSource = 6
 
     private var chance = Chance(state: 7)
-    /// Films of which others share the title.
+    /// The films whose titles later films may share.
     private var earlier: [Film] = []
-    /// The director of each film so far, and how many films each has.
+    /// The director of each film so far, and the number of films of each director.
     private var directors: [Int] = []
     private var filmsOfDirector: [Int: Int] = [:]
 
-    /// The files that were written, and how many bytes of them are titles, names, and ids.
+    /// The written files, and the number of bytes in their titles, names, and ids.
     struct Files {
         var paths: [String] = []
         var textBytes = 0
     }
 
-    /// Writes so many records.
+    /// Writes `count` records.
     static func write(count: Int, to folder: String) throws -> Files {
         var films = GeneratedFilms()
         var texts = [String](repeating: "", count: sourceCount)
@@ -61,7 +61,8 @@ struct GeneratedFilms {
         return film
     }
 
-    /// A new director, or one of an earlier film: the more films, the likelier, and at most 30.
+    /// Returns a new director or an earlier one, whose probability grows with the number of the director's films, up to
+    /// 30 films.
     private mutating func director() -> Int {
         var director = directors.count
         if !directors.isEmpty, !chance.isOne(in: 2) {
@@ -76,9 +77,9 @@ struct GeneratedFilms {
     struct Film {
         var latin: String
         var hangul: String
-        /// There are more films of late years than of early ones.
+        /// The year; later years have more films than earlier ones.
         var year: Int
-        /// The day of the year on which it came out, from 1; 0 where no source knows it.
+        /// The release day as a day of the year, from 1.
         let day: Int
         let minutes: Int
         let director: GeneratedWords.Word
@@ -112,7 +113,8 @@ struct GeneratedFilms {
             return (latin.joined(separator: " "), hangul.joined(separator: " "))
         }
 
-        /// Twice as many films come out on Fridays as on all other days, and one in forty on 1 January, for want of a day.
+        /// Returns a release day: Fridays are almost three times as frequent as any other weekday, and one film in
+        /// forty has 1 January in place of an unknown day.
         private static func day(_ chance: inout Chance, _ year: Int) -> Int {
             if chance.isOne(in: 40) { return 1 }
             let day = 1 + chance.below(365)
@@ -120,7 +122,7 @@ struct GeneratedFilms {
             return chance.isOne(in: 5) ? max(1, day - weekday) : day
         }
 
-        /// What one source says, as a line, and how much of it is titles, names, and the id.
+        /// Returns the line of one source, and the number of bytes in its title, names, and id.
         func line(id: String, source: Int, _ chance: inout Chance) -> (text: String, textBytes: Int) {
             let isHangul = source >= GeneratedFilms.firstHangulSource
             let year = self.year + (chance.isOne(in: 30) ? 1 : 0)
@@ -130,7 +132,7 @@ struct GeneratedFilms {
             }
             var line = "{\"id\":\"\(id)\",\"title\":\"\(title)\",\"year\":\(year)"
             if source % 3 > 0 {
-                // In other countries films come out on other days.
+                // Release days differ between countries.
                 let day = chance.isOne(in: 2) ? day : min(365, day + chance.below(60))
                 line += ",\"releaseDate\":\"\(year)-\(Film.monthAndDay(day))\""
             }
@@ -148,7 +150,7 @@ struct GeneratedFilms {
             return ",\"\(member)\":[\(names.map { "{\"name\":\"\($0)\"}" }.joined(separator: ","))]"
         }
 
-        /// As in years that are no leap years.
+        /// Returns the date of a day in a common year.
         private static func monthAndDay(_ day: Int) -> String {
             var (rest, month) = (day, 0)
             for length in [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30] where rest > length && month < 11 {

@@ -1,4 +1,4 @@
-/// Made-up words and names: how often each is used, how it is spelt, and how Korean spells what it sounds like.
+/// Made-up words and names, with their frequency, their spelling, and their transcription in Hangul.
 enum GeneratedWords {
     /// A word in both scripts.
     struct Word {
@@ -6,10 +6,10 @@ enum GeneratedWords {
         var hangul = ""
     }
 
-    /// The number of a word of a title, the most frequent first.
+    /// Returns the number of a random word for a title; the most frequent word has the number 0.
     ///
-    /// Beyond the first hundred the chance of a word falls with the power 5/3 of its number: so the number of different
-    /// words in n titles grows as n to the power of 0.6, and most stand in one title, as in real catalogues.
+    /// Beyond the first hundred words, the probability of word k is proportional to k^(−5/3). The number of different
+    /// words in n titles therefore grows as n^0.6, and most words occur in one title, as in real catalogues.
     static func titleWord(_ chance: inout Chance) -> Int {
         let share = max(chance.unit(), 1e-6)
         return Int(150 * (1 / (share * share.squareRoot()) - 1))
@@ -20,12 +20,12 @@ enum GeneratedWords {
         spelt(number, syllables: number < 100 ? 1 : number < 3_000 ? 2 : 3)
     }
 
-    /// A word of Korean that has nothing to do with how the word with this number sounds.
+    /// Returns a Korean word that does not sound like the word with this number.
     static func translation(_ number: Int) -> String {
         spelt(number ^ 0x5EED_0000_0000, syllables: number < 3_000 ? 1 : 2).hangul
     }
 
-    /// The name of a person; many have the same first name, fewer the same second one.
+    /// Returns the name of a person; many people share a first name, fewer a last name.
     static func person(_ number: Int) -> Word {
         var chance = Chance(state: UInt64(number) &+ 0xFACE)
         let first = spelt(chance.below(1 + chance.below(400)) + 7_000_000, syllables: 2)
@@ -49,7 +49,7 @@ enum GeneratedWords {
         return word
     }
 
-    /// Parts of a syllable, and the numbers that Unicode gives those that Korean hears.
+    /// A part of a syllable, and the index in Unicode of the jamo that transcribes it.
     private typealias Part = (latin: String, jamo: UInt32)
     private static let onsets: [Part] = [
         ("s", 9), ("m", 6), ("b", 7), ("r", 5), ("t", 16), ("l", 5), ("d", 3), ("h", 18), ("c", 15), ("p", 17),
@@ -64,7 +64,7 @@ enum GeneratedWords {
     ]
 }
 
-/// SplitMix64: chance that every run repeats.
+/// A SplitMix64 generator: its random numbers are the same in every run.
 struct Chance {
     var state: UInt64
 
@@ -78,10 +78,10 @@ struct Chance {
 
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-    /// From 0 to 1.
+    /// Returns a random number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-    /// Whether one of so many cases is there.
+    /// Returns `true` with a probability of 1 in `count`.
     mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
 
     static func mixed(_ value: UInt64) -> UInt64 {

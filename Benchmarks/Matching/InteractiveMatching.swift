@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import MovieMatching
 
-/// What a call pays for matching and merging: 50 films of each of 5 sources.
+/// The time that a call spends on matching and merging 50 films from each of 5 sources.
 enum InteractiveMatching {
     private static let rounds = 200
 

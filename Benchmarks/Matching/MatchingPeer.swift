@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// A well-known tool for linking records, where a Python is there that can import it.
+/// A well-known record linkage tool, if a Python that can import it is installed.
 struct MatchingPeer {
     let name: String
     private let plan: ProcessPlan?
@@ -11,7 +11,7 @@ struct MatchingPeer {
         plan = try await Peers.python(importing: name, [script, name])
     }
 
-    /// What it makes of two files of films: the score, or why there is none.
+    /// Returns the tool's score for two files of films, or the reason why there is none.
     func score(_ files: [String], gold: String, isPartial: Bool) async throws -> String {
         guard var plan else { return "not installed" }
         plan.arguments += files

@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Precision, recall and F1 on films with known matches, which lie outside of this repository.
+/// Precision, recall, and F1 on films with known matches, which are not in this repository.
 enum MatchingQuality {
     private static let folder = ProjectFiles.root + "/../shared/datasets"
 
     private struct Task {
         var name: String
-        /// Whether everything but title and year is taken away first.
+        /// Whether all data except ids, titles, and years is removed first.
         var isBare = false
-        /// Whether the known pairs are not all that there are.
+        /// Whether some of the existing pairs are unknown.
         var isPartial = false
         var goal: String
     }

@@ -10,8 +10,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Films a second, end to end, on generated films: reading, matching, and printing pairs or merged films; and what a film
-/// takes of processors and memory.
+/// The films per second on generated films, from reading to printing pairs or merged films, and the processor time and
+/// memory per film.
 enum MatchingSpeed {
     static func print(binary: String) async throws {
         Swift.print("Generated films of 8 sources, two of them in Hangul, end to end")
@@ -26,7 +26,7 @@ enum MatchingSpeed {
                 let joined = try ExactJoin.pairs(files.paths).count
                 Swift.print("    exact join     \(rate(count, ContinuousClock.now - start)) a second, \(joined) pairs")
                 if let smaller {
-                    // What the program takes before the first film is in both.
+                    // The difference leaves out the memory that the program needs without any film.
                     let more = count - smaller.count
                     let bytes = (pairs.peakBytes - smaller.peakBytes) / more
                     let texts = (files.textBytes - smaller.textBytes) / more
@@ -56,7 +56,7 @@ enum MatchingSpeed {
         return all
     }
 
-    /// How many others a film is compared with in full.
+    /// Returns the average number of full comparisons per film.
     private static func comparisons(_ files: [String], _ count: Int) throws -> String {
         var table = FilmTable(capacity: count)
         for file in files {

@@ -7,15 +7,15 @@ import Glibc
 import Darwin
 #endif
 
-/// What one run of a program took.
+/// The time and memory that one run of a program took.
 struct MeasuredRun {
     let duration: Duration
-    /// Of all its threads, in seconds.
+    /// The processor time of all threads, in seconds.
     let processorTime: Double
-    /// The most memory that was resident, in bytes.
+    /// The peak resident memory, in bytes.
     let peakBytes: Int
 
-    /// Runs a program, and leaves out what it prints.
+    /// Runs a program and discards its output.
     init(_ binary: String, _ arguments: [String]) throws {
         var spawn = ProcessSpawn(binary, arguments: [binary] + arguments)
         (spawn.input, spawn.output, spawn.errors) = (.closed, .file("/dev/null"), .file("/dev/null"))

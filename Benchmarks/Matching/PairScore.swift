@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a score line says of found pairs, by the same rules as `marquee match --gold`: a pair that is not known is wrong; if
-/// the known ones are not all, a pair of records in no known pair is not judged.
+/// The precision and recall of found pairs, by the rules of `marquee match --gold`: a pair that is not known is wrong,
+/// but if some of the existing pairs are unknown, a pair of which neither record is in a known pair is not judged.
 struct PairScore: CustomStringConvertible {
     let precision: Double
     let recall: Double
 
-    /// Of pairs of ids, beside the known ones in a file of two columns.
+    /// Scores pairs of ids against the known pairs in a file of two columns.
     init(_ found: [(String, String)], gold: String, isPartial: Bool) throws {
         let lines = try String(contentsOfFile: gold, encoding: .utf8).split(separator: "\n").map {
             $0.split(separator: "\t")

@@ -250,6 +250,6 @@ struct WaitingLine {
         }
     }
 
-    /// A line that fills the last column may move on to the next.
+    /// The columns of the terminal except the last one: a line that fills it may wrap.
     private var width: Int { max(10, (TerminalStyle.errors.columns ?? 80) - 1) }
 }

@@ -10,7 +10,7 @@ import Platform
 /// - Parameter kinds: the kinds of providers, written in Swift, that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
     CurrentProcess.denyInspection()
-    // Must come before there is another thread, which would have a heap of its own.
+    // Must come before the first other thread, which would get its own heap.
     CurrentProcess.giveFreedMemoryBack()
     if let problem = ProviderKind.problem(with: kinds) {
         CommandErrors.write("error: \(problem)")

@@ -63,7 +63,7 @@ struct MatchCommand: ParsableCommand {
     @Argument(help: "Files of films.", completion: .file())
     var files: [String] = []
 
-    /// `--explain` also takes the files that follow its two ids.
+    /// The paths of the files, including those after the two ids of `--explain`, which consumes them.
     private var paths: [String] {
         let paths = Array(explain.dropFirst(2)) + files
         return paths.isEmpty && steps.block ? ["-"] : paths
@@ -224,10 +224,10 @@ struct MatchSteps: ParsableArguments {
         guard keys || list == nil else { throw ValidationError("--list: expected --keys, too") }
     }
 
-    /// Whether one of the steps before the last one is asked for.
+    /// Whether one of the steps before the last one is requested.
     var isOne: Bool { survey || keys || block }
 
-    /// Runs that step; `false` if the output is closed.
+    /// Runs the requested step and returns `false` if the output is closed.
     func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws -> Bool {
         if survey {
             var films = FilmFiles(paths, keepingLines: false)

@@ -55,13 +55,13 @@ struct PosterCommand: DefinitionCommand {
         do throws(ImageDecodingError) {
             sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
         } catch {
-            // The file exists anyway, so the command goes on.
+            // The file exists anyway, so the command continues.
             return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
         }
         guard CommandOutput.write(control: sequence) else { throw ExitCode.inputOutput }
     }
 
-    /// The bytes are wanted by a terminal that shows them.
+    /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.
     private func parameters(withData: Bool) -> [String] {
         let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
         return ["\(isAddress ? "url" : "id")=\(film)", "kind=\(kind)", "width=\(width)", "data=\(withData)"]

@@ -36,7 +36,7 @@ struct RecordCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         var settings = EngineSettings()
-        // Where sessions count too.
+        // Sessions count their requests in the same folder.
         (settings.cacheFolder, settings.trustsDefinitions) = (cacheDir, self.trust)
         let context = RunContext(settings, kinds: kinds)
         let read = try LoadedConfiguration(at: .file(file), context)
@@ -93,7 +93,7 @@ struct AnswerRecording {
     let context: RunContext
     let transport: any HTTPClient
     let replacesAll: Bool
-    /// Returns the reason why a provider may not use what it names; `nil` if it may.
+    /// Returns the reason why a provider may not use the variables and files that it names; `nil` if it may.
     let refusal: (ProviderDefinition) -> String?
 
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {

@@ -17,7 +17,7 @@ struct FilmFiles {
     /// The number of skipped lines that are not films.
     private(set) var badLineCount = 0
     private let paths: [String]
-    /// The bytes of a short line: room for too many films costs little, but arrays that grow are copied.
+    /// The size of a short line in bytes: reserving too much room costs little, but growing arrays are copied.
     private static let shortLine = 110
     /// The most films for which room is reserved: a large file may have few films.
     private static let mostExpected = 500_000

@@ -10,7 +10,7 @@ struct FilmLine {
     }
 
     private(set) var id = ""
-    /// The data of the line that is not compared, and why.
+    /// Messages about data that is not compared.
     private(set) var warnings: [String] = []
     private var ids: JSONElement?
     private var titles: [JSONElement] = []
@@ -22,7 +22,7 @@ struct FilmLine {
     private var cast: JSONElement?
     private var countries: JSONElement?
 
-    /// Reads and checks the members that are compared; the others may be anything.
+    /// Reads and checks the members that are compared; the other members may have any value.
     init(_ line: [UInt8]) throws(Problem) {
         let root = try FilmLine.object(line)
         for (name, value) in root.members where !value.isNull {
@@ -59,7 +59,7 @@ struct FilmLine {
         warnings.append("\"\(name)\": \(count) of them, the first \(most) are compared")
     }
 
-    /// Returns a number that is possible; for any other number, adds a warning and returns `nil`.
+    /// Returns the number if it is in the range; otherwise adds a warning and returns `nil`.
     private mutating func possible(_ number: Int, _ name: String, _ range: ClosedRange<Int>) -> Int? {
         if range.contains(number) { return number }
         warnings.append(
@@ -135,7 +135,7 @@ struct FilmLine {
         table.end()
     }
 
-    /// The compared data of the line, as a line: films that are sent to other machines are small.
+    /// A line with only the compared data, which keeps films that are sent to other machines small.
     var compared: [UInt8] {
         var writer = JSONWriter(reserving: 512)
         writer.object { writer in
@@ -153,7 +153,7 @@ struct FilmLine {
         return writer.bytes
     }
 
-    /// Returns both names of a person; most persons have only one.
+    /// Returns both names of a person; most people have only one.
     private func names(of person: JSONElement) -> (own: String?, latin: String?) {
         let own = person["name"]?.string
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)

@@ -2,7 +2,7 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// The text of a score, with the worst mistakes of both kinds.
+/// The text of a score, with the most certain false and missed pairs.
 struct GoldReport {
     let score: GoldScore
     let files: FilmFiles
@@ -33,7 +33,7 @@ struct GoldReport {
         return lines.joined(separator: "\n")
     }
 
-    /// How many of the judged pairs are right, for each confidence.
+    /// The share of right pairs among the judged ones, by confidence.
     private var calibration: [String] {
         let wrong = Set(score.falseLinks)
         var explainer = matching.explainer
@@ -84,7 +84,7 @@ struct GoldReport {
     }
 }
 
-/// A score of how well a matching agrees with known pairs.
+/// The agreement of a matching with known pairs.
 ///
 /// A found pair that is not known is wrong. Only if some of the existing pairs are unknown, a pair of which neither
 /// record is in a known pair is not judged.

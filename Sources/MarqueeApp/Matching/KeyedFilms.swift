@@ -2,8 +2,8 @@ import JSON
 import MovieMatching
 import Platform
 
-/// A line of `marquee match --keys`: a key, how many films have it, whether this film looks for others under it or only
-/// stands there, its list, and its compared data, separated by tabs.
+/// A line of `marquee match --keys`: a key, the number of films that have it, whether this film looks for others under
+/// the key (`looks`) or is only found there (`stands`), its list, and its compared data, separated by tabs.
 struct KeyedFilm {
     let key: [UInt8]
     let kind: BlockKey.Kind
@@ -50,7 +50,7 @@ struct KeyedFilm {
     }
 }
 
-/// The step `--keys`: prints each film once for each key under which it meets others.
+/// The step `--keys`: prints each film once for each key that it shares with others.
 struct KeyPrinter {
     let survey: ListSurvey
     let isStrict: Bool
@@ -113,7 +113,7 @@ struct BlockPrinter {
     private var search: BlockSearch
     private var ids: [String] = []
     private var output = LineOutput()
-    /// The number of films at which the keys read so far are searched together.
+    /// The number of films after which the keys read so far are searched together.
     private static let filmsAtOnce = 16_384
 
     init(_ survey: ListSurvey) {

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 
 extension MovieFacts {
-    /// Reads everything that a line says about a film; members of an unexpected type are ignored.
+    /// Reads all data of a film from a line; members of an unexpected type are ignored.
     init(line: [UInt8], id: String, provider: ProviderID) throws(FilmLine.Problem) {
         self.init()
         let root = try FilmLine.object(line)
@@ -72,7 +72,7 @@ extension LocalizedText {
 extension Person {
     fileprivate init?(_ element: JSONElement) {
         guard let name = element["name"]?.string else { return nil }
-        // Most persons have only a name.
+        // Most people have only a name.
         guard element.count > 1 else {
             self.init(name: name)
             return

@@ -87,7 +87,7 @@ enum Hexadecimal {
         }
     }
 
-    /// Returns the number that sixteen lowercase digits mean, or `nil` for any other text.
+    /// Returns the value of sixteen lowercase digits, or `nil` for any other text.
     static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
         guard digits.count == length else { return nil }
         var value: UInt64 = 0

@@ -2,13 +2,13 @@
 struct LetterComparison {
     /// The trigrams of the left text, by their hashes.
     private var grams = [UInt32](repeating: 0, count: 4096)
-    /// The number of unmatched occurrences of each of them; the longest texts have 512.
+    /// The number of unmatched occurrences of each trigram.
     private var stamps = [UInt16](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
 
-    /// Returns how many trigrams (for Hangul: pairs of syllables) two texts share, divided by the geometric mean of
-    /// their numbers, from 0 to 1.
+    /// Returns the number of trigrams (for Hangul: pairs of syllables) that two texts share, divided by the geometric
+    /// mean of their numbers of trigrams, from 0 to 1.
     mutating func trigramCosine(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, isHangul: Bool) -> Double {
         let (width, step) = isHangul ? (6, 3) : (3, 1)
         guard left.count >= width, right.count >= width else { return 0 }
@@ -36,7 +36,7 @@ struct LetterComparison {
         return Double(shared) / product.squareRoot()
     }
 
-    /// Returns the place of a trigram, or the free place for it.
+    /// Returns the slot of a trigram, or the free slot for it.
     @inline(__always)
     private func slot(of gram: UInt32) -> Int {
         var slot = Int((gram &* 0x9E37_79B9) >> 20)
@@ -44,7 +44,7 @@ struct LetterComparison {
         return slot
     }
 
-    /// Frees the place of a trigram, and the following places up to the next free one.
+    /// Frees the slot of a trigram and the following slots up to the next free one.
     @inline(__always)
     private mutating func clear(from gram: UInt32) {
         var slot = Int((gram &* 0x9E37_79B9) >> 20)
@@ -66,7 +66,7 @@ struct LetterComparison {
         while start + width <= text.endIndex {
             var hash: UInt32 = 0
             for index in start..<start + width { hash = hash &* 0x0100_0193 ^ UInt32(text[index]) }
-            // 0 marks a free place.
+            // 0 marks a free slot.
             body(&self, max(1, hash))
             start += step
         }
@@ -75,11 +75,11 @@ struct LetterComparison {
     /// The number of bytes that are compared; only the beginning of a longer text counts.
     private static let longest = 256
 
-    /// Whether ``jaroWinkler(_:_:)`` can reach `likeness` for texts of these lengths, of which `unmatched` letters have
-    /// no partner.
+    /// Whether ``jaroWinkler(_:_:)`` can reach `likeness` for texts of these lengths if `unmatched` letters have no
+    /// partner.
     ///
-    /// A common beginning raises the measure of Jaro to at most 0.6 times itself plus 0.4. The measure of Jaro is the
-    /// mean of three shares: the matched letters of each text, and the matched letters that are in order.
+    /// A common prefix raises the Jaro similarity to at most 0.6 times itself plus 0.4. The Jaro similarity is the mean
+    /// of three shares: the matched letters of each text, and the matched letters that are in order.
     static func jaroAllows(unmatched: Double, of left: Double, _ right: Double, likeness: Double) -> Bool {
         guard max(left, right) <= Double(longest) else { return true }
         let shares = 3 * (likeness - 0.4) / 0.6 - 1
@@ -87,8 +87,10 @@ struct LetterComparison {
         return unmatched <= left + right - 2 * matched + 1e-9
     }
 
-    /// Whether one of the measures can reach `likeness` for a title with these letters, each as a mask with one bit and all
-    /// of them as `mask`, and another title, of which only the number and the set of its letters are known.
+    /// Whether one of the similarities can reach `likeness` for a title with `letters` and another title of which only
+    /// the set (`others`) and the number of letters are known.
+    ///
+    /// Each letter is a mask with one bit; `mask` is the union of `letters`.
     static func allows(
         _ likeness: Double,
         _ letters: ArraySlice<UInt64>,
@@ -123,7 +125,7 @@ struct LetterComparison {
         left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 
-    /// Returns the similarity of Jaro and Winkler (1990) of the first 256 bytes of two texts, from 0 to 1.
+    /// Returns the Jaro–Winkler similarity (Winkler, 1990) of the first 256 bytes of two texts, from 0 to 1.
     mutating func jaroWinkler(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
         // Which letters match depends on the text that is traversed, so always traverse the same one.
         let isTurned = LetterComparison.isBefore(right, left)

@@ -1,4 +1,4 @@
-/// Compares the films of some keys, of each key all that have it, as the search of the whole lists would.
+/// A search among all films of some keys, which compares them as a search of the whole lists would.
 package struct BlockSearch {
     private var table: FilmTable
     private let survey: ListSurvey
@@ -7,19 +7,19 @@ package struct BlockSearch {
     private var marks: [FilmMark] = []
     private var keyCount = 0
 
-    /// A search in which there are no keys yet.
+    /// Creates a search without keys.
     package init(_ survey: ListSurvey) {
         self.survey = survey
         table = survey.table()
     }
 
-    /// How many films have been added, one that has several keys as often.
+    /// The number of added films; a film counts once for each of its keys.
     package var count: Int { keys.count }
 
     /// Begins the next key.
     package mutating func beginKey() { keyCount += 1 }
 
-    /// Adds a film that has the key; `film` puts it into the table.
+    /// Adds a film that has the current key; `film` adds it to the table.
     package mutating func add(_ kind: BlockKey.Kind, looks: Bool, film: (inout FilmTable) -> Void) {
         film(&table)
         keys.append(BlockKey(number: UInt32(truncatingIfNeeded: keyCount - 1), kind: kind))
@@ -27,22 +27,22 @@ package struct BlockSearch {
         marks.append(table.mark(of: count - 1))
     }
 
-    /// A pair of films that has enough for a match.
+    /// A pair of films with enough evidence for a match.
     package struct Pair: Sendable {
-        /// Where the films stand in the order in which they were added.
+        /// The positions of the films in the order in which they were added.
         package var positions: (Int, Int)
         package var marks: (FilmMark, FilmMark)
         package var bits: Double
     }
 
-    /// The pairs that have enough for a match.
+    /// Returns the pairs with enough evidence for a match.
     package consuming func search() -> [Pair] {
         table.count(as: survey)
         table.meetUnder(keys)
         let order = table.arrange()
         table.weigh()
         table.addSounds()
-        // Each film has one key, so that entries stand as the films do.
+        // Each film has exactly one key, so the entries are in the order of the films.
         let selection = WordSelection(selected: order.positions.map { looks[Int($0)] })
         let plan = CandidateSearch.Plan(
             holders: KeyHolders(table, selection, keyCount: keyCount),
@@ -66,15 +66,16 @@ package struct BlockSearch {
 }
 
 extension FilmTable {
-    /// Gives each film one key, in place of those that it has.
+    /// Replaces the keys of each film with a single key.
     fileprivate mutating func meetUnder(_ keys: [BlockKey]) {
         self.keys = keys
         for film in films.indices { films[film].keys = Run(from: film, to: film + 1) }
     }
 }
 
-/// What tells a film from all others in several runs over the same lists: films that are equal in all that is compared,
-/// ids included, share it.
+/// A digest that identifies a film in several runs over the same lists.
+///
+/// Films share it if all their compared data, including ids, are equal.
 package struct FilmMark: Hashable, Sendable {
     package let value: UInt64
 
@@ -89,6 +90,6 @@ package struct FilmMark: Hashable, Sendable {
 }
 
 extension FilmTable {
-    /// The mark of the film at a position.
+    /// Returns the mark of the film at a position.
     package func mark(of position: Int) -> FilmMark { FilmMark(films[position]) }
 }

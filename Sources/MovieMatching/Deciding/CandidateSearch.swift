@@ -1,12 +1,12 @@
 import MovieDomain
 
-/// Finds the pairs of films that are worth comparing, through what they have in common, and compares them.
+/// A search that finds pairs of films with a common block key and compares them.
 ///
-/// The films are in canonical order, which begins with those without a year and goes on by year: whatever may be one film
-/// with another one stands near it among the holders of a block key. Each film is looked up by itself, so that any part of
-/// the films can be searched apart from the others.
+/// The films are in canonical order, that is, by year after the films without a year, so the candidates for a film are
+/// near it among the holders of a block key. The search for one film does not depend on any other search, so parts of
+/// the films can be searched separately.
 struct CandidateSearch {
-    /// What is the same for all parts of the films.
+    /// The data that the searches of all parts of the films share.
     struct Plan: Sendable {
         let holders: KeyHolders
         let selection: WordSelection
@@ -18,13 +18,13 @@ struct CandidateSearch {
         var table: FilmTable { basis.table }
     }
 
-    /// What was found: pairs that have enough for a match, and how many were compared.
+    /// The result of a search: the pairs with enough evidence for a match, and the number of compared pairs.
     struct Found: Sendable {
         var edges: [MatchEdge] = []
-        /// Pairs that have enough, but nothing in titles or names.
+        /// The pairs with enough evidence but without any in titles or names.
         var unnamed: [MatchEdge] = []
         var comparisons = 0
-        /// Pairs found before of which a film is not in the table.
+        /// The number of previously found pairs with a film that is not in the table.
         var strangers = 0
     }
 
@@ -33,17 +33,17 @@ struct CandidateSearch {
     private var comparer: PairComparer
     private var limit: ScoreLimit
     private var soundKeys = SoundKeys()
-    /// The films that share a key with a film, with repetitions, and those of them that can be the same film.
+    /// The films that share a key with the current film, with repetitions, and those that can reach the threshold.
     private var candidates: [Int] = []
     private var likely: [(film: FilmProfile, place: Int)] = []
     private var found = Found()
 
-    /// Most films that are compared because of one title, one person, one word, to either side.
+    /// The most films before or after a film that are compared because of one person or one word.
     private static let mostOfPerson = 48
     private static let mostOfWord = 16
     private static let mostCopies = 8
 
-    /// Most films that are compared because of one title: fewer where it is too common to tell anything.
+    /// Returns the most films that are compared because of one title: fewer if the title is too common to be evidence.
     static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
 
     init(_ plan: Plan) {
@@ -53,7 +53,7 @@ struct CandidateSearch {
         limit = ScoreLimit(plan.basis, plan.outlines, plan.cardinality)
     }
 
-    /// Compares the films of pairs that were found before.
+    /// Compares the films of previously found pairs.
     static func among(_ pairs: [(FilmMark, FilmMark)], _ plan: Plan) -> Found {
         var numbers = KeyTable(capacity: pairs.count)
         var known: Set<UInt64> = []
@@ -61,7 +61,7 @@ struct CandidateSearch {
             let (one, other) = (numbers.insert(pair.0.value), numbers.insert(pair.1.value))
             known.insert(MatchEdge.pair(UInt32(truncatingIfNeeded: one), UInt32(truncatingIfNeeded: other)))
         }
-        // Films that are equal in everything have one mark, and become one by their ids: some of them stand for all.
+        // Films with equal data share a mark and are joined by their ids, so comparing a few of them is enough.
         var places = [[Int]](repeating: [], count: numbers.count)
         for (place, film) in plan.table.films.enumerated() {
             guard let number = numbers.find(FilmMark(film).value), places[number].count < mostCopies else { continue }
@@ -81,7 +81,7 @@ struct CandidateSearch {
         return search.found
     }
 
-    /// Compares the films at some places with all that may be one with them.
+    /// Compares the films at the given places with all their candidates.
     mutating func search(_ places: Range<Int>) -> Found {
         found = Found()
         for place in places { search(place) }
@@ -126,13 +126,13 @@ struct CandidateSearch {
         sounds.addCandidates(for: place, in: table, &soundKeys, to: &candidates)
     }
 
-    /// The films whose year is at most two apart from a film's, those without a year left out.
+    /// Returns the places of the films with a year at most two years from a film's, or all if the film has no year.
     private func reach(of film: FilmProfile) -> Range<Int> {
         guard film.year != 0 else { return 0..<table.count }
         return table.firstPlace(since: film.year - 2)..<table.firstPlace(since: film.year + 3)
     }
 
-    /// Gathers the films after a film that share a key with it.
+    /// Gathers the later films that share a key with a film.
     private mutating func walkForward(
         under key: BlockKey,
         _ place: Int,
@@ -148,7 +148,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Gathers the films before a film that have a word which leads from this film to them, but not back.
+    /// Gathers the earlier films that share a word with a film but do not look other films up by it.
     private mutating func walkBack(
         under key: BlockKey,
         _ place: Int,
@@ -165,7 +165,7 @@ struct CandidateSearch {
             if !holder.looks { candidates.append(holder.film) }
             index -= 1
         }
-        // Those without a year stand before all others.
+        // The films without a year come before all others.
         guard film.year != 0 else { return }
         let yearless = min(table.firstPlace(since: 1), reach.lowerBound)
         for first in range.lowerBound..<max(range.lowerBound, min(index + 1, range.lowerBound + limit)) {
@@ -201,7 +201,7 @@ extension CandidateSearch.Found {
         comparisons += other.comparisons
     }
 
-    /// Takes back what a prior that was too high added, and the edges that are no match without it.
+    /// Subtracts the excess of a prior that was too high, and removes the edges with a score below `least` without it.
     mutating func lowerScores(by bits: Double, least: Double) {
         func lowered(_ edges: [MatchEdge]) -> [MatchEdge] {
             edges.compactMap { edge in
@@ -214,16 +214,16 @@ extension CandidateSearch.Found {
     }
 }
 
-/// Which of their words films are looked up by: the rarest ones.
+/// The words by which films are looked up: the rarest ones of each film.
 struct WordSelection: Sendable {
     private var isSelected: [Bool]
     private static let wordsOfFilm = 3
-    /// Films that have a word which is looked up however many rarer ones there are: it leads to hardly anything.
+    /// The most films with a word that is looked up regardless of how many rarer words there are: it costs very little.
     private static let fewFilms = 4
-    /// The films to which rarer words lead after which the others are left out.
+    /// The number of films with the rarer words of a film after which its other words are left out.
     private static let filmsOfWords: UInt32 = 256
 
-    /// Most films that may have a word that is looked up.
+    /// Returns the number of films beyond which a word is too common to be looked up.
     static func most(_ population: Population) -> Int { (population.films + 5_000 * population.sources) / 64 }
 
     init(selected: [Bool]) {
@@ -231,7 +231,7 @@ struct WordSelection: Sendable {
     }
 
     init(_ table: FilmTable) {
-        // The rarest word of a title, or another one.
+        // The limits for the rarest word of a film and for its other words.
         let mostOfRarest = UInt32(WordSelection.most(table.population))
         let mostOfOther = max(8, mostOfRarest / 8)
         isSelected = [Bool](repeating: false, count: table.keys.count)
@@ -242,14 +242,14 @@ struct WordSelection: Sendable {
                 let number = Int(table.keys[entry].number)
                 rarest.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
             }
-            // Equally rare words are sorted by their letters, because their numbers depend on the order of the films.
+            // Equally rare words are sorted by their digests, because their numbers depend on the order of the films.
             rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
             var films: UInt32 = 0
             for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
                 if films > WordSelection.filmsOfWords { break }
                 films += count
                 if rank >= WordSelection.wordsOfFilm, count > WordSelection.fewFilms { break }
-                // A word that many films have leads to none of them; but the rarest of a title is all that there is.
+                // A word of many films identifies none of them, but a film may have nothing rarer than its rarest word.
                 if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
                 isSelected[entry] = true
             }
@@ -261,11 +261,11 @@ struct WordSelection: Sendable {
     func contains(_ entry: Int) -> Bool { isSelected[entry] }
 }
 
-/// What two films must have in common to be compared.
+/// A block key: the search compares two films only if they share one.
 package struct BlockKey: Hashable, Sendable {
     package enum Kind: UInt32, Sendable {
         case title, word, person
-        /// How a title sounds, or a day: of a film in Hangul, which stands there, or in Latin letters, which looks there.
+        /// The sound of a title, or a release day: films in Latin letters look up films in Hangul under it.
         case sound
     }
 
@@ -275,7 +275,7 @@ package struct BlockKey: Hashable, Sendable {
         packed = number << 2 | kind.rawValue
     }
 
-    /// The same kind of key with another number.
+    /// Returns the same kind of key with another number.
     func renumbered(_ number: UInt32) -> BlockKey {
         BlockKey(packed: number << 2 | packed & 3)
     }

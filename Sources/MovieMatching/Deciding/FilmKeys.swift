@@ -1,12 +1,12 @@
-/// The keys under which films meet those that they are compared with, for lists that are searched key by key.
+/// The keys that films share with their candidates, for lists that are searched key by key.
 package struct FilmKeys {
     /// One key of one film.
     package struct Key: Hashable, Sendable {
         package var kind: BlockKey.Kind
         package var digest: UInt64
-        /// How many films have it in all.
+        /// The number of films in all lists that have the key.
         package var films: Int
-        /// Whether the film looks for others there; where not, it is only found.
+        /// Whether the film looks for other films under the key; otherwise it is only found there.
         package var looks: Bool
     }
 
@@ -15,7 +15,7 @@ package struct FilmKeys {
     private let selection: WordSelection
     private var sounds = SoundKeys()
 
-    /// Reads some of the films that a survey is of.
+    /// Reads some of the films of the surveyed lists.
     package init(_ films: consuming FilmTable, _ survey: ListSurvey) {
         var table = films
         table.count(as: survey)
@@ -24,7 +24,7 @@ package struct FilmKeys {
         self.survey = survey
     }
 
-    /// The keys of the film at a position of the table; none that leads to no other film.
+    /// Returns the keys of the film at a position of the table, without those that lead to no other film.
     package mutating func keys(of position: Int) -> [Key] {
         let film = table.films[position]
         var found: [Key] = []

@@ -11,7 +11,7 @@ package struct FilmMatching: Sendable {
     package let cardinality: MatchCardinality
     /// The number of pairs that were compared.
     package let comparisons: Int
-    /// The number of pairs found before that have a film that is not in the table.
+    /// The number of previously found pairs with a film that is not in the table.
     package let strangers: Int
 
     /// Pairs of films in two sources that have an equal id without a namespace but are not the same.

@@ -1,10 +1,10 @@
-/// Which films have which block key: for each key those that have it, in canonical order.
+/// The films that have each block key, in canonical order.
 struct KeyHolders: Sendable {
-    /// Where the holders of each key begin in `holders`.
+    /// The index in `holders` at which the holders of each key begin.
     private let starts: [UInt32]
     private let holders: [Holder]
 
-    /// A film that has a key, and whether it looks for others there.
+    /// A film that has a key, and whether it looks other films up under this key.
     struct Holder: Sendable {
         private let packed: UInt32
 
@@ -18,8 +18,8 @@ struct KeyHolders: Sendable {
         var looks: Bool { packed & 1 == 1 }
     }
 
-    /// Reads the keys of a table in canonical order; there are as many as in its ``FilmTable/keyTable``, unless others are
-    /// in their place.
+    /// Reads the keys of a table in canonical order; `keyCount` is required only if the keys are not numbered by
+    /// ``FilmTable/keyTable``.
     init(_ table: FilmTable, _ selection: WordSelection, keyCount: Int? = nil) {
         let keyCount = keyCount ?? table.keyTable.count
         var next = [UInt32](repeating: 0, count: keyCount + 1)
@@ -37,7 +37,7 @@ struct KeyHolders: Sendable {
         self.holders = holders
     }
 
-    /// Where the holders of a key stand, for ``subscript(_:)``.
+    /// Returns the range of a key's holders, for ``subscript(_:)``.
     @inline(__always)
     func range(of key: BlockKey) -> Range<Int> {
         Int(starts[Int(key.number)])..<Int(starts[Int(key.number) + 1])
@@ -46,7 +46,7 @@ struct KeyHolders: Sendable {
     @inline(__always)
     subscript(place: Int) -> Holder { holders[place] }
 
-    /// Where in a key's range a film stands, or the first one behind it.
+    /// Returns the index of a film in a key's range, or of the first film after it.
     func place(of film: Int, in range: Range<Int>) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

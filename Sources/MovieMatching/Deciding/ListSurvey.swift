@@ -1,6 +1,6 @@
-/// What only whole lists of films tell: with it, parts of them are compared as if all films were there.
+/// The statistics of whole lists of films, with which parts of the lists are compared as if all films were present.
 package struct ListSurvey: Sendable {
-    /// A list, by the name of its source.
+    /// A list with the name of its source.
     package struct List: Hashable, Sendable {
         package var name: String
         package var films: Int
@@ -14,18 +14,18 @@ package struct ListSurvey: Sendable {
     }
 
     package let lists: [List]
-    /// Whether films in Hangul alone are to be found by films in Latin letters.
+    /// Whether films in Latin letters look for films with titles only in Hangul by sound.
     package let comparesSounds: Bool
     private var counts: KeyTable
 
-    /// A survey without keys, for those that ``add(_:films:)`` gives.
+    /// Creates a survey without keys; ``add(_:films:)`` adds them.
     package init(lists: [List], comparesSounds: Bool) {
         self.lists = lists
         self.comparesSounds = comparesSounds
         counts = KeyTable(capacity: 0)
     }
 
-    /// Reads whole lists; `names` are those of their sources, in the order of their numbers.
+    /// Surveys whole lists; `names` are the names of their sources, by the sources' numbers.
     package init(_ films: consuming FilmTable, names: [String], duplicates: MatchDuplicates = .detected) {
         var table = films
         _ = table.arrange()
@@ -48,7 +48,7 @@ package struct ListSurvey: Sendable {
         if comparesSounds { addSounds(of: table) }
     }
 
-    /// Adds the sounds and days of films in Hangul at which a film in Latin letters looks for them.
+    /// Adds the sounds and days of films in Hangul under which a film in Latin letters looks for them.
     private mutating func addSounds(of table: FilmTable) {
         let sounds = SoundIndex(table)
         var asked: Set<UInt64> = []
@@ -62,20 +62,20 @@ package struct ListSurvey: Sendable {
         }
     }
 
-    /// Says how many films have a key.
+    /// Adds a key and the number of films that have it.
     package mutating func add(_ digest: UInt64, films: Int) {
         counts.count(counts.insert(digest), by: UInt32(clamping: films))
     }
 
-    /// How many keys it counts; others stand in one film at most.
+    /// The number of counted keys; at most one film has a title, word, or person that is not counted.
     package var keyCount: Int { counts.count }
 
-    /// A key and how many films have it, by its number from 0.
+    /// Returns the key with a number, from 0, and the number of films that have it.
     package func key(_ number: Int) -> (digest: UInt64, films: Int) {
         (counts.digest(of: number), Int(counts.counts[number]))
     }
 
-    /// How many films have a key; `nil` where it is not counted.
+    /// Returns the number of films that have a key, or `nil` if the key is not counted.
     func films(with digest: UInt64) -> Int? { counts.find(digest).map { Int(counts.counts[$0]) } }
 
     var population: Population { Population(films: lists.reduce(0) { $0 + $1.films }, sources: lists.count) }
@@ -85,7 +85,7 @@ package struct ListSurvey: Sendable {
         return twice.isEmpty ? .oneToOne : .duplicates(in: Set(twice))
     }
 
-    /// An empty table for some of the films; its sources are the lists.
+    /// Returns an empty table for some of the films; its sources are the lists.
     package func table(capacity: Int = 0) -> FilmTable {
         var table = FilmTable(capacity: capacity)
         for list in lists { _ = table.addSource(named: list.name) }
@@ -94,7 +94,7 @@ package struct ListSurvey: Sendable {
 }
 
 extension FilmTable {
-    /// Counts films and keys as in the whole lists of which this table holds a part.
+    /// Sets the counts of films and keys to those of the whole lists of which this table holds a part.
     mutating func count(as survey: ListSurvey) {
         wholeLists = survey.population
         (hasHangulOnly, hasLatinOnly) = (survey.comparesSounds, survey.comparesSounds)

@@ -1,15 +1,15 @@
-/// Films with titles in Hangul alone, by how their titles sound and by the day of their release: for each film in Latin
-/// letters it names those that may be the same.
+/// An index of the films with titles only in Hangul, by the sounds of their titles and by their release days, which
+/// finds candidates for films in Latin letters.
 ///
-/// What a sound leads to grows with the list, so the rarest sounds of a film are looked up first, until they have led to
-/// a fixed number of films.
+/// The longer the list, the more films share a sound. A lookup therefore starts with the rarest sounds of a film and
+/// ends at a fixed number of films.
 struct SoundIndex: Sendable {
-    /// The numbers of films in Hangul with each sound or day, one table for each region.
+    /// The number of films in Hangul with each sound or day, one table for each region.
     private(set) var tables: [KeyTable] = []
     private var tableOfRegion = [Int16](repeating: -1, count: SoundPlace.regions)
     /// The number of the first key of each table.
     private var firstOfTable: [Int] = []
-    /// Where the films of each key begin in `films`.
+    /// The index in `films` at which the films of each key begin.
     private var starts: [UInt32] = []
     private var films: [UInt32] = []
 
@@ -65,7 +65,7 @@ struct SoundIndex: Sendable {
         return Int(starts[number])..<Int(starts[number + 1])
     }
 
-    /// Adds the films in Hangul that can be this one in Latin letters, with repetitions.
+    /// Adds the films in Hangul that may be the same as a film in Latin letters, with repetitions.
     func addCandidates(for film: Int, in table: FilmTable, _ reader: inout SoundKeys, to found: inout [Int]) {
         for (place, _) in reader.lookups(of: table.films[film], in: table, count: count) {
             for index in films(at: place) { found.append(Int(films[index])) }
@@ -75,10 +75,10 @@ struct SoundIndex: Sendable {
 
 /// A sound in a year, or a day, under which films are found.
 ///
-/// The places of one region are near each other in memory, and the search goes through the films year by year.
+/// The places of one region are near each other in memory, because the search goes through the films year by year.
 struct SoundPlace: Hashable {
     let digest: UInt64
-    /// The year, 0 if there is none, or a number above all years for days.
+    /// The year, 0 if there is none, or for a day a number above all years.
     let region: Int
 
     private static let years = 10_000
@@ -97,13 +97,13 @@ struct SoundPlace: Hashable {
 }
 
 extension SoundKeys {
-    /// Most films that sounds, or days, lead to.
+    /// The number of films at which a lookup by sounds, or by days, ends.
     static let mostOfSounds = 32
     static let mostOfDays = 24
-    /// Releases this many days apart are looked at, the nearest first.
+    /// The distances in days at which releases are looked up, the shortest first.
     private static let daysApart: [Int32] = [0, -1, 1, -2, 2, -3, 3]
 
-    /// Where a film in Hangul stands: its sounds in its year, its day, and its day with its running time.
+    /// Returns the places of a film in Hangul: its sounds in its year, its day, and its day with its running time.
     mutating func places(of film: FilmProfile, in table: FilmTable) -> [SoundPlace] {
         read(film, in: table, reading: .asHangul)
         var places = keys.map { $0.place(in: film.year) }
@@ -114,8 +114,8 @@ extension SoundKeys {
         return places
     }
 
-    /// Where a film in Latin letters looks for films in Hangul, by how many stand there: at the days about its own, and at
-    /// its rarest sounds, until each have led to enough.
+    /// Returns the places at which to look for films in Hangul that match a film in Latin letters: the days around its
+    /// release and its rarest sounds, until each of the two has reached its number of films.
     mutating func lookups(
         of film: FilmProfile,
         in table: FilmTable,
@@ -146,7 +146,8 @@ extension SoundKeys {
         return places
     }
 
-    /// The films of a day with many releases that have the same running time.
+    /// Returns the days around a film's release; on a day with too many releases, only the films with the same running
+    /// time, give or take a minute.
     private func lookups(byDayOf film: FilmProfile, count: (SoundPlace) -> Int) -> [(place: SoundPlace, films: Int)] {
         var places: [(place: SoundPlace, films: Int)] = []
         guard film.date != FilmProfile.noDate else { return places }
@@ -174,11 +175,11 @@ extension SoundKeys {
     }
 }
 
-/// The sounds under which a film is looked up: of each word, and of the four sounds from the beginning of each word on.
+/// The sounds under which a film is looked up: those of each title, of each word, and the first four from each word on.
 struct SoundKeys {
     struct Key {
         var digest: UInt64
-        /// Of a whole title, which tells enough without the year.
+        /// Whether the key is the sound of a long whole title, which is specific enough without the year.
         var isOfAnyYear: Bool
 
         func place(in year: Int32) -> SoundPlace {
@@ -187,7 +188,7 @@ struct SoundKeys {
         }
     }
 
-    /// How letters that have two sounds are read.
+    /// The reading of letters that have two sounds.
     enum Reading: UInt8 {
         case asHangul
         /// `th` as in `thing`, `g` as in `gem`, `ch` as in `chess`.
@@ -197,13 +198,13 @@ struct SoundKeys {
     }
 
     private(set) var keys: [Key] = []
-    /// Whether a sound of the film that was read last has two readings.
+    /// Whether the last film read has a sound with two readings.
     private(set) var hasTwoReadings = false
     private var skeleton = SoundSkeleton()
     private var sounds: [UInt8] = []
     private var wordStarts: [Int] = []
 
-    /// Most words of a title that are looked at.
+    /// The most words of a title that are read.
     private static let mostWords = 12
     private static let soundsOfRun = 4
 
@@ -233,7 +234,7 @@ struct SoundKeys {
         }
         if sounds.count >= 2 { add(sounds[...], 2) }
         if sounds.count >= 5 { add(sounds[...], 3, isOfAnyYear: true) }
-        // What is `l` or `r` is often lost, or put in.
+        // Leave out `l` and `r`, which spellings often drop or insert.
         for start in wordStarts {
             var run: [UInt8] = []
             for sound in sounds[start...] where sound != Consonant.r.rawValue && run.count < SoundKeys.soundsOfRun {
@@ -249,7 +250,7 @@ struct SoundKeys {
         keys.append(Key(digest: digest.value, isOfAnyYear: isOfAnyYear))
     }
 
-    /// Sounds that are easily taken for each other, together.
+    /// Returns the sound that represents a group of easily confused sounds.
     private static func coarse(_ sound: UInt8, _ reading: Reading) -> UInt8 {
         switch Consonant(rawValue: sound) {
         case .j, .z: Consonant.s.rawValue

@@ -5,7 +5,7 @@ struct FilmOutline {
     let directorMask: UInt32
     let year: Int16
     let runtime: Int16
-    /// The number of the source, where 255 stands for all greater ones.
+    /// The number of the source; 255 if it is 255 or more.
     let source: UInt8
     private let traits: UInt8
     /// The number of bytes of the only title, or 255.
@@ -77,7 +77,7 @@ struct TitleSketch {
         self = .unknown
         guard let title else { return }
         if title.script == .latin { self.init(packed: title.letterMask) }
-        // A Latin word can also be in the other title, and then sound does not decide alone.
+        // The other title can contain the same Latin word, and then the sound alone does not decide.
         guard title.script == .hangul, table.needsSounds, title.sounds.count <= TitleSketch.mostSounds,
             !table.firstLetters(of: title).contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
         else { return }
@@ -86,7 +86,7 @@ struct TitleSketch {
         self.init(packed: packed)
     }
 
-    /// Whether the film has several titles, or a title that does not fit in here.
+    /// Whether the film has several titles, or a title that does not fit.
     @inline(__always)
     var isUnknown: Bool { packed == .max }
 
@@ -111,7 +111,7 @@ extension FilmTable {
         title.words.range.map { letters[Int(words[$0].letters.start)] }
     }
 
-    /// Whether a title contains a number, or a part of a series.
+    /// Whether a title contains a number, or a part number of a series.
     func hasNumber(_ title: TitleProfile) -> Bool {
         title.sequel >= 0 || firstLetters(of: title).contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -20,7 +20,7 @@ package struct FilmProfile {
     package var digest: UInt64 = 0
     /// A digest of the film's ids.
     var idDigest: UInt64 = 0
-    /// One bit for each director, chosen by the name.
+    /// One bit for each director, chosen by a digest of the name.
     var directorMask: UInt32 = 0
     var hasHangul = false
     var hasLatin = false

@@ -1,6 +1,5 @@
 extension FilmTable {
-    /// Adds the films of another table behind these, as if they had been put in here one by one; both have the same
-    /// sources.
+    /// Appends the films of another table with the same sources, as if they had been added one by one.
     package mutating func append(_ other: FilmTable) {
         let numbers = keyTable.merge(other.keyTable)
         let bases = (
@@ -42,12 +41,12 @@ extension FilmTable {
 }
 
 extension Run {
-    /// Says where the same elements stand behind others.
+    /// Moves the run to the position of its elements after `count` others.
     mutating func move(by count: Int) { start += UInt32(truncatingIfNeeded: count) }
 }
 
 extension KeyTable {
-    /// Counts the keys of another table, too, and gives the number that each of them has here.
+    /// Adds the keys and counts of another table and returns the number of each of its keys in this table.
     mutating func merge(_ other: KeyTable) -> [UInt32] {
         (0..<other.count).map { key in
             let number = insert(other.digest(of: key))

@@ -1,9 +1,9 @@
 extension FilmTable {
-    /// Puts the films by year, those without one first, then by what is said of them, and only then by their ids: neither
-    /// the order in which they come nor the names of their ids change it.
+    /// Sorts the films by year, beginning with the films without a year, then by a digest of their data, and last by
+    /// their ids, so that the order in which they were added makes no difference.
     ///
-    /// What belongs to the films is put in the same order. Films that may be one lie near together then: comparing many
-    /// films is mostly waiting for memory.
+    /// The titles, names, and other data of the films get the same order. Candidates are then close together in memory,
+    /// which is important because comparing many films is mostly waiting for memory.
     package mutating func arrange() -> CanonicalOrder {
         let order = CanonicalOrder(positions: canonicalPositions())
         films = order.positions.map { films[Int($0)] }
@@ -20,7 +20,7 @@ extension FilmTable {
         return order
     }
 
-    /// The first place in canonical order whose film is of a year or later.
+    /// Returns the first place in canonical order whose film is from the given year or later.
     func firstPlace(since year: Int32) -> Int {
         var (low, high) = (0, films.count)
         while low < high {
@@ -45,7 +45,7 @@ extension FilmTable {
         return keyed.map(\.film)
     }
 
-    /// The elements that belong to films, in the order of the films; `move` changes a film's runs of them.
+    /// Returns the elements in the order of the films that they belong to; `move` updates a film's runs of elements.
     @inline(__always)
     private mutating func arranged<Element>(
         _ elements: [Element],
@@ -84,7 +84,7 @@ extension FilmTable {
         letters = arranged
     }
 
-    /// Appends what a run of one array holds to another, and says where it stands there.
+    /// Appends the elements of a run to another array and returns their run in that array.
     @inline(__always)
     private static func append<Element>(_ run: Run, of elements: [Element], to others: inout [Element]) -> Run {
         let start = others.count
@@ -94,7 +94,7 @@ extension FilmTable {
 }
 
 extension FilmTable {
-    /// Films of one source that say exactly the same, as links; the films are in canonical order.
+    /// Returns links between films of one source with exactly the same data; the films must be in canonical order.
     func twins(_ areSame: (Int, Int) -> Bool) -> [MatchEdge] {
         var twins: [MatchEdge] = []
         for film in films.indices {
@@ -110,7 +110,7 @@ extension FilmTable {
     }
 }
 
-/// FNV-1a in 64 bits: the same for the same bytes in every process, unlike `Hasher`.
+/// A 64-bit FNV-1a digest, which unlike that of `Hasher` is the same for the same bytes in every process.
 struct Digest {
     private(set) var value: UInt64
 
@@ -133,7 +133,7 @@ struct Digest {
         return digest.value
     }
 
-    /// A number whose bits depend on all bits of another (SplitMix64's last step).
+    /// Returns a number whose bits depend on all bits of `value` (the last step of SplitMix64).
     @inline(__always)
     static func mixed(_ value: UInt64) -> UInt64 {
         var mixed = value &+ 0x9E37_79B9_7F4A_7C15
@@ -143,7 +143,7 @@ struct Digest {
     }
 }
 
-/// Which place each film of a ``FilmTable`` has in canonical order, and which position it had before.
+/// The place of each film of a ``FilmTable`` in canonical order, and its position before.
 package struct CanonicalOrder {
     /// The former position of the film at each place.
     package let positions: [UInt32]
@@ -157,26 +157,27 @@ package struct CanonicalOrder {
         self.places = places
     }
 
-    /// The place of the film that was at a position.
+    /// Returns the place of the film that was at a position.
     @inline(__always)
     package func place(of position: Int) -> Int { Int(places[position]) }
 
-    /// The former position of the film at a place.
+    /// Returns the former position of the film at a place.
     @inline(__always)
     package func position(of place: Int) -> Int { Int(positions[place]) }
 }
 
 extension FilmTable {
-    /// Films of which nothing is known but that they exist: a word that only one of ten films has is not rare because of that.
+    /// The number of films assumed to exist outside the lists, so that a word that most of ten films have is not
+    /// considered common.
     private static let unseenFilms = 5_000.0
 
-    /// English words that many titles have: a small table may show none of that.
+    /// Common words of titles and the shares of films that have them, which a small table may not show.
     private static let commonWords: [(String, Double)] = [
         ("the", 0.2), ("of", 0.1), ("and", 0.05), ("a", 0.04), ("in", 0.04), ("to", 0.02), ("for", 0.01), ("on", 0.01),
         ("my", 0.01), ("love", 0.01), ("man", 0.01), ("movie", 0.01), ("de", 0.02), ("2", 0.03), ("3", 0.01),
     ]
 
-    /// Weighs words by how many films have them, and titles by their words.
+    /// Sets the weights of words by the number of films that have them, and the weights of titles by their words.
     mutating func weigh(_ weights: MatchWeights = .standard) {
         let share = 1 / Double(max(1, population.sources))
         let total = Double(population.films) * share + FilmTable.unseenFilms
@@ -206,7 +207,7 @@ extension FilmTable {
         }
     }
 
-    /// In steps of which any title's sum is exact, in whatever order its words are added.
+    /// Rounds a weight to a multiple of 1/1024, so that the sum of a title's words is exact in any order.
     private static func rounded(_ weight: Double) -> Float {
         Float((weight * 1_024).rounded() / 1_024)
     }

@@ -1,20 +1,20 @@
 package import MovieDomain
 
-/// Films as they are compared, in flat arrays: no film has memory of its own, so that 160,000 of them are small and quick.
+/// The compared data of films in flat arrays: no film has memory of its own, which keeps 160,000 films small and fast.
 ///
-/// A film is put in by ``begin(source:)``, the `add` functions, and ``end()``; what is not said is left out.
+/// To add a film, call ``begin(source:)``, the `add` and `set` functions for its known data, and ``end()``.
 package struct FilmTable: Sendable {
     package var films: [FilmProfile] = []
     package var titles: [TitleProfile] = []
     package var words: [TitleWordProfile] = []
     package var names: [NameProfile] = []
     package var ids: [IDProfile] = []
-    /// The names of the ids' name spaces.
+    /// The digests and names of the ids' namespaces.
     private(set) var namespaces: [(space: UInt64, name: String)] = []
     package var countries: [UInt64] = []
     package var letters: [UInt8] = []
     var sounds: [UInt8] = []
-    /// Block keys of all films, each with its kind.
+    /// The block keys of all films, each with its kind.
     package var keys: [BlockKey] = []
     var keyTable: KeyTable
     /// A digest of the name of each source.
@@ -34,7 +34,7 @@ package struct FilmTable: Sendable {
         var keys = 0
     }
 
-    /// An empty table; `capacity` is how many films are expected.
+    /// Creates an empty table; `capacity` is the expected number of films.
     package init(capacity: Int = 0) {
         films.reserveCapacity(capacity)
         titles.reserveCapacity(capacity * 5 / 4)
@@ -49,12 +49,12 @@ package struct FilmTable: Sendable {
 
     var sourceCount: Int { sources.count }
 
-    /// The lists of which this table holds a part; `nil` where it holds them whole.
+    /// The size of the lists of which this table holds a part; `nil` if it holds whole lists.
     var wholeLists: Population?
 
     var population: Population { wholeLists ?? Population(films: count, sources: sourceCount) }
 
-    /// The number of a source, from 0; one that has the same name has the same number.
+    /// Adds a source and returns its number, from 0; if the name is known, returns the existing number.
     package mutating func addSource(named name: String) -> Int {
         let digest = Digest.of(name, seed: 1)
         if let known = sources.firstIndex(of: digest) { return known }
@@ -68,7 +68,7 @@ package struct FilmTable: Sendable {
         }
     }
 
-    /// Starts the next film, of the source with this number.
+    /// Begins the next film, of the source with the given number.
     package mutating func begin(source: Int) {
         current = FilmProfile()
         current.source = UInt32(truncatingIfNeeded: source)
@@ -82,7 +82,7 @@ package struct FilmTable: Sendable {
         current.digest = source < sources.count ? sources[source] : 0
     }
 
-    /// Adds a name that the film goes by where it comes from: equal ones are one film, others prove nothing.
+    /// Adds an id without a namespace: equal ones indicate the same film, but different ones prove nothing.
     package mutating func add(label: String) {
         let id = IDProfile(label: label)
         current.idDigest &+= Digest.mixed(id.digest)
@@ -92,17 +92,18 @@ package struct FilmTable: Sendable {
     package mutating func add(id namespace: String, value: String) {
         let id = IDProfile(namespace: namespace, value: value)
         if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, namespace)) }
-        // Ids stand in dictionaries, whose order is chance: their digests are added up.
+        // Ids come from dictionaries in random order, so the digests are added up.
         current.idDigest &+= Digest.mixed(id.digest)
         ids.append(id)
     }
 
-    /// Adds a title; one that is there already, as it is compared, changes nothing.
+    /// Adds a title, unless the film already has a title that is equal in the compared form.
     package mutating func add(title: String) {
         guard normalizer.read(title) else { return }
         let key = normalizer.key
         var (whole, stem) = (Digest(seed: 11), Digest(seed: 11))
-        // Only a number at the end leaves the first part's title: `Iron Man 2`, but not `Cats & Dogs 2: The Revenge`.
+        // Without its number a title is that of the first part only if the number is at the end: `Iron Man 2`, but not
+        // `Cats & Dogs 2: The Revenge`.
         var number = normalizer.sequel?.range ?? 0..<0
         if number.upperBound != key.count { number = 0..<0 }
         for index in key.indices {
@@ -153,7 +154,7 @@ package struct FilmTable: Sendable {
 
     private static func letterMask(of key: [UInt8], _ script: TitleScript) -> UInt64 {
         var mask: UInt64 = 0
-        // The last byte of a letter tells most.
+        // The first byte of a multi-byte letter is left out, because many letters share it.
         for byte in key where script == .latin || byte < 0xC0 { mask |= 1 << UInt64(byte & 63) }
         return mask
     }
@@ -197,13 +198,13 @@ package struct FilmTable: Sendable {
         current.digest &+= Digest.mixed(digest)
     }
 
-    /// Adds a director, under both names; directors come before the cast.
+    /// Adds a director under one or two names; directors must be added before the cast.
     package mutating func add(director name: String?, _ otherName: String? = nil) {
         if let name { add(name: name, isDirector: true) }
         if let otherName { add(name: otherName, isDirector: true) }
     }
 
-    /// Adds an actor, under both names.
+    /// Adds an actor under one or two names.
     package mutating func add(cast name: String?, _ otherName: String? = nil) {
         if let name { add(name: name, isDirector: false) }
         if let otherName { add(name: otherName, isDirector: false) }
@@ -256,10 +257,10 @@ package struct FilmTable: Sendable {
 }
 
 extension FilmTable {
-    /// Whether films are in it that can be compared by sound only.
+    /// Whether the table has films that can be compared only by sound.
     var needsSounds: Bool { hasHangulOnly && hasLatinOnly }
 
-    /// Writes down how titles and names sound.
+    /// Adds the sounds of titles and directors, if they are needed.
     package mutating func addSounds() {
         guard needsSounds else { return }
         var skeleton = SoundSkeleton()
@@ -284,15 +285,15 @@ extension FilmTable {
         }
     }
 
-    /// Longer titles are compared by the beginning of their sound.
+    /// The most sounds of a title; only the beginning of a longer title is compared.
     private static let mostSounds = 64
 }
 
 extension FilmTable {
-    /// The table of records; each provider is a source.
+    /// Creates the table of records; each provider is a source.
     init(_ records: [MovieRecord]) {
         self.init(capacity: records.count)
-        // A handful of sources: to go through them is quicker than to hash.
+        // For a few sources, a linear search is faster than hashing.
         var sources: [ProviderID] = []
         for index in records.indices {
             let provider = records[index].provider
@@ -320,13 +321,14 @@ extension FilmTable {
     }
 }
 
-/// How many films there are in all lists, and how many lists: by that, what is rare and what is chance.
+/// The number of films in all lists and the number of lists, which determine the rarity of words and the probability of
+/// coincidences.
 struct Population: Hashable, Sendable {
     var films: Int
     var sources: Int
 }
 
-/// A stretch of one of the flat arrays of a ``FilmTable``.
+/// A range of elements in one of the flat arrays of a ``FilmTable``.
 package struct Run {
     package var start: UInt32 = 0
     var count: UInt32 = 0

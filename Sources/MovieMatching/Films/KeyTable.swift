@@ -1,6 +1,6 @@
-/// Numbers for 64-bit digests, given out in the order in which they are first seen, and how often each was seen.
+/// A hash table that numbers 64-bit digests in the order in which they are inserted and stores a count for each.
 ///
-/// Open addressing in two flat arrays: a dictionary would take three times the memory and the time.
+/// It uses open addressing in flat arrays: a dictionary would take three times the memory and the time.
 struct KeyTable {
     private var slots: [UInt32]
     private var digests: [UInt64] = []
@@ -18,7 +18,7 @@ struct KeyTable {
 
     var count: Int { digests.count }
 
-    /// The number of a digest, a new one where it was not seen before.
+    /// Returns the number of a digest, which is inserted if it is new.
     mutating func insert(_ digest: UInt64) -> Int {
         if digests.count * 2 > mask { grow() }
         let slot = slot(of: digest)
@@ -29,16 +29,16 @@ struct KeyTable {
         return digests.count - 1
     }
 
-    /// The digest that has a number.
+    /// Returns the digest with a number.
     func digest(of number: Int) -> UInt64 { digests[number] }
 
-    /// The number of a digest; `nil` where it was never inserted.
+    /// Returns the number of a digest, or `nil` if it was never inserted.
     func find(_ digest: UInt64) -> Int? {
         let key = slots[slot(of: digest)]
         return key == .max ? nil : Int(key)
     }
 
-    /// Where a digest's number stands, or the free slot where it would.
+    /// Returns the slot of a digest, or the free slot for it.
     @inline(__always)
     private func slot(of digest: UInt64) -> Int {
         var slot = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & mask
@@ -46,17 +46,17 @@ struct KeyTable {
         return slot
     }
 
-    /// Counts a key once more.
+    /// Increments the count of a key.
     mutating func count(_ key: Int) {
         counts[key] &+= 1
     }
 
-    /// Counts a key a number of times more.
+    /// Increases the count of a key by `more`.
     mutating func count(_ key: Int, by more: UInt32) {
         counts[key] &+= more
     }
 
-    /// Says how often a key was seen.
+    /// Sets the count of a key.
     mutating func set(_ count: Int, for key: Int) {
         counts[key] = UInt32(clamping: count)
     }

@@ -9,7 +9,7 @@ struct SoundAlignment {
     /// Whether the last two skeletons matched from beginning to end.
     private(set) var isWhole = false
 
-    /// Returns about how many bits of evidence two titles with these sounds are; 0 if they have nothing in common, or
+    /// Returns the approximate evidence of two titles with these sounds, in bits; 0 if they have nothing in common or
     /// if the evidence cannot reach `least`.
     mutating func evidence(
         _ left: ArraySlice<UInt8>,
@@ -42,7 +42,7 @@ struct SoundAlignment {
         return max(0, best - leftOver(aligned, left.count, right.count) * SoundAlignment.leftOver)
     }
 
-    /// Returns the most that two skeletons can count, given their sounds in any order.
+    /// Returns the most bits that two skeletons can count if the order of their sounds is ignored.
     private func mostOf(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
         var (mine, theirs): (UInt16, UInt16) = (0, 0)
         for sound in left { mine |= alike[Int(sound)] }
@@ -59,36 +59,36 @@ struct SoundAlignment {
         max(0, Double(left) - aligned) + max(0, Double(right) - aligned)
     }
 
-    /// Returns the most that two skeletons of these lengths can count if so many of their sounds are aligned.
+    /// Returns the most bits that two skeletons of these lengths can count if `matched` of their sounds are aligned.
     @inline(__always)
     static func most(_ matched: Double, _ left: Double, _ right: Double) -> Double {
         max(0, matched * match - (max(0, left - matched) + max(0, right - matched)) * leftOver)
     }
 
-    /// The similarity of each sound to each other one.
+    /// The similarity of each pair of sounds.
     static let likeness: [SIMD16<Float>] = (0..<16).map { sound in
         var row = SIMD16<Float>()
         for other in 0..<16 { row[other] = Float(Consonant.likeness(UInt8(sound), UInt8(other))) }
         return row
     }
 
-    /// Returns the most that a number of sounds can count.
+    /// Returns the most bits that a number of sounds can count.
     static func most(_ sounds: Int) -> Double { Double(sounds) * match }
 
     private static let match = 2.2
     private static let mismatch = -2.5
-    /// 1.6 bits.
+    /// The penalty for a sound without a partner inside the alignment: 1.6 bits, in fiftieths.
     private static let gap: Int32 = 80
     private static let fiftieths = 50.0
     private static let leftOver = 0.45
 
-    /// The score of each pair of sounds in fiftieths of a bit, by both sounds as one number.
+    /// The score of each pair of sounds in fiftieths of a bit, indexed by both sounds as one number.
     private static let steps: [Int32] = (0..<256).map { pair in
         let likeness = Consonant.likeness(UInt8(pair >> 4), UInt8(pair & 15))
         return Int32(((likeness > 0 ? likeness * match : mismatch) * fiftieths).rounded())
     }
 
-    /// The similar sounds of each sound, as bits.
+    /// The set of similar sounds for each sound, one bit per sound.
     private static let alike: [UInt16] = (0..<16).map { sound in
         (0..<16).reduce(0) { Consonant.likeness(UInt8(sound), UInt8($1)) > 0 ? $0 | 1 << UInt16($1) : $0 }
     }

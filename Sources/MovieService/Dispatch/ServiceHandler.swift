@@ -75,7 +75,7 @@ package final class ServiceHandler: RPCHandler {
         .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
     }
 
-    /// Answers the requests of the LSP base protocol, `nil` for others; the connection decides when they may come.
+    /// Answers the requests of the LSP base protocol, `nil` for others; the connection decides when they are allowed.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
         // With a protocol version, `initialize` is the handshake of MCP.
@@ -87,8 +87,8 @@ package final class ServiceHandler: RPCHandler {
 
     /// The answer to `initialize` in the LSP base protocol.
     private var welcome: JSONValue {
-        // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look for what is none
-        // of theirs.
+        // The methods are under our own name, because LSP's own capabilities would promise a language server, and also
+        // under `experimental`, where LSP clients look for capabilities outside the protocol.
         let names = MethodDeclaration.all.map { JSONValue.string($0.name) }
         let own: JSONValue = ["methods": .array(names)]
         return [

@@ -20,7 +20,7 @@ package struct Construct: Sendable {
         case count(ClosedRange<Int>)
     }
 
-    /// A group of constructs that readers take for one, such as the operations.
+    /// A group of constructs that the reference presents as one, such as the operations.
     package struct Family: Sendable, Hashable {
         package var title: String
         package var member: String
@@ -67,10 +67,10 @@ package indirect enum Form: Sendable {
     case boolean
     case list(Form)
     case nonEmptyList(Form)
-    /// A map with free keys, whose form is one of texts.
+    /// A map with free keys; the form of the keys is a form of texts.
     case map(keys: Form, values: Form)
     case record(@Sendable () -> Construct)
-    /// A map whose known keys depend on one of them; without that key, its kind is `standard`, if there is one.
+    /// A map whose known keys depend on the value of `key`; without this key, its kind is `standard`, if there is one.
     case variants(key: String, standard: String?, [Variant])
     case either([Form])
     case nothing

@@ -13,7 +13,7 @@ extension Shape {
         reading(expectation, form: form) { (text, _, _) throws(LanguageError) in try parse(text) }
     }
 
-    /// The same of a text that a pattern of JSON Schema describes.
+    /// Returns the shape of a text that a JSON Schema pattern describes and a function parses.
     static func parsed(_ expectation: String, regex: String, _ parse: @escaping @Sendable (String) -> Value?) -> Shape {
         parsed(expectation, form: .pattern(expectation, regex: regex)) { (text) throws(LanguageError) in parse(text) }
     }

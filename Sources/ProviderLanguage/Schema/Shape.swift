@@ -107,7 +107,7 @@ extension Shape {
         }
     }
 
-    /// A map whose keys are declared beside what becomes of them.
+    /// Returns the shape of a map whose keys are declared together with the code that decodes them.
     static func record(
         _ name: String,
         _ summary: String,
@@ -121,7 +121,7 @@ extension Shape {
         return record(construct, decode: decode)
     }
 
-    /// One of several shapes, chosen by whether a text, a list or a map came.
+    /// Returns a shape that chooses among several shapes by the kind of the node: a text, a list, or a map.
     static func either(
         _ expectation: String,
         text: Shape? = nil,
@@ -146,7 +146,7 @@ extension Shape {
 }
 
 extension Shape {
-    /// One kind of a map, which is selected by the word under one of its keys.
+    /// One kind of a map, selected by the value of one of its keys.
     struct Variant: Sendable {
         let word: String
         let shape: Shape
