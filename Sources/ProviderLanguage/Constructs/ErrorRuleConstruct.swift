@@ -8,9 +8,9 @@ enum ErrorRuleConstruct {
     ) { keys in
         let when = keys.add("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
         let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
-        let kind = keys.add("kind", "What it means.", kinds, required: true)
-        let code = keys.add("code", "Where the source's code stands.", Shape.path)
-        let message = keys.add("message", "Where the source's words stand.", Shape.path)
+        let kind = keys.add("kind", "The kind of failure.", kinds, required: true)
+        let code = keys.add("code", "The path of the source's error code.", Shape.path)
+        let message = keys.add("message", "The path of the source's message.", Shape.path)
         let retryAfterSummary = "When to try again: a duration, or the path to seconds."
         let retryAfter = keys.add("retry_after", retryAfterSummary, Shape.durationOrPath)
         return { record, decoding in
@@ -27,14 +27,14 @@ enum ErrorRuleConstruct {
 
 enum ConditionConstruct {
     private static let status = Key("status", "HTTP statuses: 401, a list, or 5xx.", Shape.oneOrMore(pattern))
-    static let path = Key("path", "A place in the answer.", Shape.path)
+    static let path = Key("path", "A path in the answer.", Shape.path)
     private static let exists = Key("exists", "Whether there is something at the path.", Shape.boolean)
     private static let isText = Key("is", "The text at the path.", Shape.text)
     private static let isNot = Key("not", "A text that is not at the path.", Shape.text)
     private static let isIn = Key("in", "Texts, one of which is at the path.", Shape.list(.text))
     private static let matches = Key("matches", "A regular expression that occurs at the path.", Shape.pattern)
     private static let contentType = Key("content_type", "A word of the type: html.", Shape.oneOrMore(.text))
-    private static let startsWith = Key("body_starts_with", "How the body begins.", Shape.oneOrMore(.text))
+    private static let startsWith = Key("body_starts_with", "The beginning of the body.", Shape.oneOrMore(.text))
 
     private static let bodyMatches = Key(
         "body_matches",

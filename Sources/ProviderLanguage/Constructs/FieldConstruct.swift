@@ -3,14 +3,14 @@ import MovieDomain
 
 /// A field of an item: a path, or a map with one source and the processing of its values.
 enum FieldConstruct {
-    static let path = Key("path", "Where the value stands in the row.", Shape.path, example: "show.name")
-    static let firstOf = Key("first_of", "Several places; the first that has a value counts.", Shape.list(.path))
-    static let each = Key("each", "Several places whose values come together.", Shape.oneOrMore(.path))
+    static let path = Key("path", "The path of the value in the row.", Shape.path, example: "show.name")
+    static let firstOf = Key("first_of", "Several paths; the first with a value counts.", Shape.list(.path))
+    static let each = Key("each", "Several paths whose values are combined.", Shape.oneOrMore(.path))
     static let value = Key("value", "A fixed value.", Shape.text)
-    static let template = Key("template", "A text with places such as ${row.id}.", Shape<Template>.template)
+    static let template = Key("template", "A text with placeholders such as ${row.id}.", Shape<Template>.template)
     static let eachKey = Key(
         "each_key",
-        "true: the name under which the row stands, in a list that is a map of rows (`each_value`).",
+        "true: the name of the row, in a list that is a map of rows (`each_value`).",
         Shape.boolean
     )
     static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
@@ -21,35 +21,36 @@ enum FieldConstruct {
     )
     static let otherwise = Key(
         "else",
-        "What becomes of a value that the map lacks: keep, drop, or a value.",
+        "What happens to a value that is not in the map: keep, drop, or another value.",
         Shape.text
     )
     static let unit = Key(
         "unit",
-        "What the number counts: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or PT1H58M; of a date, s or ms since 1970.",
+        "The unit of the number: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or "
+            + "PT1H58M; for a date, s or ms since 1970.",
         Shape.text
     )
-    static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
-    static let votes = Key("votes", "Where the number of votes stands.", shape(.rating, type: .integer))
+    static let scale = Key("scale", "The highest possible rating.", Shape.positiveDecimal, example: "10")
+    static let votes = Key("votes", "The path of the number of votes.", shape(.rating, type: .integer))
     static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
     static let region = Key("region", "The region of the certifications or of the amount (ISO 3166-1).", regionCode)
-    static let imageKind = Key("kind", "What the image shows.", Shape<ImageKind>.word)
-    static let videoKind = Key("kind", "What the video is.", Shape<VideoKind>.word)
-    static let job = Key("job", "What the people did: Writer.", Shape.text)
+    static let imageKind = Key("kind", "The kind of image.", Shape<ImageKind>.word)
+    static let videoKind = Key("kind", "The title of the video.", Shape<VideoKind>.word)
+    static let job = Key("job", "The job of the people: Writer.", Shape.text)
     static let ratingName = Key(
         "name",
-        "Whose rating it is, where the source passes on that of others: Metacritic.",
+        "The origin of the rating, if the source passes on the rating of another one: Metacritic.",
         Shape.text
     )
     static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
     static let widths = Key(
         "widths",
-        "The places of each are sizes of one image: the width of each of them, in the same order.",
+        "The paths of an item are sizes of one image: the width of each, in the same order.",
         Shape.list(.integer(1...100_000)),
         example: "[500, 230]"
     )
-    static let prefix = Key("prefix", "Stands before each value.", Shape.text)
-    static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
+    static let prefix = Key("prefix", "The text before each value.", Shape.text)
+    static let limit = Key("limit", "The maximum number of values.", Shape.integer(1...10_000))
     static let required = Key("required", "Whether a row without the field is dropped.", Shape.boolean)
 
     static func construct(_ type: FieldType) -> Construct {

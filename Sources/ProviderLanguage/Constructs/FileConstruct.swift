@@ -2,7 +2,7 @@ import MovieDomain
 
 enum FileConstruct {
     static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
-    static let settings = Key("settings", "What holds for all sources together.", SettingsConstruct.shape)
+    static let settings = Key("settings", "Settings that apply to all sources.", SettingsConstruct.shape)
     static let providers = Key("providers", "The film sources.", providerList, required: true)
 
     private static let versionNumber = Shape<Int>.parsed("1, the only version known", form: .integer(1...1)) {
@@ -32,12 +32,12 @@ enum FileConstruct {
 }
 
 enum SettingsConstruct {
-    static let shape: Shape<Settings> = .record("settings", "What holds for all sources together.") { keys in
+    static let shape: Shape<Settings> = .record("settings", "Settings that apply to all sources.") { keys in
         let languages = keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language))
         let deadline = keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
         let historySummary = "Whether searches that find something are remembered for history/list."
         let history = keys.add("history", historySummary, Shape.boolean, default: "true")
-        let merge = keys.add("merge", "How what several sources say becomes one film.", merge)
+        let merge = keys.add("merge", "How the data of several sources becomes one film.", merge)
         return { record, decoding in
             var settings = Settings()
             settings.languages = record.value(languages, &decoding) ?? []
@@ -53,8 +53,8 @@ enum SettingsConstruct {
     private typealias WrittenRule = (strategy: MergeStrategy?, prefer: [String])
 
     private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
-        let strategy = keys.add("strategy", "How a value is chosen.", Shape<MergeStrategy>.word)
-        let prefer = keys.add("prefer", "Providers that come first for this field.", Shape.list(.identifier))
+        let strategy = keys.add("strategy", "How the value is chosen.", Shape<MergeStrategy>.word)
+        let prefer = keys.add("prefer", "The preferred providers for this field.", Shape.list(.identifier))
         return { record, decoding in
             (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
         }
@@ -62,12 +62,12 @@ enum SettingsConstruct {
 
     private static let merge: Shape<MergePolicy> = .record(
         "merge",
-        "How what several sources say becomes one film."
+        "How the data of several sources becomes one film."
     ) { keys in
         let order = keys.add("order", "Providers, the most trusted first.", Shape.list(.identifier))
         let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
         let rules = Shape.map(of: .text, to: rule).shown(as: .map(keys: .words(words), values: rule.form))
-        let fields = keys.add("fields", "Rules of single fields.", rules)
+        let fields = keys.add("fields", "Rules for single fields.", rules)
         return { record, decoding in
             var merge = MergePolicy()
             merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }

@@ -4,7 +4,7 @@ import MovieDomain
 enum HTTPConstruct {
     private static let baseURL = Key(
         "base_url",
-        "Where the API is; several are tried in order.",
+        "The address of the API; several are tried in order.",
         Shape.atLeastOne(address),
         required: true
     )
@@ -16,39 +16,49 @@ enum HTTPConstruct {
     )
     private static let imageHosts = Key(
         "image_hosts",
-        "Hosts that images may come from besides those of base_url; without it, from anywhere. images/get fetches from "
-            + "these hosts only; * among them lets others be shown.",
+        "The hosts of images, besides those of base_url; by default, any host. images/get fetches from these hosts "
+            + "only; with *, images of other hosts are still listed.",
         Shape.list(.hostOrAny)
     )
     private static let imagesBase = Key(
         "images_base",
-        "What stands before the relative address of an image; without it, a relative address belongs to base_url.",
+        "The base of relative image addresses; by default, base_url.",
         address.map(\.description),
         example: "https://image.example.org/w500"
     )
     private static let imageSizes = Key(
         "image_sizes",
-        "The sizes of each kind of image: what each is called in an address, where {size} stands for it, and its width in "
-            + "pixels; ~ is not known.",
+        "The sizes of each kind of image: the name that replaces {size} in an address, and the width in pixels; ~ is "
+            + "unknown.",
         Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing)),
         example: "{ poster: { small: 200, large: 800, original: ~ } }"
     )
-    private static let auth = Key("auth", "How the source knows who asks.", AuthenticationConstruct.shape)
+    private static let auth = Key("auth", "How requests are authenticated.", AuthenticationConstruct.shape)
     private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
-    private static let timeout = Key("timeout", "The time for one attempt.", Shape.timeout, default: "3s")
-    private static let connectTimeout = Key("connect_timeout", "The time to connect.", Shape.timeout, default: "1s")
-    private static let maxBody = Key("max_body", "The largest answer.", Shape.bytes, default: "4MiB")
-    private static let retry = Key("retry", "How often it is tried.", RetryConstruct.shape)
-    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
-    private static let timeZone = Key("time_zone", "What yesterday means there.", Shape.text, example: "Asia/Seoul")
+    private static let timeout = Key("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s")
+    private static let connectTimeout = Key(
+        "connect_timeout",
+        "The time limit of connecting.",
+        Shape.timeout,
+        default: "1s"
+    )
+    private static let maxBody = Key("max_body", "The maximum size of an answer.", Shape.bytes, default: "4MiB")
+    private static let retry = Key("retry", "How often a request is tried.", RetryConstruct.shape)
+    private static let limits = Key("limits", "Limits on requests.", LimitsConstruct.shape)
+    private static let timeZone = Key(
+        "time_zone",
+        "The time zone of the source's days.",
+        Shape.text,
+        example: "Asia/Seoul"
+    )
     private static let locales = Key(
         "locales",
-        "What ${locale} becomes for a language.",
+        "The value of ${locale} for each language.",
         Shape.map(of: .text, to: .text)
     )
     private static let format = Key(
         "format",
-        "What answers are written in.",
+        "The format of answers.",
         Shape<DocumentFormat>.word,
         default: "json"
     )
@@ -60,12 +70,17 @@ enum HTTPConstruct {
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
     static let errors = Key(
         "errors",
-        "What makes an answer a fault; the first that matches wins.",
+        "Rules that make an answer a failure; the first match wins.",
         Shape.list(ErrorRuleConstruct.shape)
     )
     private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: constant))
-    private static let operations = Key("operations", "What it can be asked for.", operationsShape, required: true)
-    static let tests = Key("tests", "Recorded answers and what they come to.", Shape.list(TestConstruct.shape))
+    private static let operations = Key(
+        "operations",
+        "The operations that the source offers.",
+        operationsShape,
+        required: true
+    )
+    static let tests = Key("tests", "Recorded answers and the expected results.", Shape.list(TestConstruct.shape))
 
     static let construct = Construct(
         "a provider",

@@ -5,7 +5,7 @@ import MovieDomain
 enum ItemConstruct {
     private static let extending = Key(
         "extends",
-        "The operation whose item is taken over; what stands here goes over it.",
+        "The operation whose item is inherited; fields given here override it.",
         Shape<Capability>.word.shown(as: .words(Capability.words.map { Form.Word(word: $0, summary: "") }))
     )
     private static var extends: String { extending.name }
@@ -146,11 +146,11 @@ enum NestedConstruct {
             "A list inside of a row, each element an item of its own.",
             family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD")
         ) { keys in
-            let rows = keys.add("rows", "Where the list stands in the row.", Shape.path, required: true)
-            let item = keys.add("item", "The fields of each.", ItemConstruct.shape(kind), required: true)
+            let rows = keys.add("rows", "The path of the list in the row.", Shape.path, required: true)
+            let item = keys.add("item", "The fields of each item.", ItemConstruct.shape(kind), required: true)
             let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean)
             let condition = keys.add(WhereConstruct.key)
-            let limit = keys.add("limit", "How many are taken at most.", Shape.integer(1...10_000))
+            let limit = keys.add("limit", "The maximum number of items.", Shape.integer(1...10_000))
             return { record, decoding in
                 let path = record.value(rows, &decoding)
                 let mapping = record.value(item, &decoding)

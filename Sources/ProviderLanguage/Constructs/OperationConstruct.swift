@@ -5,32 +5,32 @@ import MovieDomain
 enum OperationConstruct {
     private static let by = Key(
         "by",
-        "The id name spaces that it takes.",
+        "The id namespaces that it accepts.",
         Shape.nonEmptyList(.identifier),
         example: "[imdb, tmdb]"
     )
     private static let leadsTo = Key(
         "leads_to",
-        "The id name space under which the whole record is looked up; for an answer that is only a part of it.",
+        "The id namespace for looking up the whole record, for an answer that is only a part of it.",
         Shape.identifier
     )
-    private static let get = Key("get", "The path that is asked with GET.", pathTemplate)
-    private static let post = Key("post", "The path that is asked with POST.", pathTemplate)
+    private static let get = Key("get", "The path of a GET request.", pathTemplate)
+    private static let post = Key("post", "The path of a POST request.", pathTemplate)
     private static let query = Key(
         "query",
-        "Query parameters; one without a value is left out.",
+        "Query parameters; a parameter without a value is left out.",
         Shape.map(of: .text, to: QueryConstruct.shape)
     )
     private static let headers = Key("headers", "Headers of this operation.", Shape.map(of: .headerName, to: .template))
-    private static let body = Key("body", "The JSON that is posted.", BodyConstruct.shape)
+    private static let body = Key("body", "The JSON body.", BodyConstruct.shape)
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
-    private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
+    private static let cache = Key("cache", "How long an answer is reused.", CacheConstruct.shape)
     private static let format = Key(
         "format",
-        "What the answer is written in, where it is not what the provider says.",
+        "The format of the answer, if it differs from the provider's.",
         Shape<DocumentFormat>.word
     )
-    private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
+    private static let rows = Key("rows", "The rows of the answer.", RowsConstruct.shape, required: true)
 
     static func construct(_ name: Capability) -> Construct {
         constructs[name] ?? make(name)

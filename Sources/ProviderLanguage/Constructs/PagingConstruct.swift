@@ -33,23 +33,36 @@ enum PagingConstruct {
     private static let firstOffset = Key("first", "The offset of the first row.", Shape.integer(0...1), default: "0")
     private static let last = Key(
         "last",
-        "The number of the last page that the source gives, whatever its total says.",
+        "The number of the last page that the source returns, whatever its total says.",
         Shape.integer(0...1_000_000),
         example: "500"
     )
     private static let sizeParam = Key(
         "size_param",
-        "The query parameter of the page's size, or its member of the body.",
+        "The query parameter of the page size, or its member of the body.",
         Shape.text
     )
-    private static let size = Key("size", "Rows of a page.", Shape.integer(1...10_000))
-    private static let neededSize = Key("size", "Rows of a page.", Shape.integer(1...10_000), required: true)
-    private static let total = Key("total", "Where the number of all rows stands.", number)
-    private static let totalPages = Key("total_pages", "Where the number of pages stands.", number)
-    private static let hasMore = Key("has_more", "Where it says whether another page follows.", Shape.path)
-    private static let maxPages = Key("max_pages", "How many pages are fetched in one go.", Shape.integer(1...1_000))
-    private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
-    private static let cursor = Key("path", "Where the cursor of the next page stands.", Shape.path, required: true)
+    private static let size = Key("size", "The number of rows of a page.", Shape.integer(1...10_000))
+    private static let neededSize = Key(
+        "size",
+        "The number of rows of a page.",
+        Shape.integer(1...10_000),
+        required: true
+    )
+    private static let total = Key("total", "The path of the number of all rows.", number)
+    private static let totalPages = Key("total_pages", "The path of the number of pages.", number)
+    private static let hasMore = Key(
+        "has_more",
+        "The path of the value that says whether another page follows.",
+        Shape.path
+    )
+    private static let maxPages = Key(
+        "max_pages",
+        "The maximum number of pages for one call.",
+        Shape.integer(1...1_000)
+    )
+    private static let path = Key("path", "The path of the next page's address.", Shape.path, required: true)
+    private static let cursor = Key("path", "The path of the next page's cursor.", Shape.path, required: true)
 
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",

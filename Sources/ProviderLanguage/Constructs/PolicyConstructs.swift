@@ -55,7 +55,7 @@ enum AuthenticationConstruct {
         let parameter = keys.add("name", "The query parameter or header.", Shape.text, required: true)
         let header = Key(parameter.name, parameter.summary, Shape.headerName, required: true)
         let value = keys.add(value)
-        let prefix = keys.add("prefix", "Stands before the key.", Shape.text)
+        let prefix = keys.add("prefix", "The text before the key.", Shape.text)
         return { record, decoding in
             let place = record.value(place, &decoding)
             let name = record.value(place == .header ? header : parameter, &decoding)
@@ -91,15 +91,19 @@ enum AuthenticationConstruct {
 enum CacheConstruct {
     static let shape: Shape<CachePolicy> = .record(
         "cache",
-        "How long an answer may be used again.",
+        "How long an answer is reused.",
         rules: [.together(["settled_after", "settled_ttl"])]
     ) { keys in
         let ttl = keys.add("ttl", "How long an answer is fresh.", Shape.duration, required: true, example: "6h")
-        let revalidateSummary = "How long after that it is used at once and fetched anew behind."
+        let revalidateSummary = "How long after that it is used at once and refreshed in the background."
         let revalidate = keys.add("stale_while_revalidate", revalidateSummary, Shape.duration, default: "0s")
-        let ifErrorSummary = "How long after that it is used where the source fails."
+        let ifErrorSummary = "How long after that it is used if the source fails."
         let ifError = keys.add("stale_if_error", ifErrorSummary, Shape.duration, default: "0s")
-        let settledAfter = keys.add("settled_after", "How far back a day lies that no longer changes.", Shape.duration)
+        let settledAfter = keys.add(
+            "settled_after",
+            "The age at which the figures of a day no longer change.",
+            Shape.duration
+        )
         let settledTTL = keys.add("settled_ttl", "How long answers about settled days are fresh.", Shape.duration)
         return { record, decoding in
             let (after, afterTTL) = (record.value(settledAfter, &decoding), record.value(settledTTL, &decoding))
@@ -123,9 +127,19 @@ enum CacheConstruct {
 
 enum LimitsConstruct {
     static let shape: Shape<RequestLimits> = .record("limits", "How much may be asked of a source.") { keys in
-        let concurrent = keys.add("concurrent", "Requests at the same time.", Shape.integer(1...1_000), default: "8")
-        let rate = keys.add("rate", "Requests in a time.", Shape.rate, example: "2/s")
-        let quota = keys.add("quota", "Requests in a period of the calendar.", Shape.quota, example: "3000/day")
+        let concurrent = keys.add(
+            "concurrent",
+            "The number of requests at the same time.",
+            Shape.integer(1...1_000),
+            default: "8"
+        )
+        let rate = keys.add("rate", "The number of requests in a time.", Shape.rate, example: "2/s")
+        let quota = keys.add(
+            "quota",
+            "The number of requests in a period of the calendar.",
+            Shape.quota,
+            example: "3000/day"
+        )
         let zone = keys.add("quota_time_zone", "The time zone of the quota's day.", Shape.text, example: "Asia/Seoul")
         return { record, decoding in
             RequestLimits(
@@ -140,8 +154,13 @@ enum LimitsConstruct {
 
 enum RetryConstruct {
     static let shape: Shape<RetryPolicy> = .record("retry", "How often what is safe to repeat is tried.") { keys in
-        let attempts = keys.add("attempts", "All attempts, the first one too.", Shape.integer(1...10), default: "2")
-        let backoff = keys.add("backoff", "The first pause and the longest.", Shape.durations, default: "100ms..2s")
+        let attempts = keys.add(
+            "attempts",
+            "The number of attempts, including the first.",
+            Shape.integer(1...10),
+            default: "2"
+        )
+        let backoff = keys.add("backoff", "The shortest and the longest pause.", Shape.durations, default: "100ms..2s")
         return { record, decoding in
             let attempts = record.value(attempts, &decoding)
             let backoff = record.value(backoff, &decoding)

@@ -2,19 +2,24 @@ import HTTPModel
 import MovieDomain
 
 enum ProviderConstruct {
-    static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)
+    static let id = Key(
+        "id",
+        "The provider's id, which is also the namespace of its ids.",
+        Shape.identifier,
+        required: true
+    )
     static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
     static let kind = Key("kind", "How the source is reached: http or process.", Shape<Kind>.word, default: "http")
-    static let title = Key("title", "The source's name for people.", Shape.text)
-    static let homepage = Key("homepage", "The source's page for people.", Shape.text)
-    static let keyURL = Key("key_url", "Where a person gets a key for it.", Shape.text)
-    static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
-    static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
+    static let title = Key("title", "The display name of the source.", Shape.text)
+    static let homepage = Key("homepage", "The source's website.", Shape.text)
+    static let keyURL = Key("key_url", "The page on which you request a key.", Shape.text)
+    static let languages = Key("languages", "The languages of its texts.", Shape.list(.language))
+    static let enabled = Key("enabled", "Whether the source is enabled.", Shape.boolean, default: "true")
 
     /// The permitted secrets; not a key of registered kinds, whose definitions name no secrets.
     static let secrets = Key(
         "secrets",
-        "Variables and files that it may use although their names do not begin with its own.",
+        "Variables and files that it may use although their names do not begin with its id.",
         Shape.list(.text),
         example: "[MY_TOKEN, keys/mine]"
     )
@@ -22,7 +27,7 @@ enum ProviderConstruct {
     /// Of kinds whose definitions do not say how each operation is asked.
     static let operationList = Key(
         "operations",
-        "What it can be asked for.",
+        "The operations that the source offers.",
         Shape.list(Shape<Capability>.word),
         required: true
     )
@@ -132,13 +137,13 @@ enum ProcessConstruct {
     )
     private static let environment = Key(
         "env",
-        "Its environment beside PATH, HOME and LANG.",
+        "Its environment, besides PATH, HOME, and LANG.",
         Shape.map(of: .text, to: .template)
     )
-    private static let timeout = Key("timeout", "The time for one request.", Shape.timeout, default: "5s")
-    private static let restart = Key("restart", "How often it is started again.", RetryConstruct.shape)
-    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
-    private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
+    private static let timeout = Key("timeout", "The time limit of one request.", Shape.timeout, default: "5s")
+    private static let restart = Key("restart", "How often the program is restarted.", RetryConstruct.shape)
+    private static let limits = Key("limits", "Limits on requests.", LimitsConstruct.shape)
+    private static let cache = Key("cache", "How long an answer is reused.", CacheConstruct.shape)
 
     static let construct = Construct(
         "a provider of kind process",

@@ -94,7 +94,7 @@ enum QueryConstruct {
             Shape.nonEmptyList(one),
             required: true
         )
-        let join = keys.add("join", "What stands between the parts.", Shape.text, default: " ")
+        let join = keys.add("join", "The separator between the parts.", Shape.text, default: " ")
         return { record, decoding in
             guard let parts = record.value(parts, &decoding) else { return nil }
             return ParameterValue(source: .parts(parts, separator: record.value(join, &decoding) ?? " "))

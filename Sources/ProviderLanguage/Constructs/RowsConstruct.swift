@@ -18,9 +18,9 @@ enum RowsConstruct {
         map: map
     )
 
-    private static let map: Shape<RowSelection> = .record("rows", "Where the rows of an answer are.") { keys in
-        let path = keys.add("path", "Where the list of rows stands.", Shape.path, required: true)
-        let missingSummary = "What it means when the last step of the path leads nowhere."
+    private static let map: Shape<RowSelection> = .record("rows", "The rows of the answer.") { keys in
+        let path = keys.add("path", "The path of the list of rows.", Shape.path, required: true)
+        let missingSummary = "What a missing last step of the path means."
         let ifMissing = keys.add("if_missing", missingSummary, Shape<Missing>.word, default: "error")
         let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
         let condition = keys.add(WhereConstruct.key)

@@ -7,17 +7,17 @@ enum TestConstruct {
         "A recorded answer, and what the definition must make of it.",
         rules: [.exactlyOne(["response", "body", "text"])]
     ) { keys in
-        let name = keys.add("name", "What is tested, for people.", Shape.text, required: true)
-        let operationSummary = "The operation that gave the answer."
+        let name = keys.add("name", "A description of the test.", Shape.text, required: true)
+        let operationSummary = "The operation of the answer."
         let operation = keys.add("operation", operationSummary, Shape<Capability>.word, required: true)
-        let input = keys.add("input", "What the caller asked for.", InputConstruct.written)
-        let response = keys.add("response", "A file beside the definition that holds the answer's body.", Shape.text)
-        let body = keys.add("body", "The answer's body, written here.", Shape<JSONValue>.json)
-        let textSummary = "The answer's body where it is no JSON, letter by letter."
+        let input = keys.add("input", "The inputs of the operation.", InputConstruct.written)
+        let response = keys.add("response", "A file next to the definition, with the body of the answer.", Shape.text)
+        let body = keys.add("body", "The body of the answer as JSON.", Shape<JSONValue>.json)
+        let textSummary = "The body of the answer as text, if it is not JSON."
         let text = keys.add("text", textSummary, HTTPConstruct.anyText)
         let status = keys.add("status", "The HTTP status of the answer.", Shape.integer(100...599), default: "200")
         let headers = keys.add("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
-        let expect = keys.add("expect", "What must come out.", expectation, required: true)
+        let expect = keys.add("expect", "The expected result.", expectation, required: true)
         return { record, decoding in
             let name = record.value(name, &decoding)
             let operation = record.value(operation, &decoding)
@@ -55,14 +55,18 @@ enum TestConstruct {
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(
         "an expectation",
-        "What must come out."
+        "The expected result."
     ) { keys in
-        let count = keys.add("count", "How many items come out.", Shape.integer(0...100_000))
-        let firstSummary = "Fields of the first item; others are not looked at."
+        let count = keys.add("count", "The expected number of items.", Shape.integer(0...100_000))
+        let firstSummary = "The expected fields of the first item; others are ignored."
         let first = keys.add("first", firstSummary, Shape<JSONValue>.json)
         let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
-        let error = keys.add("error", "The failure that it is.", kinds)
-        let dropped = keys.add("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
+        let error = keys.add("error", "The expected failure.", kinds)
+        let dropped = keys.add(
+            "dropped",
+            "The expected number of rows without a required field.",
+            Shape.integer(0...100_000)
+        )
         return { record, decoding in
             ProviderTest.Expectation(
                 count: record.value(count, &decoding),

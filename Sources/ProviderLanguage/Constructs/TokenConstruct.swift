@@ -8,14 +8,14 @@ enum TokenConstruct {
         "A token that the source gives for a name and password, or the like."
     ) { keys in
         _ = keys.add(AuthenticationConstruct.kind)
-        let from = keys.add("from", "The request that gives the token.", login, required: true)
+        let from = keys.add("from", "The request that returns the token.", login, required: true)
         let places = Shape<Authentication.APIKey.Place>.word
         let place = keys.add("in", "Where the token goes: query or header.", places, default: "header")
         let nameSummary = "The query parameter or header of the token."
         let name = keys.add("name", nameSummary, Shape.headerName, default: "Authorization")
         let prefix = keys.add(
             "prefix",
-            "Stands before the token; where no name stands, it is Bearer and a blank.",
+            "The text before the token; without `name`, it is \"Bearer \".",
             HTTPConstruct.anyText
         )
         return { record, decoding in
@@ -30,13 +30,13 @@ enum TokenConstruct {
 
     private static let login: Shape<TokenLogin> = .record("a login", "The request that gives a token.") { keys in
         let path = OperationConstruct.pathTemplate
-        let post = keys.add("post", "The path that is asked with POST.", path, required: true)
+        let post = keys.add("post", "The path of a POST request.", path, required: true)
         let headers = keys.add("headers", "Headers of this request.", Shape.map(of: .headerName, to: .template))
-        let body = keys.add("body", "The JSON that is posted.", BodyConstruct.shape)
-        let token = keys.add("path", "Where the token stands in the answer.", Shape.path, required: true)
+        let body = keys.add("body", "The JSON body.", BodyConstruct.shape)
+        let token = keys.add("path", "The path of the token in the answer.", Shape.path, required: true)
         let expires = keys.add(
             "expires",
-            "How long the token is good, or the path to the seconds; without it, until it is refused.",
+            "How long the token is valid, or the path to the seconds; by default, until it is refused.",
             Shape.durationOrPath,
             example: "24h"
         )
@@ -62,7 +62,7 @@ enum TokenConstruct {
         "A token for the credentials of a client (RFC 6749, section 4.4)."
     ) { keys in
         _ = keys.add(AuthenticationConstruct.kind)
-        let url = keys.add("token_url", "Where the token is fetched.", HTTPConstruct.plainAddress, required: true)
+        let url = keys.add("token_url", "The address of the token request.", HTTPConstruct.plainAddress, required: true)
         let id = keys.add("client_id", "The client's id.", Shape<Template>.template, required: true)
         let secret = keys.add(
             "client_secret",
@@ -70,8 +70,8 @@ enum TokenConstruct {
             AuthenticationConstruct.secret,
             required: true
         )
-        let scope = keys.add("scope", "What the token is to allow.", Shape.text)
-        let credentialsSummary = "Where id and secret stand: header or body."
+        let scope = keys.add("scope", "The scope of the token.", Shape.text)
+        let credentialsSummary = "Where id and secret go: header or body."
         let credentials = keys.add("credentials", credentialsSummary, Shape<Credentials>.word, default: "header")
         return { record, decoding in
             let url = record.value(url, &decoding)

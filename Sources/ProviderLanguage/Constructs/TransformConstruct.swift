@@ -10,16 +10,16 @@ enum TransformConstruct {
         "A transform with a parameter; exactly one key.",
         rules: [.count(1...1)]
     ) { keys in
-        let splitSummary = "One value made several at a separator, or at each of several."
+        let splitSummary = "Splits a value at a separator, or at each of several."
         let split = keys.add("split", splitSummary, Shape.oneOrMore(.text))
-        let join = keys.add("join", "Several values made one.", Shape.text)
-        let replace = keys.add("replace", "Every match of a regular expression replaced.", replacement)
+        let join = keys.add("join", "Joins several values.", Shape.text)
+        let replace = keys.add("replace", "Replaces every match of a regular expression.", replacement)
         let extract = keys.add("extract", "The first group of a regular expression, or its match.", Shape.pattern)
-        let prefix = keys.add("prefix", "Stands before each value.", Shape.text)
-        let suffix = keys.add("suffix", "Stands behind each value.", Shape.text)
+        let prefix = keys.add("prefix", "The text before each value.", Shape.text)
+        let suffix = keys.add("suffix", "The text after each value.", Shape.text)
         let number = keys.add("number", "How numbers are written.", numberFormat)
-        let date = keys.add("date", "The formats that days are written in.", Shape.oneOrMore(.dateFormat))
-        let atSummary = "The one value at an index, from the end where it is negative."
+        let date = keys.add("date", "The formats of dates.", Shape.oneOrMore(.dateFormat))
+        let atSummary = "The value at an index, which counts from the end if it is negative."
         let at = keys.add("at", atSummary, Shape.integer(-10_000...10_000))
         return { record, decoding in
             guard record.node.entries?.count == 1 else {
@@ -43,7 +43,7 @@ enum TransformConstruct {
         "A regular expression and what stands in its place."
     ) { keys in
         let regex = keys.add("regex", "The regular expression.", Shape.pattern, required: true)
-        let with = keys.add("with", "What stands in its place.", Shape.text, required: true)
+        let with = keys.add("with", "The replacement.", Shape.text, required: true)
         return { record, decoding in
             guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else {
                 return nil
@@ -56,8 +56,8 @@ enum TransformConstruct {
         "a number's signs",
         "How numbers are written in the source's texts."
     ) { keys in
-        let group = keys.add("group", "The sign between groups of digits.", Shape.text)
-        let decimal = keys.add("decimal", "The sign before decimals.", Shape.text)
+        let group = keys.add("group", "The separator between groups of digits.", Shape.text)
+        let decimal = keys.add("decimal", "The decimal separator.", Shape.text)
         return { record, decoding in
             (record.value(group, &decoding) ?? "", record.value(decimal, &decoding) ?? ".")
         }

@@ -6,20 +6,20 @@ extension Capability: LanguageWord {
         switch self {
         case .dailyBoxOffice: "The films of one day at the box office."
         case .weeklyBoxOffice: "The films of one week, weekend or run of weekdays at the box office."
-        case .search: "Films whose titles hold some words."
-        case .list: "Films in some order, without words to search for."
-        case .trending: "Films that are talked about today or this week."
+        case .search: "Films by words of their titles."
+        case .list: "Films in a given order, without a query."
+        case .trending: "Trending films of today or of this week."
         case .lookup: "Everything about one film, by an id."
-        case .credits: "Who made one film and plays in it."
-        case .similar: "Films like one film."
+        case .credits: "The cast and crew of one film."
+        case .similar: "Films similar to one film."
         case .recommendations: "Films recommended to those who like one film."
         case .images: "Pictures of one film."
         case .videos: "Trailers and clips of one film."
         case .releases: "The release dates and certifications of one film, by region."
-        case .charts: "A list that the source keeps: popular, top rated, now playing or upcoming films."
-        case .peopleSearch: "People whose names hold some words."
+        case .charts: "A list that the source maintains: popular, top-rated, now playing, or upcoming films."
+        case .peopleSearch: "People by words of their names."
         case .person: "Everything about one person, by an id."
-        case .watch: "Where people can watch one film at home, by region."
+        case .watch: "Where one film can be watched at home, by region."
         }
     }
 

@@ -8,29 +8,29 @@ package enum Input: String, LanguageWord {
 
     package var summary: String {
         switch self {
-        case .query: "The words to search for."
+        case .query: "The words of the query."
         case .year: "The year of release."
         case .page: "The number of the page, as paging of kind page counts."
-        case .limit: "How many rows a page has, by the size of paging; without it, how many are wanted."
-        case .offset: "How many rows lie before the page, by paging of kind offset, or of kind page with a size."
-        case .cursor: "What paging of kind cursor found in the page before; nothing for the first one."
+        case .limit: "The number of rows of a page, by the size of paging; otherwise, the number of wanted rows."
+        case .offset: "The number of rows before the page, for paging of kind offset, or of kind page with a size."
+        case .cursor: "The cursor from the previous page, for paging of kind cursor; absent for the first page."
         case .sort: "popularity, rating, year, title or added."
         case .order: "ascending or descending."
         case .genre: "A slug of the list of genres."
-        case .minimumRating: "The least rating, of ten."
-        case .date: "The day, or any day of the wanted period."
+        case .minimumRating: "The minimum rating, out of 10."
+        case .date: "The day, or any day of the period."
         case .span: "week, weekend or weekdays."
-        case .region: "A region as the source calls it."
+        case .region: "A region in the source's terms."
         case .nationality: "domestic or foreign."
         case .category: "art or commercial."
         case .window: "day or week."
         case .kind: "popular, top_rated, now_playing or upcoming."
         case .country: "The country where the film was made, of two capital letters: KR."
         case .person:
-            "A person who had a part in the film, by an id of the first name space that `person` of this provider takes."
+            "A person who worked on the film, by an id of the first namespace that `person` of this provider accepts."
         case .ids: "The ids of the film or the person: ${input.ids.tmdb}."
-        case .width: "The wanted width of images in pixels."
-        case .languages: "Wanted languages, best first."
+        case .width: "The preferred width of images in pixels."
+        case .languages: "The preferred languages, best first."
         }
     }
 }

@@ -15,13 +15,13 @@ struct LanguageReferenceTests {
                 "paging.size_param",
                 """
                 size_param, of paging of kind page, paging of kind cursor
-                    The query parameter of the page's size, or its member of the body.
+                    The query parameter of the page size, or its member of the body.
                     Value: a text.
                     size_param needs size.
                     Stands at providers.operations.OPERATION.paging.size_param.
 
                 size_param, of paging of kind offset
-                    The query parameter of the page's size, or its member of the body.
+                    The query parameter of the page size, or its member of the body.
                     Value: a text.
                     Stands at providers.operations.OPERATION.paging.size_param.
                 """
@@ -30,7 +30,7 @@ struct LanguageReferenceTests {
                 "operations.search.rows",
                 """
                 rows, of an operation
-                    Where the rows of an answer are. Needed.
+                    The rows of the answer. Needed.
                     Value: a path such as data.movies, or a map (path, if_missing, each_value, where).
                     Stands at providers.operations.OPERATION.rows.
                 """
@@ -48,7 +48,7 @@ struct LanguageReferenceTests {
                 "by",
                 """
                 by, of an operation
-                    The id name spaces that it takes. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
+                    The id namespaces that it accepts. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
                     Value: a list of at least one, each an id of a-z, 0-9, _ and - that begins with a letter.
                     Stands at providers.operations.OPERATION.by.
                 """

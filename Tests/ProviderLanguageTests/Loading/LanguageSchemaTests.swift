@@ -48,7 +48,7 @@ struct LanguageSchemaTests {
         let provider = schema["$defs"]?["a-provider"]?["properties"]
         #expect(
             provider?["timeout"] == [
-                "description": "The time for one attempt.", "type": "string",
+                "description": "The time limit of one attempt.", "type": "string",
                 "pattern": #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#,
                 "patternErrorMessage": "expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero",
                 "default": "3s",
