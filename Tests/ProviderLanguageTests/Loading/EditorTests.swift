@@ -49,7 +49,8 @@ struct EditorTests {
                       images: { path: poster, kind: posters }
             """
         let keys = [
-            (1, 1, "The version of the language: 1."), (3, 5, "The provider's id, which is also the namespace of its ids."),
+            (1, 1, "The version of the language: 1."),
+            (3, 5, "The provider's id, which is also the namespace of its ids."),
             (4, 5, "The address of the API; several are tried in order."), (5, 5, "The time limit of one attempt."),
             (6, 5, "How requests are authenticated."), (6, 13, "api_key, bearer, basic, token, oauth2 or none."),
             (6, 28, "Where the key goes: query or header."), (8, 7, "Films by words of their titles."),
