@@ -100,6 +100,24 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
+    /// Declares a method without parameters that always gives the same answer, which is encoded once.
+    init<Result: WireObject>(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        always result: Result
+    ) {
+        self.name = name
+        parameters = []
+        asksSources = false
+        makeDocumentation = documentation
+        self.result = Result.self
+        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
+        handler = .immediate { params, _ throws(ServiceError) in
+            _ = try ParameterObject(params, known: [])
+            return bytes
+        }
+    }
+
     /// Refuses parameters that the method does not have; the error names only those in `shown`.
     package func check(_ params: JSONElement?, showing shown: [ParameterDescription]) throws(RPCError) {
         do throws(ServiceError) {

@@ -8,7 +8,7 @@ extension MethodDeclaration {
             description: "It is answered before calls that wait for a source.",
             example: MethodExample("check that the server answers", [:], result: Pong())
         ),
-        immediate: { _ in Pong() }
+        always: Pong()
     )
 
     static let discover = MethodDeclaration(
