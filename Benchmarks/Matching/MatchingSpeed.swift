@@ -15,12 +15,12 @@ import Foundation
 enum MatchingSpeed {
     static func print(binary: String) async throws {
         Swift.print("Generated films of 8 sources, two of them in Hangul, end to end")
-        var smaller: (count: Int, textBytes: Int, peakBytes: Int)?
+        var smaller: (count: Int, textBytes: Int, peaks: (all: Int, one: Int))?
         for count in [10_000, 100_000, 1_000_000] {
             try await ProjectFiles.withTemporaryFolder { folder in
                 let files = try GeneratedFilms.write(count: count, to: folder)
                 Swift.print("  \(count) films, compared with \(try comparisons(files.paths, count)) others each")
-                let pairs = try print("pairs", count, binary, files.paths)
+                let peaks = try print("pairs", count, binary, files.paths)
                 _ = try print("merged films", count, binary, ["--clusters"] + files.paths)
                 let start = ContinuousClock.now
                 let joined = try ExactJoin.pairs(files.paths).count
@@ -28,32 +28,34 @@ enum MatchingSpeed {
                 if let smaller {
                     // The difference leaves out the memory that the program needs without any film.
                     let more = count - smaller.count
-                    let bytes = (pairs.peakBytes - smaller.peakBytes) / more
+                    let all = (peaks.all - smaller.peaks.all) / more
+                    let one = (peaks.one - smaller.peaks.one) / more
                     let texts = (files.textBytes - smaller.textBytes) / more
-                    Swift.print("    each more film takes \(bytes) bytes at most, of them \(texts) for its texts")
+                    Swift.print("    each more film takes \(all) bytes, \(one) on one thread, \(texts) for its texts")
                 }
-                smaller = (count, files.textBytes, pairs.peakBytes)
+                smaller = (count, files.textBytes, peaks)
             }
         }
         Swift.print("")
     }
 
-    /// Measures `marquee match` with all processors and with one, and returns the first run.
+    /// Measures `marquee match` with all processors and with one, and returns the peaks of their memory in bytes.
     private static func print(
         _ name: String,
         _ count: Int,
         _ binary: String,
         _ arguments: [String]
-    ) throws -> MeasuredRun {
+    ) throws -> (all: Int, one: Int) {
         let all = try MeasuredRun(binary, ["match"] + arguments)
         let one = try MeasuredRun(binary, ["match", "--threads", "1"] + arguments)
         let padding = String(repeating: " ", count: 15 - name.count)
         Swift.print(
             "    \(name)\(padding)\(rate(count, all.duration)) a second, \(rate(count, one.duration)) on one thread: "
                 + "\(tenths(one.processorTime * 1e6 / Double(count))) µs of processor time for a film, "
-                + "\(all.peakBytes / 1_000_000) MB"
+                + "\(all.peakBytes / 1_000_000) MB, "
+                + "\(one.peakBytes / 1_000_000) MB on one thread"
         )
-        return all
+        return (all.peakBytes, one.peakBytes)
     }
 
     /// Returns the average number of full comparisons per film.
