@@ -61,7 +61,7 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
     case unparsable(JSONError)
     /// A stretch of the stream is not a message; the value is the reason.
     case badFraming(String)
-    /// A response came without a request; it was not answered.
+    /// A response that belongs to no request arrived and was ignored.
     case unexpectedResponse
     /// A notification was dropped because the session is in the wrong phase.
     case droppedNotification(method: String)

@@ -21,6 +21,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CommandErrors.write("error: cannot read the arguments from /proc/self/cmdline: mount /proc")
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
+    // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
     Task.detached {
         do {
             var command = try Marquee.parseAsRoot()

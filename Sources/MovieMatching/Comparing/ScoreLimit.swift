@@ -178,7 +178,7 @@ struct ScoreLimit {
 
     /// Whether titles in Latin letters can count `least` bits.
     ///
-    /// A word is not in the other title if one of its letters is not, and such a letter has no partner.
+    /// If a letter of a word is missing from the other title, so is the word, and the letter stays unmatched.
     private func lettersAllow(_ other: FilmOutline, _ least: Double) -> Bool {
         let sketch = other.title
         if sketch.isUnknown || other.letters == .max { return true }

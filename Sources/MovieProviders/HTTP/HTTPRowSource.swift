@@ -214,7 +214,8 @@ struct HTTPRowSource: RowSource {
         throw ProviderError(.timeout, provider: provider, message: message)
     }
 
-    /// Returns the base URLs for a page: that of a link's own host, or first the one that the page before came from.
+    /// Returns the base URLs to try for a page: only the one with the host of a link; otherwise all of them, beginning
+    /// with the one that delivered the previous page.
     private func bases(for page: PageWalk.Page, after last: WebURL?) -> [WebURL] {
         if case .link(let link) = page, let first = last ?? definition.baseURLs.first {
             let origin = WebURL(link)?.origin

@@ -89,7 +89,7 @@ extension SQLiteConnection {
         try emptyLog()
     }
 
-    /// Removes answers, counts and claims that are past every use, or that came from a clock which ran ahead.
+    /// Removes answers, counts, and claims that have expired for good or were stored by a clock that was ahead.
     func removePast(_ now: Int) throws(SQLiteError) {
         let day = 86_400_000
         try change { () throws(SQLiteError) in

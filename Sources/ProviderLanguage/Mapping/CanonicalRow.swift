@@ -156,7 +156,7 @@ extension JSONValue? {
 }
 
 extension CanonicalRow {
-    /// Returns the names in a row that are not fields of such an item, and so are probably mistakes.
+    /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
     package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
         row.members.map(\.name).filter { name in
             Field(rawValue: name).map { !kind.fields.contains($0) } ?? true

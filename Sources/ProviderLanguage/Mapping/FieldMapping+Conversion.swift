@@ -98,7 +98,7 @@ extension FieldMapping {
         return Money(amount: amount, currency: currency, region: options.region)
     }
 
-    /// Returns the region as two capital letters, given by such a code or by the name of a known country.
+    /// Returns the two-letter code of a region that is given by its code or by the name of a known country.
     func region(_ row: MappingRow) throws(ConversionFailure) -> String? {
         guard let text = try text(row) else { return nil }
         let code = Country.isCode(text) ? text : Country.code(of: text)

@@ -136,7 +136,7 @@ extension FieldSource {
 }
 
 extension MappingReport {
-    /// The first value that was not what was expected, with its field and path; `nil` where none came that far.
+    /// The first value that could not be converted, with its field and path; `nil` if all could be.
     package var firstFailure: String? {
         failures.first.map { "\($0.field.rawValue) at '\($0.examplePath)': \($0.detail)" }
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Fetches answers behind the calls that were given old ones: each at most once at a time, and no more than a number of them.
+/// Refreshes stale answers in the background: each at most once at a time, and only a limited number together.
 ///
-/// Such a fetch outlives its call, so it is a child task of ``run()`` instead, and ends with it.
+/// A refresh outlives the call that was given the stale answer, so it runs as a child task of ``run()`` and ends with it.
 package final class RefreshQueue: Sendable {
     private struct Job: Sendable {
         var key: ResponseKey
