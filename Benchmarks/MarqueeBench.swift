@@ -16,6 +16,9 @@ enum MarqueeBench {
     }
 
     static func main() async throws {
+        if CommandLine.arguments.dropFirst().first == MeasuredRun.command {
+            return try MeasuredRun.measure(Array(CommandLine.arguments.dropFirst(2)))
+        }
         print("Marquee's benchmarks; medians unless said otherwise. Peers are measured in the same run.\n")
         guard let binary = ReleaseBinary.path else {
             print("The release is not built: `make build` first, or name it in MARQUEE_BINARY.")

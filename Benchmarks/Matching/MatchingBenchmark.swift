@@ -5,6 +5,7 @@ import MarqueeTestKit
 enum MatchingBenchmark {
     static func print(binary: String) async throws {
         try await MatchingQuality.print(binary: binary)
+        try WeightFolds.print()
         try await MatchingSpeed.print(binary: binary)
         InteractiveMatching.print()
     }

@@ -1,6 +1,4 @@
-import JSON
 import MarqueeTestKit
-import MovieDomain
 import MovieMatching
 import Platform
 
@@ -13,15 +11,21 @@ import Foundation
 /// The films per second on generated films, from reading to printing pairs or merged films, and the processor time and
 /// memory per film.
 enum MatchingSpeed {
+    /// The numbers of films: those in `MARQUEE_BENCH_FILMS`, such as `1000000,10000000`, or the usual ones.
+    private static var sizes: [Int] {
+        let named = ProjectFiles.environment("MARQUEE_BENCH_FILMS")?.split(separator: ",").compactMap { Int($0) } ?? []
+        return named.isEmpty ? [10_000, 100_000, 1_000_000] : named
+    }
+
     static func print(binary: String) async throws {
         Swift.print("Generated films of 8 sources, two of them in Hangul, end to end")
         var smaller: (count: Int, textBytes: Int, peaks: (all: Int, one: Int))?
-        for count in [10_000, 100_000, 1_000_000] {
+        for count in sizes {
             try await ProjectFiles.withTemporaryFolder { folder in
                 let files = try GeneratedFilms.write(count: count, to: folder)
                 Swift.print("  \(count) films, compared with \(try comparisons(files.paths, count)) others each")
-                let peaks = try print("pairs", count, binary, files.paths)
-                _ = try print("merged films", count, binary, ["--clusters"] + files.paths)
+                let peaks = try await print("pairs", count, binary, files.paths)
+                _ = try await print("merged films", count, binary, ["--clusters"] + files.paths)
                 let start = ContinuousClock.now
                 let joined = try ExactJoin.pairs(files.paths).count
                 Swift.print("    exact join     \(rate(count, ContinuousClock.now - start)) a second, \(joined) pairs")
@@ -45,9 +49,9 @@ enum MatchingSpeed {
         _ count: Int,
         _ binary: String,
         _ arguments: [String]
-    ) throws -> (all: Int, one: Int) {
-        let all = try MeasuredRun(binary, ["match"] + arguments)
-        let one = try MeasuredRun(binary, ["match", "--threads", "1"] + arguments)
+    ) async throws -> (all: Int, one: Int) {
+        let all = try await MeasuredRun(binary, ["match"] + arguments)
+        let one = try await MeasuredRun(binary, ["match", "--threads", "1"] + arguments)
         let padding = String(repeating: " ", count: 15 - name.count)
         Swift.print(
             "    \(name)\(padding)\(rate(count, all.duration)) a second, \(rate(count, one.duration)) on one thread: "
@@ -65,19 +69,7 @@ enum MatchingSpeed {
             let source = table.addSource(named: file)
             let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: file)))
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                let film = try JSONDocument(Array(line)).root
-                table.begin(source: source)
-                if let title = film["title"]?.string { table.add(title: title) }
-                if let year = film["year"]?.int { table.set(year: year) }
-                if let date = (film["releaseDate"]?.string).flatMap({ CalendarDate(parsing: $0) }) {
-                    table.set(releaseDate: date)
-                }
-                if let minutes = film["runtimeMinutes"]?.int { table.set(runtimeMinutes: minutes) }
-                for person in film["directors"].map({ Array($0.elements) }) ?? [] {
-                    table.add(director: person["name"]?.string)
-                }
-                for person in film["cast"].map({ Array($0.elements) }) ?? [] { table.add(cast: person["name"]?.string) }
-                table.end()
+                try table.add(line: String(decoding: line, as: UTF8.self), source: source)
             }
         }
         let matching = Matcher(threads: Parallel.processors).match(table)

@@ -29,7 +29,7 @@ struct PairScore: CustomStringConvertible {
         "precision \(Self.decimal(precision))  recall \(Self.decimal(recall))  F1 \(Self.decimal(f1))"
     }
 
-    private static func decimal(_ value: Double) -> String {
+    static func decimal(_ value: Double) -> String {
         let scaled = Int((value * 10_000).rounded())
         return "\(scaled / 10_000).\(String(10_000 + scaled % 10_000).dropFirst())"
     }

@@ -4,8 +4,8 @@ import MovieDomain
 /// than between any two (Fellegi and Sunter, 1969).
 ///
 /// All tasks use the same weights. They were set by hand on films with known matches and need no labels.
-struct MatchWeights: Sendable {
-    static let standard = MatchWeights()
+package struct MatchWeights: Sendable {
+    package static let standard = MatchWeights()
 
     /// The score before any comparison, from which the logarithm of the number of films is subtracted.
     var prior = 1.2
@@ -52,35 +52,35 @@ struct MatchWeights: Sendable {
     var sharedAcross = 0.7
 
     /// The weights of years that are 0, 1, and 2 apart.
-    var years = [6.0, 2.0, -3.0]
+    package var years = [6.0, 2.0, -3.0]
     var yearsBeyond = -12.0
     /// The weight if only one film has a year: a film of which a source knows so little is often of another kind.
     var unknownYear = -1.0
     /// The weights of the days between the releases; `upTo` is the last day of each step.
-    var days: [(upTo: Int, bits: Double)] = [(0, 6.8), (3, 3), (7, 1), (14, 0), (60, -0.7), (400, -2)]
-    var daysBeyond = -2.5
+    package var days: [(upTo: Int, bits: Double)] = [(0, 6.8), (3, 3), (7, 1), (14, 0), (60, -0.7), (400, -2)]
+    package var daysBeyond = -2.5
     /// The most that close release dates count if one is 1 January, which sources often use for an unknown day.
     var newYearsDay = 1.0
     /// The weights of the minutes between the running times; `upTo` is the last minute of each step.
-    var minutes: [(upTo: Int, bits: Double)] = [
+    package var minutes: [(upTo: Int, bits: Double)] = [
         (0, 5), (1, 3), (2, 1.5), (5, 0), (10, -1), (20, -2), (30, -3),
     ]
-    var minutesBeyond = -4.5
+    package var minutesBeyond = -4.5
     /// The weight of a short film next to a longer one: a short is not the feature of the same title.
     var shortAndFeature = -8.0
     /// The weight if only one film is marked as a series: the other is mostly a film.
     var seriesAndFilm = -8.0
 
     var equalDirector = 4.0...9.0
-    var similarDirector = 4.0
-    var otherDirector = -7.0
+    package var similarDirector = 4.0
+    package var otherDirector = -7.0
     /// The weights of names in two scripts that sound alike and that do not.
-    var soundingDirector = 5.0
-    var otherSoundingDirector = -2.0
+    package var soundingDirector = 5.0
+    package var otherSoundingDirector = -2.0
     /// The weights of 0, 1, 2, and at least 3 shared members of the cast.
-    var cast = [-1.5, 5.0, 8.0, 10.0]
-    var equalCountry = 1.0
-    var otherCountry = -1.0
+    package var cast = [-1.5, 5.0, 8.0, 10.0]
+    package var equalCountry = 1.0
+    package var otherCountry = -1.0
 }
 
 extension MatchWeights {

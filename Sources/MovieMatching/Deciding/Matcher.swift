@@ -7,7 +7,7 @@ import Platform
 /// candidates that cannot be the same film are equally good, neither is taken. A film never has two ids in one
 /// namespace, every member is checked against the whole film, and the order of the records does not affect the result.
 package struct Matcher: Sendable {
-    let weights = MatchWeights.standard
+    package var weights = MatchWeights.standard
     /// The user's corrections.
     package var corrections: Corrections
 
