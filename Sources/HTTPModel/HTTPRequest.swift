@@ -155,7 +155,8 @@ extension HTTPRequest {
             || response.headers.fields.contains { mask.hasSecret(in: Array("\($0.name): \($0.value)".utf8)) }
     }
 
-    private var secrets: [Secret] {
+    /// The secrets in the request, and those that it contains in another form.
+    package var secrets: [Secret] {
         let texts = query.map(\.value) + headers.map(\.value) + (body.map { [$0] } ?? [])
         return texts.flatMap(\.secrets) + furtherSecrets + (authorizer?.secrets ?? [])
     }

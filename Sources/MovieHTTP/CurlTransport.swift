@@ -44,7 +44,7 @@ package final class CurlTransport: HTTPTransport {
     private func followRedirects(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var policy = RedirectPolicy(origin: order.request.origin, method: order.request.method, target: order.target)
-        policy.secrets = RequestRules.secrets(of: order.request)
+        policy.secrets = order.request.secrets
         while true {
             let response = try await exchange(order)
             switch policy.decide(status: response.status, location: response.headers["Location"]) {

@@ -59,9 +59,4 @@ enum RequestRules {
         default: false
         }
     }
-
-    static func secrets(of request: HTTPRequest) -> [Secret] {
-        let texts = request.query.map(\.value) + request.headers.map(\.value) + (request.body.map { [$0] } ?? [])
-        return texts.flatMap(\.pieces).compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
-    }
 }
