@@ -85,7 +85,7 @@ struct MatchBookTests {
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
             let wrong = MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
-            await #expect(throws: LibraryError.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
+            await #expect(throws: LibraryError.conflict(CorrectionConflict(.oneNamespace(other, Self.tmdb)))) {
                 try await book.correct(wrong)
             }
             #expect(await book.corrections() == Corrections(pinned: [pin.pair]))
