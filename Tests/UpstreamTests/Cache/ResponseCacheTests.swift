@@ -91,7 +91,7 @@ struct ResponseCacheTests {
         #expect(other.provenance == .cache(ageSeconds: 59, isStale: false))
         let ready = world.cache.ready(request(Self.rule), readBy: StatusReader.shared)
         #expect(ready?.response.text == "1")
-        #expect(ready?.freshForSeconds != nil)
+        #expect(ready?.freshForSeconds == 1)
         #expect(world.cache.ready(request(Self.rule, "b"), readBy: StatusReader.shared) == nil)
         #expect(world.network.requests.count == 1)
         #expect(world.shelf.counts["films"].map { [$0.hits, $0.misses] } == [2, 1])
