@@ -97,12 +97,13 @@ extension ScriptedAnswer {
         ScriptedAnswer([.bytes(head(200, [("Connection", "close")]) + body), cut ? .reset : .close])
     }
 
-    /// Returns a body of `byteCount` zeros (a multiple of 65,536), with or without `Content-Length`.
+    /// Returns a body of `byteCount` zeros, with or without `Content-Length`.
     package static func hugeBody(byteCount: Int, saysLength: Bool) -> ScriptedAnswer {
         let headers = [saysLength ? ("Content-Length", "\(byteCount)") : ("Connection", "close")]
         return ScriptedAnswer([
             .bytes(head(200, headers)),
             .repeated([UInt8](repeating: 0, count: 65_536), times: byteCount / 65_536),
+            .bytes([UInt8](repeating: 0, count: byteCount % 65_536)),
             .close,
         ])
     }

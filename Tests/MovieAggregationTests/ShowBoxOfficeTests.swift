@@ -218,9 +218,9 @@ struct ShowBoxOfficeTests {
         #expect(answers[0].entries.map(\.movie.id.description) == ["kofic:20183782", "kofic:2", "kofic:3"])
         #expect(!answers[0].isMore)
         #expect(answers.dropFirst().allSatisfy { $0.isMore && $0.entries.count == 1 })
-        #expect(Set(answers.dropFirst().flatMap(\.entries).map(\.figures.rank)) == [1, 2, 3])
-        let first = answers.dropFirst().flatMap(\.entries).first { $0.figures.rank == 1 }
-        #expect(first?.movie.facts == result.entries[0].movie.facts)
+        let enriched = answers.dropFirst().flatMap(\.entries).sorted { $0.figures.rank < $1.figures.rank }
+        #expect(enriched.map(\.figures.rank) == [1, 2, 3])
+        #expect(enriched.map(\.movie.facts) == result.entries.map(\.movie.facts))
     }
 
     @Test("Requests for the box office are essential, and all others are enrichment")
@@ -233,8 +233,10 @@ struct ShowBoxOfficeTests {
             if case .boxOffice = question { return context.purpose == .essential }
             return context.purpose == .enrichment
         }
-        #expect(purposes.count > 4)
         #expect(purposes.allSatisfy { $0 })
+        let charts = kofic.questions.count { if case .boxOffice = $0 { true } else { false } }
+        #expect(charts == 1)
+        #expect(kofic.questions.count > charts && !yts.questions.isEmpty)
     }
 
     @Test("A source that hangs until the deadline leaves the entries without enrichment")

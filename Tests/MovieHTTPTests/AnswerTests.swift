@@ -51,6 +51,18 @@ struct AnswerTests {
     }
 
     @Test(
+        "The test server's huge bodies have exactly the requested size",
+        arguments: [0, 1, 65_536, 200_001],
+        [true, false]
+    )
+    func hugeBodies(byteCount: Int, saysLength: Bool) async throws {
+        try await withServer([.hugeBody(byteCount: byteCount, saysLength: saysLength)]) { server in
+            let exchange = await Exchange.of(.to(server))
+            #expect(exchange.response?.body == [UInt8](repeating: 0, count: byteCount), "\(exchange)")
+        }
+    }
+
+    @Test(
         "U24: a nested or unrequested content encoding is a broken response",
         arguments: ["gzip, gzip", "br", "compress"]
     )

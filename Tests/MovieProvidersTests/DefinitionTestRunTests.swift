@@ -9,7 +9,9 @@ import Testing
 struct DefinitionTestRunTests {
     @Test("The tests of every bundled definition pass", arguments: BundledDefinition.all.map(\.id))
     func bundled(_ id: String) throws {
-        let results = DefinitionTestRun(files: .inMemory([:])).results(of: try MovieProvidersTests.bundled(id))
+        let definition = try MovieProvidersTests.bundled(id)
+        let results = DefinitionTestRun(files: .inMemory([:])).results(of: definition)
+        #expect(results.map(\.test.name) == definition.tests.map(\.name))
         #expect(results.count >= 5)
         for result in results { #expect(result.differences == [], "\(result.test.name)") }
     }

@@ -78,6 +78,28 @@ struct MatchBookTests {
         }
     }
 
+    @Test("The user's corrections and the matches that were found take no room from each other")
+    func room() async throws {
+        func id(_ namespace: String, _ number: Int) -> MovieID { MovieID(namespace: namespace, value: "\(number)") }
+        func correction(_ number: Int) -> MatchNote {
+            MatchNote(IDPair(id("a", number), id("b", number)), .same, by: .user, at: Self.moment)
+        }
+        let book = TransientMatchStore(clock: .fixed(at: Self.moment), capacity: 2)
+        for number in 0..<3 { try await book.correct(correction(number)) }
+        book.remember((0..<3).map { found(id("c", $0), id("d", $0), 0.9) })
+        for number in 3..<6 { try await book.correct(correction(number)) }
+        let listed = try await book.notes(about: nil, limit: 100)
+        #expect(listed.filter { $0.author == .user } == (0..<6).map(correction))
+        #expect(listed.filter { $0.author == .matcher } == (0..<2).map { found(id("c", $0), id("d", $0), 0.9) })
+        // A correction of a match leaves room for another match.
+        try await book.correct(
+            MatchNote(IDPair(id("c", 0), id("d", 0)), .different, by: .user, at: Self.moment)
+        )
+        book.remember([found(id("c", 2), id("d", 2), 0.9)])
+        #expect(await book.links(of: [id("c", 2)]).count == 1)
+        #expect(await book.links(of: [id("c", 0)]).isEmpty)
+    }
+
     @Test("A correction that contradicts another fails and changes nothing", arguments: Kind.allCases)
     func contradiction(kind: Kind) async throws {
         try await withBook(kind) { book in
@@ -85,7 +107,7 @@ struct MatchBookTests {
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
             let wrong = MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
-            await #expect(throws: LibraryError.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
+            await #expect(throws: LibraryError.conflict(CorrectionConflict(.oneNamespace(other, Self.tmdb)))) {
                 try await book.correct(wrong)
             }
             #expect(await book.corrections() == Corrections(pinned: [pin.pair]))

@@ -157,9 +157,10 @@ struct SourceLayersTests {
             // Only the third call sets an alarm for its deadline; the deadlines of the others are up to the network.
             await clock.sleepers(1)
             await gate.waiters(2)
+            // Its alarm may be set before it stands in the queue.
+            while await statistics(client).waiting == 0 { await Task.yield() }
             let busy = await statistics(client)
-            #expect(busy.requests.inFlight == 2)
-            #expect(busy.waiting <= 1)
+            #expect((busy.requests.inFlight, busy.waiting, busy.requests.sent) == (2, 1, 0))
             gate.open()
         }
         let idle = await statistics(client)
@@ -179,16 +180,14 @@ struct SourceLayersTests {
         let refused = outcomes.count { if case .failure(.circuitOpen, _) = $0 { true } else { false } }
         let answered = outcomes.count { $0 == .status(200) }
         let failed = outcomes.count { $0 == .status(503) }
-        #expect(answered + failed + refused == 1_000)
-        #expect(answered > 400)
-        // Ten failures open the circuit, and each of the ten failed probes adds one.
-        #expect(asked - answered == 20)
+        // Six calls fail ten times in half a second, and then a probe every five seconds, of which ten fail.
+        #expect((failed, refused, answered) == (16, 539, 445))
+        #expect(asked == 465)
         let statistics = await statistics(client)
         #expect(statistics.breaker == .closed)
         // No request is retried after the failure that opens the circuit or after a probe.
-        #expect((3...6).contains(statistics.requests.retried))
+        #expect(statistics.requests.retried == 4)
         #expect(statistics.requests.failed == 20)
-        #expect(refused > 450)
     }
 
     @Test("A changed policy ends the pause of its source, and an unchanged one keeps it")

@@ -143,7 +143,7 @@ class Films:
     def _draw(self, movies, note):
         self.movies, known = [], set()
         for movie in movies:
-            # Two films are the same if they share an id in a name space: the preferred `id` may change.
+            # Two films are the same if they share an id in a namespace: the preferred `id` may change.
             ids = set(movie["ids"].items())
             if known.isdisjoint(ids):
                 self.movies.append(movie)

@@ -118,7 +118,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
           (mapcar (lambda (title) (plist-get title :text)) (plist-get movie :titles))))
 
 (defun marquee--same-p (one other)
-  "Whether ONE and OTHER share an id in a name space; the preferred `id' may change between two answers."
+  "Whether ONE and OTHER share an id in a namespace; the preferred `id' may change between two answers."
   (cl-loop for (space value) on (plist-get one :ids) by #'cddr
            thereis (equal value (plist-get (plist-get other :ids) space))))
 

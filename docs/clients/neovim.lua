@@ -109,7 +109,7 @@ local function other_titles(movie)
   return texts
 end
 
--- Two films are the same if they share an id in a name space: the preferred `id` may change between two answers.
+-- Two films are the same if they share an id in a namespace: the preferred `id` may change between two answers.
 local function is_same(one, other)
   for space, value in pairs(one.ids) do
     if other.ids[space] == value then

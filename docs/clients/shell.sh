@@ -20,7 +20,7 @@ if [ -n "${KOFIC_API_KEY-}${TMDB_READ_TOKEN-}${OMDB_API_KEY-}" ] ||
 options=${MARQUEE_OPTIONS-$demo}
 marquee=${MARQUEE:-marquee}
 
-# What jq knows of films. Two films are the same if they share an id in a name space.
+# What jq knows of films. Two films are the same if they share an id in a namespace.
 films='
 def name: (.title // .id) + (if .year then " (\(.year))" else "" end);
 def others: .title as $title | [.titles[]?.text | select(. != $title)];

@@ -102,7 +102,7 @@ function! s:OtherTitles(movie) abort
   return map(copy(get(a:movie, 'titles', [])), 'v:val.text')->filter({_, text -> text !=# get(a:movie, 'title', '')})
 endfunction
 
-" Two films are the same if they share an id in a name space: the preferred `id` may change between two answers.
+" Two films are the same if they share an id in a namespace: the preferred `id` may change between two answers.
 function! s:IndexOf(movies, movie) abort
   for index in range(len(a:movies))
     for [space, value] in items(a:movie.ids)

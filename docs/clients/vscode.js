@@ -60,7 +60,7 @@ const failure = (error) => error.data?.hint ?? error.message;
 const title = (movie) => (movie.title ?? movie.id) + (movie.year ? ` (${movie.year})` : "");
 const otherTitles = (movie) => (movie.titles ?? []).map(({ text }) => text).filter((text) => text !== movie.title);
 
-/** Two films are the same if they share an id in a name space: the preferred `id` may change between two answers. */
+/** Two films are the same if they share an id in a namespace: the preferred `id` may change between two answers. */
 const isSame = (one, other) => Object.entries(one.ids).some(([space, value]) => other.ids[space] === value);
 
 /** The films of an answer or of a part of it: those of a chart are in its entries. */

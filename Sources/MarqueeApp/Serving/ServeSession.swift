@@ -6,6 +6,7 @@ import MovieDomain
 import MovieProviders
 import MovieService
 import Platform
+import Synchronization
 
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
@@ -16,7 +17,8 @@ struct ServeSession {
 
     /// Serves until the session ends.
     ///
-    /// - Throws: `ExitCode` at the end of the session, 0 if it ended well, or the error that prevented the session.
+    /// - Throws: `ExitCode` at the end of the session, 0 if it ended well and that of the error if the definitions are
+    ///   invalid, or the error that prevented the session.
     func run() async throws {
         try SystemLimits.check(for: engine)
         // Must come first, because a file opened while a standard stream is closed would take the stream's number.
@@ -51,12 +53,21 @@ struct ServeSession {
         )
         // These are cancelled when this call ends.
         async let _: Void = application.notifications.send(to: server.client, by: dialects)
-        async let watchdog: Void = ExitWatchdog.watch(server, log, recorder, beforeEnd: application.children.killAll)
+        let watchdog = ExitWatchdog(beforeEnd: application.children.killAll)
+        async let watching: Void = watchdog.watch(server, log, recorder)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
-        try await load(application.configuration, log)
+        do throws(StartError) {
+            try await load(application.configuration, log)
+        } catch {
+            // Written here, because the watchdog waits for the text only until it knows the exit code.
+            CommandErrors.write(error.text)
+            watchdog.noteLoaded(failure: error.exitCode)
+            throw error.exitCode
+        }
+        watchdog.noteLoaded(failure: nil)
         application.watchLibrary()
-        await watchdog
+        await watching
         return await ending
     }
 
@@ -71,7 +82,7 @@ struct ServeSession {
     }
 
     /// Reads the definitions; an error in them ends the session before any call is answered from them.
-    private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
+    private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws(StartError) {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
     }
@@ -79,28 +90,43 @@ struct ServeSession {
 
 /// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
 /// cancellation; the client has its answers by then.
-enum ExitWatchdog {
+///
+/// The exit code is that of the session: invalid definitions decide it even if the session is over before they are read.
+final class ExitWatchdog: Sendable {
     /// How long the rest of the process may take.
     private static let limit = Duration.milliseconds(400)
+    /// How much longer the definitions may take to be read, and their errors to be written.
+    private static let loadLimit = Duration.seconds(10)
+
+    private enum Loading {
+        case underWay, succeeded
+        case failed(ExitCode)
+    }
+
+    private let loading = Mutex(Loading.underWay)
+    /// Ends what would outlive the process.
+    private let beforeEnd: @Sendable () -> Void
+
+    init(beforeEnd: @escaping @Sendable () -> Void) { self.beforeEnd = beforeEnd }
+
+    /// Notes that the definitions have been read, or that this is the code of the error in them, which is written.
+    func noteLoaded(failure: ExitCode?) { loading.withLock { $0 = failure.map(Loading.failed) ?? .succeeded } }
 
     /// Returns when the session is over, and its log and trace are written.
     ///
-    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
-    static func watch(
-        _ server: RPCServer,
-        _ log: SessionLog,
-        _ recorder: TrafficRecorder?,
-        beforeEnd: @escaping @Sendable () -> Void
-    ) async {
+    /// The process then has a moment to end by itself.
+    func watch(_ server: RPCServer, _ log: SessionLog, _ recorder: TrafficRecorder?) async {
         let ending = await server.ended()
         log.note(ending)
         recorder?.finish(within: .seconds(2))
-        let code = ending.exitCode
         do {
-            try SystemThread.start {
-                SystemThread.sleep(for: limit)
+            try SystemThread.start { [self] in
+                SystemThread.sleep(for: Self.limit)
+                if case .underWay = loading.withLock(\.self) { SystemThread.sleep(for: Self.loadLimit) }
+                let loading = loading.withLock(\.self)
                 beforeEnd()
-                CurrentProcess.endAtOnce(code: code)
+                if case .failed(let code) = loading { CurrentProcess.endAtOnce(code: code.rawValue) }
+                CurrentProcess.endAtOnce(code: ending.exitCode)
             }
         } catch {
             // Then the process ends when the rest does.

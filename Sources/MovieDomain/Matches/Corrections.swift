@@ -69,7 +69,7 @@ public struct Corrections: Hashable, Sendable {
     private func checkPin(_ pair: IDPair) throws(CorrectionConflict) {
         let film = ([pair.first, pair.second] + ids(pinnedWith: [pair.first, pair.second])).sorted()
         for (one, next) in zip(film, film.dropFirst()) where one.namespace == next.namespace {
-            throw CorrectionConflict(.oneNameSpace(one, next))
+            throw CorrectionConflict(.oneNamespace(one, next))
         }
         for other in split.sorted(by: { ($0.first, $0.second) < ($1.first, $1.second) })
         where other != pair && film.contains(other.first) && film.contains(other.second) {
@@ -90,7 +90,7 @@ public struct Corrections: Hashable, Sendable {
 public struct CorrectionConflict: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// One source has different ids for the two, so they are two films whatever the user says.
-        case oneNameSpace(MovieID, MovieID)
+        case oneNamespace(MovieID, MovieID)
         /// The two ids are pinned together, through the ids in `via` if there are any.
         case pinned(IDPair, via: [MovieID])
         /// Pinning would unite two ids that were split.
@@ -106,7 +106,7 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
 
     public var message: String {
         switch reason {
-        case .oneNameSpace(let one, let other):
+        case .oneNamespace(let one, let other):
             return "\(one) and \(other) are two films: \(one.namespace) itself tells them apart"
         case .pinned(let pair, let via):
             let chain = via.isEmpty ? "" : " through \(via.map(\.description).joined(separator: ", "))"

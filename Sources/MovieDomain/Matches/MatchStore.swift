@@ -4,15 +4,19 @@ import Synchronization
 /// A match store that lasts as long as the process, for recordings and for runs without a data folder.
 public final class TransientMatchStore: MatchStore {
     private struct Pages {
-        var notes: [IDPair: MatchNote] = [:]
+        /// The notes of the matcher, and those of the user; no pair is in both.
+        var found: [IDPair: MatchNote] = [:]
+        var corrected: [IDPair: MatchNote] = [:]
         var choices: [FieldChoice] = []
 
-        var corrections: Corrections { Corrections(notes.values, choices: choices) }
+        var corrections: Corrections { Corrections(corrected.values, choices: choices) }
+        var notes: [MatchNote] { Array(corrected.values) + found.values }
+        var count: Int { corrected.count + found.count + choices.count }
     }
 
     private let pages = Mutex(Pages())
     private let clock: WallClock
-    /// The number of notes at which no further ones of the matcher are kept.
+    /// The number of the matcher's notes at which no further ones are kept; the user's are always kept.
     private let capacity: Int
 
     package init(clock: WallClock, capacity: Int = 10_000) {
@@ -26,22 +30,22 @@ public final class TransientMatchStore: MatchStore {
 
     public func links(of ids: [MovieID]) async -> [MatchNote] {
         pages.withLock { pages in
-            pages.notes.values.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
+            pages.notes.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
         }.sorted(by: MatchNote.isSurer)
     }
 
     public func remember(_ notes: [MatchNote]) {
         pages.withLock { pages in
-            for note in notes where pages.notes[note.pair]?.author != .user {
-                guard pages.notes.count < capacity || pages.notes[note.pair] != nil else { continue }
-                pages.notes[note.pair] = note
+            for note in notes where pages.corrected[note.pair] == nil {
+                guard pages.found.count < capacity || pages.found[note.pair] != nil else { continue }
+                pages.found[note.pair] = note
             }
         }
     }
 
     public func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {
         let found = pages.withLock { pages in
-            pages.notes.values.filter { note in id.map(note.pair.holds) ?? true }
+            pages.notes.filter { note in id.map(note.pair.holds) ?? true }
         }
         return Array(found.sorted(by: MatchNote.isListedBefore).prefix(limit))
     }
@@ -50,7 +54,8 @@ public final class TransientMatchStore: MatchStore {
         do throws(CorrectionConflict) {
             try pages.withLock { pages throws(CorrectionConflict) in
                 try pages.corrections.check(note.pair, note.verdict)
-                pages.notes[note.pair] = note
+                pages.found[note.pair] = nil
+                pages.corrected[note.pair] = note
             }
         } catch {
             throw .conflict(error)
@@ -70,16 +75,18 @@ public final class TransientMatchStore: MatchStore {
 
     public func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         pages.withLock { pages in
-            let before = pages.notes.count + pages.choices.count
+            let before = pages.count
             if field == nil {
-                pages.notes = pages.notes.filter { pair, _ in
+                func isKept(_ pair: IDPair, _: MatchNote) -> Bool {
                     !pair.holds(id) || !(other.map(pair.holds) ?? true)
                 }
+                pages.found = pages.found.filter(isKept)
+                pages.corrected = pages.corrected.filter(isKept)
             }
             if other == nil {
                 pages.choices.removeAll { $0.id == id && (field == nil || $0.field == field) }
             }
-            return before - pages.notes.count - pages.choices.count
+            return before - pages.count
         }
     }
 }

@@ -9,7 +9,7 @@ public struct CallContext: Sendable {
     /// Whether to wait for a turn if the source's rate is used up; otherwise the call soon fails, because others can
     /// answer.
     public var waitsForTurn: Bool
-    /// Whether only a kept answer is accepted that may be given at once; without one, the call fails and sends nothing.
+    /// Whether only a fresh kept answer is accepted; without one, the call fails and sends nothing, now or later.
     package var takesKeptOnly = false
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {

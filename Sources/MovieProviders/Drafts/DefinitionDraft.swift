@@ -43,7 +43,8 @@ package struct DefinitionDraft: Sendable {
         }
     }
 
-    /// Returns the place whose rows look most like films; if an outer and an inner place look alike, the inner one.
+    /// Returns the place whose rows look most like films; if an outer and an inner place look alike, the inner one, and
+    /// the first of places beside each other.
     private static func rows(
         in root: JSONValue,
         _ id: String
@@ -55,7 +56,8 @@ package struct DefinitionDraft: Sendable {
             let figures = film.isEmpty ? [] : guesser.boxOffice()
             let score = (film + figures).reduce(0) { $0 + $1.weight }
             let isSure = film.contains { $0.field == "title" && $0.weight > 1 }
-            guard score >= (isSure ? 2 : 3), score >= best?.score ?? 0 else { continue }
+            guard score >= (isSure ? 2 : 3) else { continue }
+            if let best, score < best.score || score == best.score && !candidate.isInside(best.rows) { continue }
             best = (candidate, figures + film, !figures.isEmpty, score)
         }
         guard let best else {

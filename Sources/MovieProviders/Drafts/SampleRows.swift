@@ -10,6 +10,8 @@ struct SampleRows {
     /// The names of the members on the way to the place; lists on the way are taken element by element.
     var names: [String] = []
 
+    func isInside(_ outer: SampleRows) -> Bool { names.count > outer.names.count && names.starts(with: outer.names) }
+
     /// Returns every place that contains objects, an outer place before the inner ones.
     static func candidates(in root: JSONValue) -> [SampleRows] {
         var found: [SampleRows] = []

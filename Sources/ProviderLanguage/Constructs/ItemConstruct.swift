@@ -134,7 +134,7 @@ enum ItemConstruct {
     private static let ids = Shape.map(
         of: .identifier,
         to: FieldConstruct.shape(.ids),
-        "a map from name spaces to places, such as { imdb: imdb_code }"
+        "a map from namespaces to places, such as { imdb: imdb_code }"
     )
 }
 

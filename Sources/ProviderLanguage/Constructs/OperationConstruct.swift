@@ -81,11 +81,11 @@ enum OperationConstruct {
     private static func namespaces(_ record: Record, _ name: Capability, _ decoding: inout Decoding) -> [String]? {
         guard record.has(by) else {
             if decoding.isPartial { return nil }
-            decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
+            decoding.error("'\(name.rawValue)' needs 'by': the id namespaces that it takes", at: record.node.location)
             return nil
         }
         if record.node[by.name]?.list?.isEmpty == true {
-            decoding.error("'by' needs an id name space", at: record.location(of: by))
+            decoding.error("'by' needs an id namespace", at: record.location(of: by))
         }
         return record.value(by, &decoding).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -158,7 +158,7 @@ enum RetryConstruct {
             "attempts",
             "The number of attempts, including the first.",
             Shape.integer(1...10),
-            default: "2"
+            default: "3"
         )
         let backoff = keys.add("backoff", "The shortest and the longest pause.", Shape.durations, default: "100ms..2s")
         return { record, decoding in

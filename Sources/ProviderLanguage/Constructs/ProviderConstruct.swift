@@ -175,7 +175,7 @@ enum ProcessConstruct {
             command: command,
             environment: environment,
             timeout: timeout,
-            restart: restart ?? RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30)),
+            restart: restart ?? RetryPolicy(backoff: .milliseconds(500) ... .seconds(30)),
             limits: limits,
             cache: cache,
             errorRules: errorRules,

@@ -187,7 +187,7 @@ struct Scope: Sendable {
 
     private func id(_ namespace: String?) throws(LanguageError) -> Template.Part {
         guard let namespace, !namespace.isEmpty else {
-            throw LanguageError("'input.ids' needs a name space, such as input.ids.imdb")
+            throw LanguageError("'input.ids' needs a namespace, such as input.ids.imdb")
         }
         guard let namespaces, !namespaces.contains(namespace) else { return .id(namespace: namespace) }
         throw LanguageError(

@@ -53,7 +53,8 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
             shelf.count(question.key.source) { $0.hits += 1 }
             return question.answer(kept, reuse)
         }
-        guard reuse.mayBeGivenMeanwhile else { return nil }
+        // A stale answer may be given only because it is fetched anew, which is a request.
+        guard reuse.mayBeGivenMeanwhile, !question.request.context.takesKeptOnly else { return nil }
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }

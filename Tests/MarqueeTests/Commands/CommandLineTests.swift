@@ -151,6 +151,20 @@ struct CommandLineTests {
         }
     }
 
+    @Test("An invalid file ends the service with 78 even if the session is over long before the file is read")
+    func serveBrokenLate() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            let provider = "  - { id: a, base_url: http://a.example, operations: {} }\n"
+            // Almost as much as a file may have.
+            try ("version: 1\nproviders:\n" + String(repeating: provider, count: 18_000))
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["--config", file], lines: [Talk.ping])
+            #expect(outcome.status == .exited(78))
+            #expect(outcome.errors.contains("there are more than 100000 values"), "\(outcome.errors.prefix(500))")
+        }
+    }
+
     @Test("An invalid file ends the service although the client is silent and keeps the input open")
     func serveBrokenToSilence() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in

@@ -127,6 +127,8 @@ struct NewCommandTests {
             (#"{"Data":[{"Result":[{"id":1,"title":"Well"}]}]}"#, "rows: \"Data[*].Result\"\n"),
             (#"{"@odd key":[{"id":1,"title":"Well","my year":2024}]}"#, "rows: \"['@odd key']\"\n"),
             (#"{"people":[{"id":1,"name":"Han"}],"films":[{"name":"Well","year":2024}]}"#, "rows: films\n"),
+            (#"{"films":[{"id":1,"title":"Well"}],"others":[{"id":2,"title":"Pier"}]}"#, "rows: films\n"),
+            (#"{"a":{"films":[{"id":1,"title":"Well"}]},"b":{"films":[{"id":2,"title":"Pier"}]}}"#, "rows: a.films\n"),
         ]
     )
     func rows(_ sample: String, _ line: String) async throws {

@@ -184,7 +184,7 @@ struct BeginnerTests {
             (
                 "ids: { lantern: id }", "ids: id",
                 [
-                    "14:16: error: 'ids': expected a map from name spaces to places, such as { imdb: imdb_code }, found 'id'"
+                    "14:16: error: 'ids': expected a map from namespaces to places, such as { imdb: imdb_code }, found 'id'"
                 ]
             ),
             (

@@ -16,15 +16,15 @@ extension BrokenKeys {
         ),
         (
             "lookup", "{ get: /, rows: ., item: { title: t } }",
-            "6:27: error: 'lookup' needs 'by': the id name spaces that it takes"
+            "6:27: error: 'lookup' needs 'by': the id namespaces that it takes"
         ),
         (
             "lookup", "{ get: '/${input.ids.b}', rows: ., item: { title: t } }",
-            "6:27: error: 'lookup' needs 'by': the id name spaces that it takes"
+            "6:27: error: 'lookup' needs 'by': the id namespaces that it takes"
         ),
         (
             "lookup", "{ by: [], get: '/${input.ids.b}', rows: ., item: { title: t } }",
-            "6:29: error: 'by' needs an id name space"
+            "6:29: error: 'by' needs an id namespace"
         ),
         (
             "search", "{ get: '/a?b=c', rows: ., item: { title: t } }",

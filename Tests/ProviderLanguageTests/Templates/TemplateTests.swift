@@ -74,7 +74,7 @@ struct TemplateTests {
             ("a${input.query", 1, "'${' is not closed by '}'"),
             ("${input.querry}", 2, "'input.querry' is no input; known: ids, languages"),
             ("${input.query}", 2, "'lookup' has no input 'query'; it has ids, languages"),
-            ("xx ${input.ids}", 5, "'input.ids' needs a name space, such as input.ids.imdb"),
+            ("xx ${input.ids}", 5, "'input.ids' needs a namespace, such as input.ids.imdb"),
             ("${input.ids.kofic}", 2, "'kofic' is not among the ids that this operation takes (by: tmdb, imdb)"),
             ("${vars.verson}", 2, "'verson' is not among 'vars'; did you mean 'version'?"),
             (

@@ -91,7 +91,7 @@ struct ResponseCacheTests {
         #expect(other.provenance == .cache(ageSeconds: 59, isStale: false))
         let ready = world.cache.ready(request(Self.rule), readBy: StatusReader.shared)
         #expect(ready?.response.text == "1")
-        #expect(ready?.freshForSeconds != nil)
+        #expect(ready?.freshForSeconds == 1)
         #expect(world.cache.ready(request(Self.rule, "b"), readBy: StatusReader.shared) == nil)
         #expect(world.network.requests.count == 1)
         #expect(world.shelf.counts["films"].map { [$0.hits, $0.misses] } == [2, 1])
@@ -115,6 +115,25 @@ struct ResponseCacheTests {
         world.pass(seconds: 61)
         await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(Self.errorRule)) }
         #expect(world.network.requests.count == 1)
+    }
+
+    @Test("A call for kept responses only gets no stale one, whose refresh would be a request")
+    func keptOnlyWhileStale() async throws {
+        try await withRefreshQueue { queue in
+            let world = World(queue)
+            _ = try await world.cache.send(request(Self.rule))
+            world.pass(seconds: 61)
+            var keptOnly = request(Self.rule)
+            keptOnly.context.takesKeptOnly = true
+            await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly) }
+            #expect(queue.count == 0)
+            #expect(world.network.requests.count == 1)
+            #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [0, 0, 1])
+            // Another call gets it, and has it refreshed.
+            #expect(try await world.cache.send(request(Self.rule)).provenance == .cache(ageSeconds: 61, isStale: true))
+            await world.told.pass()
+            #expect(world.network.requests.count == 2)
+        }
     }
 
     @Test("Responses without a rule, error statuses, and failures aren't kept")
