@@ -11,6 +11,19 @@ protocol AnswerOfFilms: Sendable {
     mutating func changeFilms(_ change: (inout Movie) -> Void)
 }
 
+/// A use case that asks sources for films.
+protocol FilmUseCase: Sendable {
+    associatedtype Answer: AnswerOfFilms
+
+    func run(in catalogue: Catalogue, onAnswer: PartialAnswer.Observer?) async throws(CallError) -> Answer
+}
+
+extension SearchMovies: FilmUseCase {}
+extension ListMovies: FilmUseCase {}
+extension GetMovie: FilmUseCase {}
+extension RelatedMovies: FilmUseCase {}
+extension ShowBoxOffice: FilmUseCase {}
+
 extension AnswerOfFilms {
     var isComplete: Bool { false }
 

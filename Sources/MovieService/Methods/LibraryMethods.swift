@@ -241,9 +241,7 @@ extension MethodContext {
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {
-            let result = try await run { catalogue, observer async throws(CallError) in
-                try await GetMovie(catalogue: catalogue).run(GetMovie.Request(id: id), onAnswer: observer)
-            }
+            let result = try await run(GetMovie(id: id))
             return (LibraryFilm(result.movie), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }

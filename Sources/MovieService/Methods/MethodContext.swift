@@ -50,17 +50,17 @@ struct MethodContext: Sendable {
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
     /// Images in the answer and in partial answers have the given width.
-    func run<Result: AnswerOfFilms>(
+    func run<Films: FilmUseCase>(
+        _ useCase: Films,
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
-        imageWidth: Int? = nil,
-        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
-    ) async throws(ServiceError) -> Result {
+        imageWidth: Int? = nil
+    ) async throws(ServiceError) -> Films.Answer {
         try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
             let sized = observer.map { observer -> PartialAnswer.Observer in
                 { observer($0.withImages(atWidth: imageWidth)) }
             }
-            let result = try await useCase(catalogue, sized)
+            let result = try await useCase.run(in: catalogue, onAnswer: sized)
             catalogue.learn(from: result)
             return result.withImages(atWidth: imageWidth)
         }

@@ -57,16 +57,13 @@ extension MethodDeclaration {
         MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
-            var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
-            request.providers = providers
-            request.languages = languages
-            return try await context.run(asking: providers, imageWidth: imageWidth) {
-                catalogue,
-                observer async throws(CallError) in
-                let result = try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
-                if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
-                return result
-            }
+            var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
+            search.providers = providers
+            search.languages = languages
+            let result = try await context.run(search, asking: providers, imageWidth: imageWidth)
+            let catalogue = try context.catalogue
+            if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
+            return result
         }
     )
 
@@ -132,17 +129,12 @@ extension MethodDeclaration {
             limit,
             providers,
             imageWidth async throws(ServiceError) in
-            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
-            request.kind = kind
-            request.year = year
-            request.country = country
-            request.person = person
-            request.sort = sort
-            request.order = order
-            request.genre = genre
-            request.minimumRating = minimumRating
-            request.providers = providers
-            return try await context.list(request, imageWidth: imageWidth)
+            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+            (list.sort, list.order, list.kind) = (sort, order, kind)
+            (list.year, list.country, list.person) = (year, country, person)
+            (list.genre, list.minimumRating) = (genre, minimumRating)
+            list.providers = providers
+            return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
     )
 
@@ -158,10 +150,10 @@ extension MethodDeclaration {
         MovieParameters.providers,
         MovieParameters.imageWidth,
         asking: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
-            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
-            request.trending = trend
-            request.providers = providers
-            return try await context.list(request, imageWidth: imageWidth)
+            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+            list.trending = trend
+            list.providers = providers
+            return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
     )
 
@@ -193,13 +185,11 @@ extension MethodDeclaration {
         MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
-            var request = GetMovie.Request(id: id)
-            request.include = Set(include)
-            request.region = region
-            request.languages = languages
-            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-                try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            var film = GetMovie(id: id)
+            film.include = Set(include)
+            film.region = region
+            film.languages = languages
+            return try await context.run(film, imageWidth: imageWidth)
         }
     )
 
@@ -225,10 +215,8 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.imageWidth,
         asking: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
-            let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
-            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-                try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            let films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+            return try await context.run(films, imageWidth: imageWidth)
         }
     )
 }
@@ -237,13 +225,3 @@ extension LookupQuery.Part: WireChoice {}
 extension ListQuery.Kind: WireChoice {}
 extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
-
-extension MethodContext {
-    fileprivate func list(_ request: ListMovies.Request, imageWidth: Int?) async throws(ServiceError) -> SearchResult {
-        try await run(asking: request.providers, imageWidth: imageWidth) {
-            catalogue,
-            observer async throws(CallError) in
-            try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
-        }
-    }
-}
