@@ -5,7 +5,7 @@ package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods = MethodTable(MethodDeclaration.all)
+    private let methods = Dictionary(uniqueKeysWithValues: MethodDeclaration.all.map { ($0.name, $0.handler) })
     private let services: MethodServices
     /// The context of the methods that are answered at once.
     private let immediate: MethodContext
