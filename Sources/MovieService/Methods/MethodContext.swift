@@ -39,11 +39,8 @@ struct MethodContext: Sendable {
     /// The current catalogue; a use case takes it once and keeps it.
     var catalogue: Catalogue {
         get throws(ServiceError) {
-            do throws(CatalogueUnavailable) {
-                return try services.access.current
-            } catch {
-                throw .noCatalogue
-            }
+            guard let catalogue = services.access.current else { throw .noCatalogue }
+            return catalogue
         }
     }
 
