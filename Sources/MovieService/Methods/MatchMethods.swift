@@ -25,7 +25,7 @@ extension MethodDeclaration {
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
         Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
         suspending: { context, id, limit async throws(ServiceError) in
-            try await context.matches { matches async throws(CallError) in
+            try await context.matches { matches async throws(LibraryError) in
                 try await matches.list(of: id, limit: limit)
             }
         }
@@ -50,7 +50,7 @@ extension MethodDeclaration {
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
             let correction = try context.correction(id, with: other, field, from: provider)
-            return try await context.matches { matches async throws(CallError) in
+            return try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(correction)
             }
         }
@@ -71,7 +71,7 @@ extension MethodDeclaration {
         parameters: film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
-            try await context.matches { matches async throws(CallError) in
+            try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(.pair(id, .different, other))
             }
         }
@@ -93,7 +93,7 @@ extension MethodDeclaration {
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in
-            let removed = try await context.matches { matches async throws(CallError) in
+            let removed = try await context.matches { matches async throws(LibraryError) in
                 try await matches.forget(id, with: other, field: field)
             }
             return MatchesForgetResult(removed: removed)
@@ -103,14 +103,10 @@ extension MethodDeclaration {
 
 extension MethodContext {
     fileprivate func matches<Result>(
-        _ work: (CorrectMatches) async throws(CallError) -> Result
+        _ work: (CorrectMatches) async throws(LibraryError) -> Result
     ) async throws(ServiceError) -> Result {
         let matches = CorrectMatches(catalogue: try catalogue)
-        do {
-            return try await work(matches)
-        } catch {
-            throw .useCase(error)
-        }
+        return try await library { _ async throws(LibraryError) in try await work(matches) }
     }
 
     /// Returns the correction that `matches/pin` asks for: two ids of one film, or a source for a field.
