@@ -85,16 +85,9 @@ struct FilmFiles {
             var read = Films()
             read.table = FilmTable(capacity: range.count)
             for name in sources { _ = read.table.addSource(named: name) }
-            for index in range {
-                let line = lines[index]
-                do throws(FilmLine.Problem) {
-                    let film = try FilmLine(line.bytes)
-                    film.add(to: &read.table, source: source)
-                    read.films.append((film.id, index))
-                    for warning in film.warnings { read.remarks.append(LineRemark(line.number, warning)) }
-                } catch {
-                    read.remarks.append(LineRemark(line.number, error.description, isProblem: true))
-                }
+            read.remarks = FilmLines.readFilms(in: lines[range]) { film, index in
+                film.add(to: &read.table, source: source)
+                read.films.append((film.id, index))
             }
             return read
         }

@@ -39,6 +39,21 @@ struct FilmLines: ~Copyable {
             body(part * linesOfPart..<min(count, (part + 1) * linesOfPart))
         }
     }
+
+    /// Calls `use` with each film and the index of its line, and returns the remarks about the lines.
+    static func readFilms(in lines: ArraySlice<Line>, _ use: (FilmLine, Int) -> Void) -> [LineRemark] {
+        var remarks: [LineRemark] = []
+        for (index, line) in zip(lines.indices, lines) {
+            do throws(FilmLine.Problem) {
+                let film = try FilmLine(line.bytes)
+                use(film, index)
+                remarks += film.warnings.map { LineRemark(line: line.number, text: $0, isProblem: false) }
+            } catch {
+                remarks.append(LineRemark(line: line.number, text: error.description, isProblem: true))
+            }
+        }
+        return remarks
+    }
 }
 
 struct LineRemark: Sendable {
@@ -46,12 +61,6 @@ struct LineRemark: Sendable {
     let text: String
     /// Whether the line is not a film.
     let isProblem: Bool
-
-    init(_ line: Int, _ text: String, isProblem: Bool = false) {
-        self.line = line
-        self.text = text
-        self.isProblem = isProblem
-    }
 }
 
 extension [LineRemark] {

@@ -85,18 +85,11 @@ struct KeyPrinter {
         _ lines: ArraySlice<FilmLines.Line>,
         _ source: Int
     ) -> (output: [UInt8], remarks: [LineRemark]) {
-        var remarks: [LineRemark] = []
         var films: [FilmLine] = []
         var table = survey.table(capacity: lines.count)
-        for line in lines {
-            do throws(FilmLine.Problem) {
-                let film = try FilmLine(line.bytes)
-                film.add(to: &table, source: source)
-                films.append(film)
-                remarks += film.warnings.map { LineRemark(line.number, $0) }
-            } catch {
-                remarks.append(LineRemark(line.number, error.description, isProblem: true))
-            }
+        let remarks = FilmLines.readFilms(in: lines) { film, _ in
+            film.add(to: &table, source: source)
+            films.append(film)
         }
         var keys = FilmKeys(table, survey)
         var output: [UInt8] = []
