@@ -28,8 +28,8 @@ struct ListMoviesTests {
         let first = ScriptedRepository.shelf("a", [film("A", 2001, rating: 7), film("D", 2004)])
         let second = ScriptedRepository.shelf("b", [film("C", 1999, rating: 9), film("B", 2002, rating: 6)])
         var request = ListMovies()
-        request.sort = sort
-        request.order = order
+        request.query.sort = sort
+        request.query.order = order
         let result = try await request.run(in: .scripted([first, second]))
         #expect(result.movies.map(\.facts.title?.text) == titles)
         guard case .list(let query)? = first.questions.first else { return #expect(Bool(false), "nothing was asked") }
@@ -42,9 +42,9 @@ struct ListMoviesTests {
     func wishes() async throws {
         let shelf = ScriptedRepository.shelf("a", [])
         var request = ListMovies(page: PageRequest(page: 3, limit: 10))
-        request.genre = "공포(호러)"
-        request.minimumRating = 7.5
-        request.languages = ["en"]
+        request.query.genre = "공포(호러)"
+        request.query.minimumRating = 7.5
+        request.query.languages = ["en"]
         let result = try await request.run(in: .scripted([shelf]))
         var query = ListQuery(window: RowWindow(offset: 20, count: 10), languages: ["en"])
         query.genre = "horror"
@@ -62,16 +62,16 @@ struct ListMoviesTests {
         }
         let charts = ScriptedRepository("a", [.charts], script: script)
         var request = ListMovies()
-        request.kind = .topRated
-        request.year = 2009
-        request.country = "KR"
-        request.person = MovieID(namespace: "a", value: "7")
+        request.query.kind = .topRated
+        request.query.year = 2009
+        request.query.country = "KR"
+        request.query.person = MovieID(namespace: "a", value: "7")
         let result = try await request.run(in: .scripted([charts, .shelf("b", [])]))
         #expect(result.movies.map(\.facts.title?.text) == ["Up"])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
         guard case .list(let query)? = charts.questions.first else { return #expect(Bool(false), "nothing was asked") }
-        #expect(query.year == 2009 && query.country == "KR" && query.person == request.person)
-        request.sort = .year
+        #expect(query.year == 2009 && query.country == "KR" && query.person == request.query.person)
+        request.query.sort = .year
         await #expect { _ = try await request.run(in: .scripted([charts])) } throws: { error in
             if case CallError.invalidParameter(name: "sort", _) = error { true } else { false }
         }
@@ -97,7 +97,7 @@ struct ListMoviesTests {
         var seen: [MovieID] = []
         for page in 1...50 {
             var request = ListMovies(page: PageRequest(page: page, limit: 7))
-            request.kind = kind
+            request.query.kind = kind
             let result = try await request.run(in: .scripted(shelves))
             seen += result.movies.map(\.id)
             if result.page.hasMore == false { break }
@@ -114,8 +114,8 @@ struct ListMoviesTests {
         }
         let trends = ScriptedRepository("a", [.trending], script: script)
         var request = ListMovies()
-        request.trending = .week
-        request.genre = "drama"
+        request.query.trending = .week
+        request.query.genre = "drama"
         let result = try await request.run(in: .scripted([trends, .shelf("b", [])]))
         #expect(result.movies.map(\.facts.title?.text) == ["Up"])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])

@@ -3,25 +3,10 @@ import Platform
 
 /// Lists films in some order, or trending films (`movies/list`, `movies/trending`).
 package struct ListMovies: Hashable, Sendable {
-    package var sort: ListQuery.Sort?
-    /// `nil` is ascending for titles, and descending for everything else.
-    package var order: ListQuery.Order?
-    /// A list that sources keep, in its own order.
-    package var kind: ListQuery.Kind?
-    /// The year of the film's release.
-    package var year: Int?
-    /// The country as an ISO 3166-1 alpha-2 code.
-    package var country: String?
-    package var person: MovieID?
-    /// A slug of ``Genre``, or a source's own word.
-    package var genre: String?
-    /// The minimum rating out of ten.
-    package var minimumRating: Double?
-    /// Requests trending films; the other filters don't apply then.
-    package var trending: ListQuery.Trend?
+    /// The requested films, without a window; the order and the filters don't apply to trending films.
+    package var query = ListQuery(window: RowWindow(count: 0))
     package var page: PageRequest
     package var providers: [ProviderID] = []
-    package var languages: [String] = []
 
     package init(page: PageRequest = PageRequest()) {
         self.page = page
@@ -32,20 +17,20 @@ package struct ListMovies: Hashable, Sendable {
         in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
-        if kind != nil, sort != nil || order != nil {
+        if query.kind != nil, query.sort != nil || query.order != nil {
             throw .invalidParameter(
-                name: sort == nil ? "order" : "sort",
+                name: query.sort == nil ? "order" : "sort",
                 message: "a list of some kind has an order of its own; leave out either kind or sort and order"
             )
         }
-        let query = query
+        let query = explicitQuery
         let listing = MovieListing(
             catalogue: catalogue,
             repositories: try catalogue.repositories(named: providers),
             capability: query.capability,
             request: try page.validated(),
             order: FilmOrder(query),
-            languages: languages,
+            languages: query.languages,
             onAnswer: onAnswer
         )
         let deadline = catalogue.startDeadline()
@@ -56,17 +41,17 @@ package struct ListMovies: Hashable, Sendable {
         }
     }
 
-    /// Returns the query for all sources, without a window; states the order explicitly, so that all sources agree on
-    /// it.
-    private var query: ListQuery {
-        var query = ListQuery(window: RowWindow(count: 0), languages: languages)
-        query.trending = trending
-        guard trending == nil else { return query }
-        (query.sort, query.order, query.kind) = (sort, order, kind)
-        (query.year, query.country, query.person) = (year, country, person)
-        (query.genre, query.minimumRating) = (genre.map(Genre.slug), minimumRating)
-        if case .sorted(_, let order) = FilmOrder(query) { query.order = order }
-        return query
+    /// The query for all sources; it states the order, so that all sources agree on it.
+    private var explicitQuery: ListQuery {
+        var explicit = query
+        if let trend = query.trending {
+            explicit = ListQuery(window: query.window, languages: query.languages)
+            explicit.trending = trend
+        } else if case .sorted(_, let order) = FilmOrder(query) {
+            explicit.order = order
+        }
+        explicit.genre = explicit.genre.map(Genre.slug)
+        return explicit
     }
 }
 

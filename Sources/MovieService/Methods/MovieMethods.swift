@@ -130,9 +130,9 @@ extension MethodDeclaration {
             providers,
             imageWidth async throws(ServiceError) in
             var list = ListMovies(page: PageRequest(page: page, limit: limit))
-            (list.sort, list.order, list.kind) = (sort, order, kind)
-            (list.year, list.country, list.person) = (year, country, person)
-            (list.genre, list.minimumRating) = (genre, minimumRating)
+            (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
+            (list.query.year, list.query.country, list.query.person) = (year, country, person)
+            (list.query.genre, list.query.minimumRating) = (genre, minimumRating)
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
@@ -151,7 +151,7 @@ extension MethodDeclaration {
         MovieParameters.imageWidth,
         asking: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
             var list = ListMovies(page: PageRequest(page: page, limit: limit))
-            list.trending = trend
+            list.query.trending = trend
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
