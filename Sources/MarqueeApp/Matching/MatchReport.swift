@@ -110,22 +110,12 @@ struct MatchReport: Sendable {
         plain.value(movie)
         let root: JSONElement
         do { root = try JSONDocument(plain.bytes).root } catch { return writer.member("movie", movie) }
-        writer.member("movie") { writer in
-            writer.object { writer in
-                for (name, value) in root.members where name != "ids" { writer.member(name, value) }
-                writer.member("ids") { writer in
-                    writer.object { writer in
-                        for (name, value) in root["ids"].map({ Array($0.members.map { ($0, $1) }) }) ?? [] {
-                            if let all = values[name], all.count > 1 {
-                                writer.member(name, all)
-                            } else {
-                                writer.member(name, value)
-                            }
-                        }
-                    }
-                }
-            }
+        let ids = (root["ids"].map { Array($0.members) } ?? []).map { name, value in
+            let all = values[name] ?? []
+            return JSONValue.Member(name, all.count > 1 ? .array(all.map(JSONValue.string)) : JSONValue(value))
         }
+        let others = root.members.filter { $0.name != "ids" }.map { JSONValue.Member($0.name, JSONValue($0.value)) }
+        writer.member("movie", JSONValue.object(others + [.init("ids", .object(ids))]))
     }
 
     /// Prints the ambiguous films with their candidates.

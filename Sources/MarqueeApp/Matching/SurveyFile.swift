@@ -9,24 +9,16 @@ enum SurveyFile {
 
     /// Writes a survey to standard output and returns `false` if the output is closed.
     static func write(_ survey: ListSurvey) -> Bool {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("survey", version)
-            writer.member("comparesSounds", survey.comparesSounds)
-            writer.member("lists") { writer in
-                writer.array { writer in
-                    for list in survey.lists {
-                        writer.object { writer in
-                            writer.member("name", list.name)
-                            writer.member("films", list.films)
-                            writer.member("holdsFilmsTwice", list.holdsFilmsTwice)
-                        }
-                    }
-                }
-            }
+        let lists = survey.lists.map { list -> JSONValue in
+            let films = JSONValue.number(JSONNumber(list.films))
+            return ["name": .string(list.name), "films": films, "holdsFilmsTwice": .bool(list.holdsFilmsTwice)]
         }
+        let head: JSONValue = [
+            "survey": .number(JSONNumber(version)), "comparesSounds": .bool(survey.comparesSounds),
+            "lists": .array(lists),
+        ]
         var lines = LineOutput()
-        lines.end(writer.bytes)
+        lines.end(head.jsonBytes)
         for number in 0..<survey.keyCount {
             let key = survey.key(number)
             lines.append(Hexadecimal.digits(of: key.digest))
