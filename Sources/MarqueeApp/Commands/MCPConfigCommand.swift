@@ -31,7 +31,7 @@ struct MCPConfigCommand: DefinitionCommand {
             arguments: engine.serverArguments,
             variables: try variables(RunContext(engine.settings, kinds: kinds))
         )
-        guard CommandOutput.write(host.text(server)) else { throw ExitCode.inputOutput }
+        try CommandOutput.print(host.text(server))
         CommandErrors.write("This belongs into \(host.place).")
         guard !server.variables.isEmpty else { return }
         let names = server.variables.joined(separator: ", ")

@@ -34,7 +34,7 @@ struct PosterCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let way = format == .json ? nil : PictureProtocol.ofOutput
-        var call = OneCall(
+        let call = OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: "images/get",
@@ -42,12 +42,9 @@ struct PosterCommand: DefinitionCommand {
             format: format ?? .table
         )
         if format == .json { return try await call.run() }
-        call.format = .table
         let image = try await call.answer()["image"]
         if let way, let data = image["data"]?.string { try show(data, by: way) }
-        if let path = image["path"]?.string {
-            guard CommandOutput.write(path) else { throw ExitCode.inputOutput }
-        }
+        if let path = image["path"]?.string { try CommandOutput.print(path) }
     }
 
     private func show(_ data: String, by way: PictureProtocol) throws {
@@ -58,7 +55,7 @@ struct PosterCommand: DefinitionCommand {
             // The file exists anyway, so the command continues.
             return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
         }
-        guard CommandOutput.write(control: sequence) else { throw ExitCode.inputOutput }
+        try CommandOutput.print(control: sequence)
     }
 
     /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.

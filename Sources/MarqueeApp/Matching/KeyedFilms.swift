@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import MovieMatching
 import Platform
@@ -56,11 +57,11 @@ struct KeyPrinter {
     let isStrict: Bool
     let threads: Int
 
-    /// Prints the films of a file and returns `false` if the output is closed.
+    /// Prints the films of a file.
     ///
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if the list is not in the survey, or at
     ///   a bad line if `isStrict`.
-    func print(_ path: String, list: String) throws -> Bool {
+    func print(_ path: String, list: String) throws {
         guard let source = survey.lists.firstIndex(where: { $0.name == list }) else {
             let names = survey.lists.map(\.name).joined(separator: ", ")
             throw FilmLine.Problem(
@@ -75,10 +76,9 @@ struct KeyPrinter {
             let parts = FilmLines.read(read.count, threads: threads) { keyed(read[$0], source) }
             for part in parts {
                 _ = try part.remarks.report(path, isStrict: isStrict)
-                if !CommandOutput.write(bytes: part.output) { return false }
+                try CommandOutput.print(bytes: part.output)
             }
         }
-        return true
     }
 
     private func keyed(
@@ -114,19 +114,19 @@ struct BlockPrinter {
         search = BlockSearch(survey)
     }
 
-    /// Reads a file of lines from `--keys` and returns `false` if the output is closed.
+    /// Reads a file of lines from `--keys`, and prints the pairs.
     ///
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
-    mutating func print(_ path: String) throws -> Bool {
+    mutating func print(_ path: String) throws {
         var reader = try LineReader(path)
         var number = 0
         var last: [UInt8] = []
         while let line = try reader.next() {
             number += 1
-            do throws(FilmLine.Problem) {
+            do {
                 let keyed = try KeyedFilm(line)
                 if keyed.key != last {
-                    if search.count >= BlockPrinter.filmsAtOnce { printPairs() }
+                    if search.count >= BlockPrinter.filmsAtOnce { try printPairs() }
                     search.beginKey()
                     last = keyed.key
                 }
@@ -135,16 +135,15 @@ struct BlockPrinter {
                 }
                 search.add(keyed.kind, looks: keyed.looks) { keyed.film.add(to: &$0, source: source) }
                 ids.append(keyed.film.id)
-            } catch {
-                throw FilmLine.Problem(description: "\(path):\(number): \(error.description)")
+            } catch let problem as FilmLine.Problem {
+                throw FilmLine.Problem(description: "\(path):\(number): \(problem)")
             }
-            if !output.isOpen { return false }
         }
-        printPairs()
-        return output.finish()
+        try printPairs()
+        try output.finish()
     }
 
-    private mutating func printPairs() {
+    private mutating func printPairs() throws(ExitCode) {
         let searched = search
         search = BlockSearch(survey)
         for pair in searched.search() {
@@ -160,7 +159,7 @@ struct BlockPrinter {
                     }
                 )
             }
-            output.end(writer.bytes)
+            try output.end(writer.bytes)
         }
         ids.removeAll(keepingCapacity: true)
     }

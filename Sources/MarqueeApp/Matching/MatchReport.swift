@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import MovieAggregation
 import MovieDomain
@@ -6,8 +7,6 @@ import MovieService
 import Platform
 
 /// A printer of a matching: pairs, clusters, or ambiguous films, one JSON object per line.
-///
-/// Its functions return `false` if the output is closed.
 struct MatchReport: Sendable {
     let files: FilmFiles
     private let threads: Int
@@ -31,15 +30,15 @@ struct MatchReport: Sendable {
     }
 
     /// Prints the pairs of records in different files that are the same film.
-    func printPairs(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { report, cluster in
+    func printPairs(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { report, cluster in
             if cluster.members.count > 1 { report.writePairs(of: cluster) }
         }
     }
 
     /// Prints the films with the ids of their records.
-    func printClusters(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { $0.write($1) }
+    func printClusters(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { $0.write($1) }
     }
 
     /// The films that are written before the first of them is printed, and the films that a thread writes at a time.
@@ -50,10 +49,10 @@ struct MatchReport: Sendable {
     private func print(
         _ clusters: [MatchCluster],
         _ body: @escaping @Sendable (inout MatchReport, MatchCluster) -> Void
-    ) -> Bool {
+    ) throws(ExitCode) {
         var output = LineOutput()
         var first = 0
-        while first < clusters.count, output.isOpen {
+        while first < clusters.count {
             let batch = first..<min(clusters.count, first + MatchReport.filmsOfBatch)
             let parts = (batch.count + MatchReport.filmsOfPart - 1) / MatchReport.filmsOfPart
             let written = Parallel.map(parts, threads: threads) {
@@ -67,12 +66,12 @@ struct MatchReport: Sendable {
                 return report.written
             }
             for part in written {
-                output.append(lines: part.bytes)
+                try output.append(lines: part.bytes)
                 for message in part.messages { CommandErrors.write(message) }
             }
             first = batch.upperBound
         }
-        return output.finish()
+        try output.finish()
     }
 
     private mutating func writePairs(of cluster: MatchCluster) {
@@ -119,8 +118,8 @@ struct MatchReport: Sendable {
     }
 
     /// Prints the ambiguous films with their candidates.
-    func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { report, cluster in
+    func printAmbiguous(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { report, cluster in
             guard cluster.isAmbiguous else { return }
             let files = report.files
             var writer = JSONWriter()
