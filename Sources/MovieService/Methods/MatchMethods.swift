@@ -3,7 +3,6 @@ import MovieAggregation
 import MovieDomain
 
 extension MethodDeclaration {
-    private static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
     private static let otherID = "An id of the film at another source."
     private static let other = Parameter<MovieID>.required("with", .movieID, otherID)
     private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, otherID)
@@ -44,7 +43,7 @@ extension MethodDeclaration {
                 result: ExampleMatches.pinned
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         anyOther,
         field,
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
@@ -68,7 +67,7 @@ extension MethodDeclaration {
                 result: ExampleMatches.split
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
             try await context.matches { matches async throws(LibraryError) in
@@ -89,7 +88,7 @@ extension MethodDeclaration {
                 result: MatchesForgetResult(removed: 1)
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in

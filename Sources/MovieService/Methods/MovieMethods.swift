@@ -26,6 +26,8 @@ enum MovieParameters {
         "Give each image the `url` of its smallest size that is at least this wide, in pixels."
     )
 
+    static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
+
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,
