@@ -29,9 +29,7 @@ package struct PrivateFile: Sendable {
     /// Replaces the whole content with the result of `change`; leaves the file unchanged if `change` throws.
     ///
     /// Only one process at a time updates the file. A reader finds either the old content or the new.
-    package func update(
-        _ change: (_ content: [UInt8]?) throws(PrivateFileError) -> [UInt8]
-    ) throws(PrivateFileError) {
+    package func update(_ change: (_ content: [UInt8]?) throws(PrivateFileError) -> [UInt8]) throws(PrivateFileError) {
         let result = Result { () throws(StoreFault) in
             try folder.prepare()
             return try folder.withLock(within: 2_000) {

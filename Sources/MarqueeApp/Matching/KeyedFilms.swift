@@ -81,10 +81,7 @@ struct KeyPrinter {
         }
     }
 
-    private func keyed(
-        _ lines: ArraySlice<FilmLines.Line>,
-        _ source: Int
-    ) -> (output: [UInt8], remarks: [LineRemark]) {
+    private func keyed(_ lines: ArraySlice<FilmLines.Line>, _ source: Int) -> (output: [UInt8], remarks: [LineRemark]) {
         var films: [FilmLine] = []
         var table = survey.table(capacity: lines.count)
         let remarks = FilmLines.readFilms(in: lines) { film, _ in

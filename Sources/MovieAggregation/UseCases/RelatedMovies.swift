@@ -54,10 +54,7 @@ package struct RelatedMovies: Hashable, Sendable {
         }
     }
 
-    private func knownIDs(
-        in catalogue: Catalogue,
-        _ deadline: Deadline
-    ) async throws(CallError) -> [String: String] {
+    private func knownIDs(in catalogue: Catalogue, _ deadline: Deadline) async throws(CallError) -> [String: String] {
         let capability = kind.capability
         let given = [id.namespace: id.value]
         let profiles = catalogue.profiles(capableOf: capability)
@@ -65,11 +62,7 @@ package struct RelatedMovies: Hashable, Sendable {
             { (profile: ProviderProfile) in profile.accepted(ids, for: capability) != nil }
         }
         if profiles.allSatisfy(isReached(given)) { return given }
-        let resolver = FilmResolver(
-            catalogue: catalogue,
-            deadline: deadline.dividing(by: 2),
-            languages: languages
-        )
+        let resolver = FilmResolver(catalogue: catalogue, deadline: deadline.dividing(by: 2), languages: languages)
         let resolution = await resolver.resolve(ids: given)
         if Task.isCancelled { throw .cancelled }
         let ids = resolution.ids.merging(given) { _, given in given }

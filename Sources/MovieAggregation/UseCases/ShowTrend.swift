@@ -103,11 +103,7 @@ package struct ShowTrend: Hashable, Sendable {
 
     /// Reads the cached days first, which costs nothing, then requests the others, latest first, as far as quota and
     /// time go.
-    private func gather(
-        _ days: [CalendarDate],
-        from source: any MovieRepository,
-        _ fanOut: FanOut
-    ) async -> Gathered {
+    private func gather(_ days: [CalendarDate], from source: any MovieRepository, _ fanOut: FanOut) async -> Gathered {
         var gathered = Gathered(report: ProviderReport(provider: source.profile.id, status: .empty, items: 0))
         await ask(days, source, fanOut, keptOnly: true, into: &gathered)
         let missing = days.filter { !gathered.trend.has($0) && gathered.gaps[$0] == nil }

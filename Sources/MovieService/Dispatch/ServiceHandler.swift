@@ -10,11 +10,7 @@ package final class ServiceHandler: RPCHandler {
     /// The context of the methods that are answered at once.
     private let immediate: MethodContext
 
-    package init(
-        info: ServiceInfo,
-        catalogue: any CatalogueAccess,
-        notifications: ClientNotifications
-    ) {
+    package init(info: ServiceInfo, catalogue: any CatalogueAccess, notifications: ClientNotifications) {
         services = MethodServices(
             access: catalogue,
             notifications: notifications,

@@ -86,11 +86,7 @@ extension MethodDeclaration {
             .choice,
             "A list that the sources maintain, in its own order. Cannot be combined with `sort` and `order`."
         ),
-        Parameter<ListQuery.Sort?>.optional(
-            "sort",
-            .choice,
-            "The sort key; by default, the source's own order."
-        ),
+        Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
         Parameter<ListQuery.Order?>.optional(
             "order",
             .choice,

@@ -56,11 +56,7 @@ extension ProvidersChange: WireObject {
             .always("added", \.added),
             .always("removed", \.removed),
             .always("changed", \.changed),
-            .always(
-                "settingsChanged",
-                \.hasOtherSettings,
-                "Whether settings that apply to all sources have changed."
-            ),
+            .always("settingsChanged", \.hasOtherSettings, "Whether settings that apply to all sources have changed."),
             .always("diagnostics", \.problems),
         ]
     )
@@ -196,12 +192,7 @@ extension ProviderReport: WireObject {
             .always("status", \.status),
             .known("items", \.items, as: .count, "The number of rows that the source returned."),
             .known("fromCache", \.freshness?.fromCache),
-            .known(
-                "ageSeconds",
-                \.freshness?.ageSeconds,
-                as: .count,
-                "The age of the cached answer in seconds."
-            ),
+            .known("ageSeconds", \.freshness?.ageSeconds, as: .count, "The age of the cached answer in seconds."),
             .known(
                 "freshForSeconds",
                 \.freshness?.freshForSeconds,
