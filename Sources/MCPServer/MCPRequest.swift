@@ -93,3 +93,110 @@ extension RPCError {
         return RPCError(code: .methodNotFound, message: "Method not found", data: .object(data))
     }
 }
+
+/// A supported revision of the Model Context Protocol, oldest first.
+package enum MCPRevision: String, CaseIterable, Comparable, Sendable {
+    case november2024 = "2024-11-05"
+    case march2025 = "2025-03-26"
+    case june2025 = "2025-06-18"
+    case november2025 = "2025-11-25"
+    /// The first revision without a handshake: each request names its revision.
+    case july2026 = "2026-07-28"
+
+    /// The revision offered to a client that asks for an unknown one.
+    static let latestWithHandshake = november2025
+
+    /// Whether a session begins with `initialize`.
+    var hasHandshake: Bool { self != .july2026 }
+
+    /// Whether JSON-RPC batches are allowed; later revisions removed them.
+    var acceptsBatches: Bool { self <= .march2025 }
+
+    /// Whether tools have annotations such as `readOnlyHint`, and the server declares the `completions` capability.
+    var hasToolAnnotations: Bool { self >= .march2025 }
+
+    /// Whether there are titles, structured content with its schema, and links to resources.
+    var hasStructuredContent: Bool { self >= .june2025 }
+
+    /// The error code for an unknown resource.
+    var resourceNotFoundCode: Int { hasHandshake ? -32_002 : -32_602 }
+
+    package static func < (left: MCPRevision, right: MCPRevision) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The `_meta` keys that MCP reserves.
+enum MetaKey {
+    static let protocolVersion = "io.modelcontextprotocol/protocolVersion"
+    static let clientCapabilities = "io.modelcontextprotocol/clientCapabilities"
+    static let clientInfo = "io.modelcontextprotocol/clientInfo"
+    static let logLevel = "io.modelcontextprotocol/logLevel"
+    static let serverInfo = "io.modelcontextprotocol/serverInfo"
+    static let subscriptionID = "io.modelcontextprotocol/subscriptionId"
+}
+
+/// A position in a list: opaque to the client, and validated when it comes back.
+struct Cursor: Equatable {
+    let list: String
+    /// The number of elements before the position.
+    let place: Int
+
+    var text: String { "\(list).\(String(place, radix: 36))" }
+}
+
+extension Cursor {
+    /// The cursor in the parameters; the beginning where there is none.
+    init(_ request: MCPRequest, list: String) throws(RPCError) {
+        guard let cursor = request.params?["cursor"], !cursor.isNull else {
+            self.init(list: list, place: 0)
+            return
+        }
+        guard let text = cursor.string, let known = Cursor(text), known.list == list else {
+            throw .invalidParams("Invalid cursor")
+        }
+        self = known
+    }
+
+    /// Returns `nil` for a text that ``text`` does not produce.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let place = Int(parts[1], radix: 36), (0...1_000_000).contains(place) else {
+            return nil
+        }
+        self.init(list: String(parts[0]), place: place)
+        guard self.text == text else { return nil }
+    }
+}
+
+extension ServiceHandler {
+    /// Calls a method with the given parameters.
+    func answer(
+        _ method: String,
+        _ params: JSONValue = .object([]),
+        reportingTo progress: RPCProgress = .none
+    ) async throws(RPCError) -> JSONElement {
+        try await answer(method, params: JSONElement(parsing: params.jsonBytes), reportingTo: progress)
+    }
+
+    /// Calls a method with the client's own parameters.
+    func answer(
+        _ method: String,
+        params: JSONElement?,
+        reportingTo progress: RPCProgress
+    ) async throws(RPCError) -> JSONElement {
+        switch await handle(RPCCall(method: method, params: params), reportingTo: progress) {
+        case .failure(let error): throw error
+        case .result(let bytes): return try JSONElement(parsing: bytes)
+        }
+    }
+}
+
+extension JSONElement {
+    /// Parses JSON that this program has written, with room for very long answers.
+    init(parsing bytes: [UInt8]) throws(RPCError) {
+        do throws(JSONError) {
+            self = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: 1 << 28, maximumDepth: 128)).root
+        } catch {
+            throw .internalError
+        }
+    }
+}

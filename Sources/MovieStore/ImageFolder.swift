@@ -110,12 +110,8 @@ package final class ImageFolder: ImageStore {
             (0..<Self.lifetime).contains(wallClock.seconds - fetchedAt)
         else { return nil }
         let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].utf8.allSatisfy(Self.isHexadecimal)
+        let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy(\.isHexDigit)
         return isName && ["jpg", "png", "gif", "webp"].contains(parts[1]) ? String(words[0]) : nil
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     /// Returns the name of the file that names the image of an address.

@@ -26,15 +26,15 @@ package struct PrivateFile: Sendable {
         return try checkedContent(facts)
     }
 
-    /// Replaces the whole content with the result of `change`; leaves the file unchanged if the result is `nil`.
+    /// Replaces the whole content with the result of `change`; leaves the file unchanged if `change` throws.
     ///
     /// Only one process at a time updates the file. A reader finds either the old content or the new.
-    package func update(_ change: (_ content: [UInt8]?) -> [UInt8]?) throws(PrivateFileError) {
+    package func update(_ change: (_ content: [UInt8]?) throws(PrivateFileError) -> [UInt8]) throws(PrivateFileError) {
         let result = Result { () throws(StoreFault) in
             try folder.prepare()
             return try folder.withLock(within: 2_000) {
                 Result { () throws(PrivateFileError) in
-                    if let bytes = change(try FileFacts.of(path).map(checkedContent)) { try write(bytes) }
+                    try write(try change(try FileFacts.of(path).map(checkedContent)))
                 }
             }
         }
@@ -74,4 +74,6 @@ package struct PrivateFile: Sendable {
 package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, and what is wrong with it.
     package let description: String
+
+    package init(description: String) { self.description = description }
 }

@@ -15,9 +15,9 @@ struct GetMovieTests {
     ) async throws -> MovieResult {
         let id = try #require(MovieID(parsing: id))
         let catalogue = Catalogue.scripted(repositories, policy: policy, timeLimit: timeLimit)
-        var request = GetMovie.Request(id: id)
+        var request = GetMovie(id: id)
         request.include = include
-        return try await GetMovie(catalogue: catalogue).run(request)
+        return try await request.run(in: catalogue)
     }
 
     @Test("Each requested part is reported as present, failed, empty, or unsupported")
@@ -62,10 +62,10 @@ struct GetMovieTests {
         #expect(plain.movie.facts.certifications.count == 2)
         #expect(plain.movie.facts.releases.isEmpty && plain.movie.facts.watch.isEmpty)
         #expect(plain.movie.provenance[.watch] == nil)
-        var request = GetMovie.Request(id: MovieID(namespace: "tmdb", value: "496243"))
+        var request = GetMovie(id: MovieID(namespace: "tmdb", value: "496243"))
         request.include = [.watch, .releases]
         request.region = "FR"
-        let chosen = try await GetMovie(catalogue: .scripted([tmdb])).run(request)
+        let chosen = try await request.run(in: .scripted([tmdb]))
         #expect(chosen.movie.facts.certifications.isEmpty)
         #expect(chosen.movie.facts.releases.isEmpty)
         #expect(chosen.movie.facts.watch.map(\.region) == ["FR"])
@@ -173,11 +173,11 @@ struct GetMovieTests {
             script: script
         )
         let catalogue = Catalogue.scripted([tmdb], policy: policy)
-        var request = GetMovie.Request(id: MovieID(namespace: "tmdb", value: "1"))
-        let plain = try await GetMovie(catalogue: catalogue).run(request)
+        var request = GetMovie(id: MovieID(namespace: "tmdb", value: "1"))
+        let plain = try await request.run(in: catalogue)
         #expect(plain.similar == nil && plain.recommendations == nil)
         request.include = [.similar, .recommendations]
-        let full = try await GetMovie(catalogue: catalogue).run(request)
+        let full = try await request.run(in: catalogue)
         #expect(full.similar?.map(\.id.description) == ["tmdb:30"])
         #expect(full.recommendations == nil)
         #expect(full.sources.map(\.status) == [.error])

@@ -27,10 +27,10 @@ struct ListMoviesTests {
     func sorted(sort: ListQuery.Sort, order: ListQuery.Order?, titles: [String], asked: ListQuery.Order?) async throws {
         let first = ScriptedRepository.shelf("a", [film("A", 2001, rating: 7), film("D", 2004)])
         let second = ScriptedRepository.shelf("b", [film("C", 1999, rating: 9), film("B", 2002, rating: 6)])
-        var request = ListMovies.Request()
-        request.sort = sort
-        request.order = order
-        let result = try await ListMovies(catalogue: .scripted([first, second])).run(request)
+        var request = ListMovies()
+        request.query.sort = sort
+        request.query.order = order
+        let result = try await request.run(in: .scripted([first, second]))
         #expect(result.movies.map(\.facts.title?.text) == titles)
         guard case .list(let query)? = first.questions.first else { return #expect(Bool(false), "nothing was asked") }
         #expect(query.sort == sort)
@@ -41,11 +41,11 @@ struct ListMoviesTests {
     @Test("Filters are passed on, the genre as its slug")
     func wishes() async throws {
         let shelf = ScriptedRepository.shelf("a", [])
-        var request = ListMovies.Request(page: PageRequest(page: 3, limit: 10))
-        request.genre = "공포(호러)"
-        request.minimumRating = 7.5
-        request.languages = ["en"]
-        let result = try await ListMovies(catalogue: .scripted([shelf])).run(request)
+        var request = ListMovies(page: PageRequest(page: 3, limit: 10))
+        request.query.genre = "공포(호러)"
+        request.query.minimumRating = 7.5
+        request.query.languages = ["en"]
+        let result = try await request.run(in: .scripted([shelf]))
         var query = ListQuery(window: RowWindow(offset: 20, count: 10), languages: ["en"])
         query.genre = "horror"
         query.minimumRating = 7.5
@@ -61,18 +61,18 @@ struct ListMoviesTests {
             ProviderAnswer(MovieList(movies: query.kind == .topRated ? [.film("Up", 2009)] : []))
         }
         let charts = ScriptedRepository("a", [.charts], script: script)
-        var request = ListMovies.Request()
-        request.kind = .topRated
-        request.year = 2009
-        request.country = "KR"
-        request.person = MovieID(namespace: "a", value: "7")
-        let result = try await ListMovies(catalogue: .scripted([charts, .shelf("b", [])])).run(request)
+        var request = ListMovies()
+        request.query.kind = .topRated
+        request.query.year = 2009
+        request.query.country = "KR"
+        request.query.person = MovieID(namespace: "a", value: "7")
+        let result = try await request.run(in: .scripted([charts, .shelf("b", [])]))
         #expect(result.movies.map(\.facts.title?.text) == ["Up"])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
         guard case .list(let query)? = charts.questions.first else { return #expect(Bool(false), "nothing was asked") }
-        #expect(query.year == 2009 && query.country == "KR" && query.person == request.person)
-        request.sort = .year
-        await #expect { _ = try await ListMovies(catalogue: .scripted([charts])).run(request) } throws: { error in
+        #expect(query.year == 2009 && query.country == "KR" && query.person == request.query.person)
+        request.query.sort = .year
+        await #expect { _ = try await request.run(in: .scripted([charts])) } throws: { error in
             if case CallError.invalidParameter(name: "sort", _) = error { true } else { false }
         }
     }
@@ -96,9 +96,9 @@ struct ListMoviesTests {
         }
         var seen: [MovieID] = []
         for page in 1...50 {
-            var request = ListMovies.Request(page: PageRequest(page: page, limit: 7))
-            request.kind = kind
-            let result = try await ListMovies(catalogue: .scripted(shelves)).run(request)
+            var request = ListMovies(page: PageRequest(page: page, limit: 7))
+            request.query.kind = kind
+            let result = try await request.run(in: .scripted(shelves))
             seen += result.movies.map(\.id)
             if result.page.hasMore == false { break }
         }
@@ -113,10 +113,10 @@ struct ListMoviesTests {
             ProviderAnswer(MovieList(movies: query.trending == .week ? [.film("Up", 2009)] : []))
         }
         let trends = ScriptedRepository("a", [.trending], script: script)
-        var request = ListMovies.Request()
-        request.trending = .week
-        request.genre = "drama"
-        let result = try await ListMovies(catalogue: .scripted([trends, .shelf("b", [])])).run(request)
+        var request = ListMovies()
+        request.query.trending = .week
+        request.query.genre = "drama"
+        let result = try await request.run(in: .scripted([trends, .shelf("b", [])]))
         #expect(result.movies.map(\.facts.title?.text) == ["Up"])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
     }

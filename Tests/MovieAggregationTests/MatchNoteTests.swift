@@ -100,7 +100,7 @@ struct RememberedMatchTests {
             clock: SystemMonotonicClock(),
             book: book
         )
-        return try await GetMovie(catalogue: await catalogue.corrected()).run(GetMovie.Request(id: Self.kofic)).movie
+        return try await GetMovie(id: Self.kofic).run(in: await catalogue.corrected()).movie
     }
 
     @Test("A film that was found by its title is looked up by its id the next time")
@@ -151,9 +151,9 @@ struct RememberedMatchTests {
             clock: SystemMonotonicClock(),
             book: book
         )
-        let request = SearchMovies.Request(text: "Parasite")
-        #expect(try await SearchMovies(catalogue: catalogue).run(request).movies.count == 1)
-        #expect(try await SearchMovies(catalogue: await catalogue.corrected()).run(request).movies.count == 2)
+        let request = SearchMovies(text: "Parasite")
+        #expect(try await request.run(in: catalogue).movies.count == 1)
+        #expect(try await request.run(in: await catalogue.corrected()).movies.count == 2)
     }
 
     @Test("A field comes from the source that the user chose for it")

@@ -11,10 +11,10 @@ struct PagingTests {
         limit: Int,
         clock: ManualClock = ManualClock()
     ) async throws -> SearchResult {
-        let request = SearchMovies.Request(text: "film", page: PageRequest(page: page, limit: limit))
+        let request = SearchMovies(text: "film", page: PageRequest(page: page, limit: limit))
         var catalogue = Catalogue.scripted(repositories)
         catalogue.clock = clock
-        return try await SearchMovies(catalogue: catalogue).run(request)
+        return try await request.run(in: catalogue)
     }
 
     /// Returns films in years that no other source has, so that films of two sources never match.
@@ -129,8 +129,8 @@ struct PagingTests {
 struct SameFilmTests {
     private func search(_ shelves: [ScriptedRepository]) async throws -> (result: SearchResult, partial: [[Movie]]) {
         let partial = Observed<[[Movie]]>([])
-        let request = SearchMovies.Request(text: "film")
-        let result = try await SearchMovies(catalogue: .scripted(shelves)).run(request) { answer in
+        let request = SearchMovies(text: "film")
+        let result = try await request.run(in: .scripted(shelves)) { answer in
             partial.update { $0.append(answer.movies) }
         }
         return (result, partial.current)
@@ -179,8 +179,8 @@ struct SameFilmTests {
             return ProviderAnswer(BoxOffice(period: period, rows: rows))
         }
         let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
-        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day))
-        let result = try await ShowBoxOffice(catalogue: .scripted([kofic])).run(request)
+        let request = ShowBoxOffice(query: BoxOfficeQuery(span: .day))
+        let result = try await request.run(in: .scripted([kofic]))
         #expect(result.entries.map(\.figures.rank) == [1])
     }
 

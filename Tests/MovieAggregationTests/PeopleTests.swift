@@ -51,7 +51,7 @@ struct PeopleTests {
     private func get(_ id: String, _ sources: [ScriptedRepository]) async throws -> PersonResult {
         let id = try #require(MovieID(parsing: id))
         let policy = MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"])
-        return try await GetPerson(catalogue: .scripted(sources, policy: policy)).run(GetPerson.Request(id: id))
+        return try await GetPerson(id: id).run(in: .scripted(sources, policy: policy))
     }
 
     /// Returns a source like KOFIC, whose filmographies have no years; only its film records have them.
@@ -147,8 +147,8 @@ struct PeopleTests {
         let catalogue = Catalogue.scripted([source("a", one), source("b", two)])
         var seen: [PersonProfile] = []
         for page in 1...60 {
-            let request = SearchPeople.Request(text: "Kim", page: PageRequest(page: page, limit: limit))
-            let result = try await SearchPeople(catalogue: catalogue).run(request)
+            let request = SearchPeople(text: "Kim", page: PageRequest(page: page, limit: limit))
+            let result = try await request.run(in: catalogue)
             seen += result.people
             if result.page.hasMore != true { break }
         }

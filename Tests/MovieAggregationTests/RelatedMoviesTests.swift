@@ -25,8 +25,9 @@ struct RelatedMoviesTests {
 
     private func related(_ id: String, _ repositories: [ScriptedRepository]) async throws -> SearchResult {
         let id = try #require(MovieID(parsing: id))
-        return try await RelatedMovies(catalogue: .scripted(repositories))
-            .run(RelatedMovies.Request(id: id, kind: .similar, page: PageRequest(page: 1, limit: 5)))
+        return try await RelatedMovies(id: id, kind: .similar, page: PageRequest(page: 1, limit: 5)).run(
+            in: .scripted(repositories)
+        )
     }
 
     @Test("A source that takes the id is asked directly, and the film itself is left out")

@@ -7,14 +7,14 @@ import Testing
 struct SearchMoviesTests {
     private func search(
         _ repositories: [ScriptedRepository],
-        _ request: SearchMovies.Request,
+        _ request: SearchMovies,
         policy: MergePolicy = MergePolicy()
     ) async throws -> SearchResult {
-        try await SearchMovies(catalogue: .scripted(repositories, policy: policy)).run(request)
+        try await request.run(in: .scripted(repositories, policy: policy))
     }
 
-    private func request(page: Int = 1, limit: Int = 20) -> SearchMovies.Request {
-        SearchMovies.Request(text: "parasite", page: PageRequest(page: page, limit: limit))
+    private func request(page: Int = 1, limit: Int = 20) -> SearchMovies {
+        SearchMovies(text: "parasite", page: PageRequest(page: page, limit: limit))
     }
 
     @Test("Records of one film from two sources are merged")
@@ -127,7 +127,7 @@ struct SearchMoviesTests {
             [.stubborn("late", until: gate), .shelf("good", [Parasite.yts])],
             timeLimit: .milliseconds(400)
         )
-        let result = try await SearchMovies(catalogue: catalogue).run(request())
+        let result = try await request().run(in: catalogue)
         #expect(result.sources.map(\.status) == [.timeout, .ok])
         #expect(result.movies.count == 1)
     }
@@ -183,7 +183,7 @@ struct SearchMoviesTests {
     func partial() async throws {
         let (answers, outlet) = AsyncStream<PartialAnswer>.makeStream()
         let catalogue = Catalogue.scripted([.shelf("a", [Parasite.yts]), .failing("b", .auth)])
-        _ = try await SearchMovies(catalogue: catalogue).run(request()) { outlet.yield($0) }
+        _ = try await request().run(in: catalogue) { outlet.yield($0) }
         outlet.finish()
         var seen: [String] = []
         for await answer in answers {
@@ -198,7 +198,7 @@ struct SearchMoviesTests {
         defer { gate.open() }
         let catalogue = Catalogue.scripted([.stubborn("late", until: gate)])
         let request = request()
-        let call = Task { try await SearchMovies(catalogue: catalogue).run(request) }
+        let call = Task { try await request.run(in: catalogue) }
         call.cancel()
         await #expect(throws: CallError.cancelled) { try await call.value }
     }

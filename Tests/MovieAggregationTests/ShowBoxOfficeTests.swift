@@ -54,8 +54,7 @@ struct ShowBoxOfficeTests {
         var query = BoxOfficeQuery(span: .day, date: Self.day)
         query.limit = limit
         let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko", "en"])
-        return try await ShowBoxOffice(catalogue: .scripted(repositories, policy: policy))
-            .run(ShowBoxOffice.Request(query: query, enrich: enrich))
+        return try await ShowBoxOffice(query: query, enrich: enrich).run(in: .scripted(repositories, policy: policy))
     }
 
     private let rows = [
@@ -92,7 +91,7 @@ struct ShowBoxOfficeTests {
             var query = BoxOfficeQuery(span: .day, date: nil)
             query.region = region
             let catalogue = Catalogue.scripted([kofic])
-            _ = try await ShowBoxOffice(catalogue: catalogue).run(ShowBoxOffice.Request(query: query))
+            _ = try await ShowBoxOffice(query: query).run(in: catalogue)
         }
         for region in ["서울시", "0105011"] {
             do {
@@ -153,8 +152,7 @@ struct ShowBoxOfficeTests {
         }
         let late = ScriptedRepository("late", [.dailyBoxOffice], script: script)
         let catalogue = Catalogue.scripted([late, chart("kofic", rows)], timeLimit: .milliseconds(800))
-        let result = try await ShowBoxOffice(catalogue: catalogue)
-            .run(ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day)))
+        let result = try await ShowBoxOffice(query: BoxOfficeQuery(span: .day)).run(in: catalogue)
         #expect(result.entries.count == 3)
         #expect(result.sources.map(\.status) == [.timeout, .ok])
     }
@@ -209,8 +207,8 @@ struct ShowBoxOfficeTests {
             searchable: true
         )
         let catalogue = Catalogue.scripted([chart("kofic", rows, details: [Parasite.kofic]), yts])
-        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: Self.day), enrich: true)
-        let result = try await ShowBoxOffice(catalogue: catalogue).run(request) { answer in
+        let request = ShowBoxOffice(query: BoxOfficeQuery(span: .day, date: Self.day), enrich: true)
+        let result = try await request.run(in: catalogue) { answer in
             parts.update { $0.append(answer) }
         }
         let answers = parts.current
@@ -247,8 +245,8 @@ struct ShowBoxOfficeTests {
             [chart("kofic", rows), .stubborn("late", until: gate)],
             timeLimit: .milliseconds(500)
         )
-        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day), enrich: true)
-        let result = try await ShowBoxOffice(catalogue: catalogue).run(request)
+        let request = ShowBoxOffice(query: BoxOfficeQuery(span: .day), enrich: true)
+        let result = try await request.run(in: catalogue)
         #expect(result.entries.map(\.movie.id.description) == ["kofic:20183782", "kofic:2", "kofic:3"])
         #expect(result.sources.map(\.status) == [.ok, .timeout])
     }

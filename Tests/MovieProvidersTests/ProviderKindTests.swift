@@ -93,8 +93,8 @@ struct ProviderKindTests {
             clock: SystemMonotonicClock()
         )
         func search(_ text: String) async throws -> SearchResult {
-            let request = SearchMovies.Request(text: text, year: nil, page: PageRequest(page: 1, limit: 20))
-            return try await SearchMovies(catalogue: catalogue).run(request)
+            let request = SearchMovies(text: text, year: nil, page: PageRequest(page: 1, limit: 20))
+            return try await request.run(in: catalogue)
         }
         let answer = try await search("lighthouse")
         #expect(answer.movies.map(\.facts.title?.text) == ["The Paper Lighthouse"])
@@ -109,8 +109,8 @@ struct ProviderKindTests {
         #expect(try await search("zzzz").movies.isEmpty)
 
         func film(_ id: String) async throws -> Movie {
-            let request = GetMovie.Request(id: try #require(MovieID(parsing: id)))
-            return try await GetMovie(catalogue: catalogue).run(request).movie
+            let request = GetMovie(id: try #require(MovieID(parsing: id)))
+            return try await request.run(in: catalogue).movie
         }
         #expect(try await film("imdb:tt99000001").facts.year == 2024)
         await #expect {

@@ -79,7 +79,7 @@ final class FixedCatalogue: CatalogueAccess {
 
     init(_ catalogue: Catalogue) { self.catalogue = Mutex(catalogue) }
 
-    var current: Catalogue { catalogue.withLock(\.self) }
+    var current: Catalogue? { catalogue.withLock(\.self) }
 
     func replace(with catalogue: Catalogue) { self.catalogue.withLock { $0 = catalogue } }
 

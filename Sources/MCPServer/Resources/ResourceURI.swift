@@ -92,48 +92,29 @@ extension ResourceURI.Kind {
 }
 
 extension String {
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
     /// The text with every byte percent-encoded that a path may not contain (RFC 3986, section 3.3).
     var percentEncoded: String {
-        var encoded: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"):
-                encoded.append(byte)
-            default:
-                encoded += [UInt8(ascii: "%"), String.hexDigits[Int(byte >> 4)], String.hexDigits[Int(byte & 15)]]
+        utf8.map { byte in
+            switch Unicode.Scalar(byte) {
+            case "0"..."9", "A"..."Z", "a"..."z", "-", ".", "_", "~", ":", "@", "/": String(Unicode.Scalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
+        .joined()
     }
 
     /// The decoded text; `nil` if the percent-encoding is invalid or the decoded bytes are not UTF-8.
     var percentDecoded: String? {
-        var decoded: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
+        let parts = utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        var decoded = Array(parts[0])
+        for part in parts.dropFirst() {
+            let digits = String(decoding: part.prefix(2), as: UTF8.self)
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) else {
                 return nil
             }
-            decoded.append(high << 4 | low)
+            decoded.append(byte)
+            decoded += part.dropFirst(2)
         }
         return String(validating: decoded, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
     }
 }

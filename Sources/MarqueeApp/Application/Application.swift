@@ -93,10 +93,8 @@ public final class Application: Sendable {
         page: Int = 1,
         limit: Int = 20
     ) async throws(ApplicationError) -> SearchAnswer {
-        let request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
-        let result = try await answer { catalogue throws(CallError) in
-            try await SearchMovies(catalogue: catalogue).run(request)
-        }
+        let search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
+        let result = try await answer { catalogue throws(CallError) in try await search.run(in: catalogue) }
         return SearchAnswer(movies: result.movies, hasMore: result.page.hasMore, sources: result.sources)
     }
 
@@ -111,11 +109,9 @@ public final class Application: Sendable {
         _ id: MovieID,
         include: Set<LookupQuery.Part> = []
     ) async throws(ApplicationError) -> MovieAnswer {
-        var request = GetMovie.Request(id: id)
-        request.include = include
-        let result = try await answer { [request] catalogue throws(CallError) in
-            try await GetMovie(catalogue: catalogue).run(request)
-        }
+        var film = GetMovie(id: id)
+        film.include = include
+        let result = try await answer { [film] catalogue throws(CallError) in try await film.run(in: catalogue) }
         return MovieAnswer(movie: result.movie, sources: result.sources)
     }
 

@@ -68,14 +68,8 @@ final class ConfigurationReloader: CatalogueAccess {
     // MARK: The catalogue in force
 
     /// The first call reads the definitions; calls that arrive meanwhile wait for it.
-    var current: Catalogue {
-        get throws(CatalogueUnavailable) {
-            do throws(StartError) {
-                return try firstCatalogue()
-            } catch {
-                throw CatalogueUnavailable()
-            }
-        }
+    var current: Catalogue? {
+        try? firstCatalogue()  // `nil` says enough, because the session ends with the error that load() throws
     }
 
     /// Reads the definitions before the first call needs them.

@@ -1,7 +1,9 @@
 import HTTPModel
+import JSON
 import Logging
 import MovieDomain
 import MovieHTTP
+import MovieImages
 import MovieProviders
 import MovieService
 import MovieStore
@@ -190,5 +192,82 @@ extension RunContext {
         }
         store.clock = environment.monotonicClock
         return store
+    }
+}
+
+/// Sends requests for images through the layers that the providers use, or to a recording.
+struct LayeredImageTransport: ImageTransport {
+    let client: any HTTPClient
+
+    /// One semaphore for the process, because all images share its memory: each may have 20 MB.
+    private static let places = AsyncSemaphore(places: 4)
+
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        guard await Self.places.enter() == .entered else {
+            throw ProviderError(at: .cancelled, "the call was cancelled")
+        }
+        defer { Self.places.leave() }
+        let answer = try await client.send(request, readBy: ImageReader.shared)
+        switch answer.verdict {
+        case .good: return answer.response
+        case .negative(let error), .failure(let error): throw error
+        }
+    }
+}
+
+/// Rejects responses that are not images; an image has no document.
+private final class ImageReader: AnswerReading {
+    static let shared = ImageReader()
+
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        _ = try ImageFetcher.format(of: response)
+        do {
+            return HTTPAnswer.Document(root: try JSONDocument("null").root, rows: [])
+        } catch {
+            throw ProviderError(.malformed, message: error.message)
+        }
+    }
+}
+
+extension ImageFetcher {
+    /// Creates a fetcher for the hosts of these definitions and, if a recording answers, for the origins in it.
+    init(of configuration: Configuration, in surroundings: SourceSurroundings) {
+        let transport = LayeredImageTransport(client: surroundings.transport)
+        let recorded = Array(surroundings.recordedOrigins ?? [])
+        let providers = configuration.providers.filter(\.enabled).compactMap { provider in
+            provider.http.map { definition in
+                ImageHosts.Provider(
+                    id: ProviderID(provider.id),
+                    origins: definition.baseURLs.map(\.origin) + definition.imagesOrigins,
+                    hosts: definition.imageHosts,
+                    allowsHTTP: definition.allowsHTTP
+                )
+            }
+        }
+        let replayed = ImageHosts.Provider(id: "recording", origins: recorded, hosts: [])
+        self.init(
+            hosts: ImageHosts(recorded.isEmpty ? providers : providers + [replayed]),
+            transport: transport,
+            store: surroundings.images
+        )
+    }
+}
+
+extension HTTPDefinition {
+    /// The origin of `images_base`.
+    fileprivate var imagesOrigins: [HTTPOrigin] {
+        imagesBase.flatMap { WebURL($0) }.map { [$0.origin] } ?? []
+    }
+}
+
+extension RunContext {
+    /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
+    var imageFolder: ImageFolder? {
+        guard settings.keepsAnswers, let cacheFolder else { return nil }
+        return ImageFolder(
+            at: "\(cacheFolder)/\(ImageFolder.name)",
+            wallClock: environment.wallClock,
+            knowsAddresses: settings.recording == nil
+        ) { [logger] in logger.warning("images: \($0)") }
     }
 }

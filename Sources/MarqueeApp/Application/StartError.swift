@@ -1,5 +1,6 @@
 import ArgumentParser
 import MovieProviders
+import MovieStore
 import Platform
 import ProviderLanguage
 
@@ -20,6 +21,7 @@ extension CommandFailure where Self: CustomStringConvertible {
 }
 
 extension FileFailure: CommandFailure {}
+extension PrivateFileError: CommandFailure {}
 extension SystemError: CommandFailure {}
 extension StandardStreamsError: CommandFailure {}
 

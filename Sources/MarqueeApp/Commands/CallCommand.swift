@@ -140,9 +140,7 @@ struct OneCall {
 
     func show(_ answer: JSONElement) throws {
         let table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
-        let isWritten =
-            isTable ? CommandOutput.write(styled: table.text) : CommandOutput.write(answer.description)
-        guard isWritten else { throw ExitCode.inputOutput }
+        if isTable { try CommandOutput.print(styled: table.text) } else { try CommandOutput.print(answer.description) }
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }

@@ -32,19 +32,17 @@ struct CheckCommand: DefinitionCommand {
         if let explain { return try Self.explain(explain) }
         let result = try load(SystemEnvironment.current, kinds)
         let problems = result.diagnostics
-        let isWritten =
-            switch format {
-            case .text: problems.allSatisfy { CommandOutput.write($0.description) }
-            case .json: CommandOutput.write(JSONValue.array(problems.map(\.json)).description)
-            }
-        guard isWritten else { throw ExitCode.inputOutput }
+        switch format {
+        case .text: for problem in problems { try CommandOutput.print(problem.description) }
+        case .json: try CommandOutput.print(JSONValue.array(problems.map(\.json)).description)
+        }
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
     }
 
     private static func explain(_ key: String) throws {
         let reference = LanguageReference()
         if let text = reference.explanation(of: key) {
-            guard CommandOutput.write(text) else { throw ExitCode.inputOutput }
+            try CommandOutput.print(text)
         } else {
             let near = reference.nearest(to: key).map { "did you mean '\($0)'?" }
             let hint = near ?? "`marquee schema --markdown` lists all keys"

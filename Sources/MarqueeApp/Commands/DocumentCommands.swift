@@ -43,5 +43,5 @@ struct OpenRPCCommand: ParsableCommand {
 }
 
 private func printDocument(_ text: String) throws {
-    guard CommandOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else { throw ExitCode.inputOutput }
+    try CommandOutput.print(text.last == "\n" ? String(text.dropLast()) : text)
 }

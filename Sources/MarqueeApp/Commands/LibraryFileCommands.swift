@@ -58,8 +58,7 @@ struct ExportCommand: DefinitionCommand {
         }
         let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
         guard let path = letterboxd ?? watchlist ?? file, path != "-" else {
-            guard CommandOutput.write(bytes: Array(text.utf8)) else { throw ExitCode.inputOutput }
-            return
+            return try CommandOutput.print(bytes: Array(text.utf8))
         }
         try FileSystem.local.write(Array(text.utf8), path).get()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -30,7 +31,7 @@ struct MCPConfigCommand: DefinitionCommand {
             arguments: engine.serverArguments,
             variables: try variables(RunContext(engine.settings, kinds: kinds))
         )
-        guard CommandOutput.write(host.text(server)) else { throw ExitCode.inputOutput }
+        try CommandOutput.print(host.text(server))
         CommandErrors.write("This belongs into \(host.place).")
         guard !server.variables.isEmpty else { return }
         let names = server.variables.joined(separator: ", ")
@@ -78,5 +79,99 @@ extension EngineOptions {
         if noCache { arguments.append("--no-cache") }
         add("--data-dir", dataDir)
         return arguments
+    }
+}
+
+/// A host of MCP servers: the form of its configuration, and how it refers to environment variables.
+enum HostConfiguration: String, CaseIterable {
+    case claudeDesktop = "claude-desktop"
+    case claudeCode = "claude-code"
+    case codex
+    case cursor
+    case geminiCLI = "gemini-cli"
+    case vscode
+    case windsurf
+    case zed
+
+    /// The program to start, its arguments, and the environment variables that it reads.
+    struct Server {
+        let command: String
+        let arguments: [String]
+        let variables: [String]
+    }
+
+    /// The file that the text belongs in.
+    var place: String {
+        switch self {
+        case .claudeDesktop: "claude_desktop_config.json (Settings, Developer, Edit Config)"
+        case .claudeCode: ".mcp.json in the project's folder"
+        case .codex: "~/.codex/config.toml"
+        case .cursor: "~/.cursor/mcp.json, or .cursor/mcp.json in the project's folder"
+        case .geminiCLI: "~/.gemini/settings.json"
+        case .vscode: ".vscode/mcp.json, or your profile's mcp.json (MCP: Open User Configuration)"
+        case .windsurf: "~/.codeium/windsurf/mcp_config.json"
+        case .zed: "settings.json (zed: open settings)"
+        }
+    }
+
+    /// Whether the host reads variables from its environment or asks for them; otherwise the user types the values in.
+    var resolvesVariables: Bool { self != .claudeDesktop && self != .zed }
+
+    /// Returns the configuration for the host, which contains no key.
+    func text(_ server: Server) -> String {
+        if self == .codex { return toml(server) }
+        let entry = JSONValue.object([.init("marquee", self.entry(server))])
+        var members: [JSONValue.Member] = [.init(table, entry)]
+        if self == .vscode, !server.variables.isEmpty { members.append(.init("inputs", inputs(server.variables))) }
+        var writer = JSONWriter(pretty: true)
+        writer.value(JSONValue.object(members))
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The name of the object that holds all servers.
+    private var table: String {
+        switch self {
+        case .vscode: "servers"
+        case .zed: "context_servers"
+        default: "mcpServers"
+        }
+    }
+
+    private func entry(_ server: Server) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        if self == .vscode || self == .claudeCode { members.append(.init("type", "stdio")) }
+        members.append(.init("command", .string(server.command)))
+        members.append(.init("args", .array(server.arguments.map(JSONValue.string))))
+        let variables = server.variables.map { JSONValue.Member($0, .string(reference(to: $0))) }
+        members.append(.init("env", .object(variables)))
+        return .object(members)
+    }
+
+    private func reference(to variable: String) -> String {
+        switch self {
+        case .claudeCode: "${\(variable)}"
+        case .cursor, .windsurf: "${env:\(variable)}"
+        case .geminiCLI: "$\(variable)"
+        case .vscode: "${input:\(variable)}"
+        case .claudeDesktop, .zed, .codex: ""
+        }
+    }
+
+    /// VS Code asks for these values once and stores them.
+    private func inputs(_ variables: [String]) -> JSONValue {
+        .array(
+            variables.map {
+                ["type": "promptString", "id": .string($0), "description": .string($0), "password": true]
+            }
+        )
+    }
+
+    private func toml(_ server: Server) -> String {
+        // TOML's basic strings have the same escapes as JSON's.
+        func list(_ texts: [String]) -> String { "[\(texts.map(\.jsonText).joined(separator: ", "))]" }
+        var lines = ["[mcp_servers.marquee]", "command = \(server.command.jsonText)"]
+        lines.append("args = \(list(server.arguments))")
+        if !server.variables.isEmpty { lines.append("env_vars = \(list(server.variables))") }
+        return lines.joined(separator: "\n")
     }
 }

@@ -85,9 +85,7 @@ struct MatchCommand: ParsableCommand {
     func run() throws {
         let threads = threads ?? Parallel.processors
         if steps.isOne {
-            let isWritten = try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
-            if !isWritten { throw ExitCode.inputOutput }
-            return
+            return try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
         }
         let known = try gold.map { try KnownPairs.read($0) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
@@ -118,18 +116,16 @@ struct MatchCommand: ParsableCommand {
         if !explain.isEmpty { return try showExplanation(matching, films) }
         let found = matching.clusters()
         let report = MatchReport(files: films, matching: matching, threads: threads ?? Parallel.processors)
-        let isWritten: Bool
+        defer { if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) } }
         if let known {
-            isWritten = CommandOutput.write(goldReport(known, found, report, matching, films))
+            try CommandOutput.print(goldReport(known, found, report, matching, films))
         } else if clusters {
-            isWritten = report.printClusters(found)
+            try report.printClusters(found)
         } else if ambiguous {
-            isWritten = report.printAmbiguous(found)
+            try report.printAmbiguous(found)
         } else {
-            isWritten = report.printPairs(found)
+            try report.printPairs(found)
         }
-        if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) }
-        if !isWritten { throw ExitCode.inputOutput }
     }
 
     private func summary(_ found: [MatchCluster], _ films: FilmFiles) -> String {
@@ -150,7 +146,7 @@ struct MatchCommand: ParsableCommand {
             decision: decision,
             candidates: decision.rivals.map { films.ids[$0] }
         )
-        guard CommandOutput.write(text.text) else { throw ExitCode.inputOutput }
+        try CommandOutput.print(text.text)
     }
 
     private func goldReport(
@@ -227,22 +223,23 @@ struct MatchSteps: ParsableArguments {
     /// Whether one of the steps before the last one is requested.
     var isOne: Bool { survey || keys || block }
 
-    /// Runs the requested step and returns `false` if the output is closed.
-    func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws -> Bool {
+    /// Runs the requested step.
+    func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws {
         if survey {
             var films = FilmFiles(paths, keepingLines: false)
             try films.read(isStrict: isStrict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
             CommandErrors.showProgress("")
             let names = films.names
-            return SurveyFile.write(ListSurvey(films.takeTable(), names: names, duplicates: duplicates))
+            return try SurveyFile.write(ListSurvey(films.takeTable(), names: names, duplicates: duplicates))
         }
         let survey = try SurveyFile.read(surveyed ?? "-")
         if block {
             var printer = BlockPrinter(survey)
-            return try paths.allSatisfy { try printer.print($0) }
+            for path in paths { try printer.print(path) }
+            return
         }
         let printer = KeyPrinter(survey: survey, isStrict: isStrict, threads: threads)
-        return try zip(paths, FilmFiles.names(of: paths)).allSatisfy { path, name in
+        for (path, name) in zip(paths, FilmFiles.names(of: paths)) {
             try printer.print(path, list: path == "-" ? list ?? name : name)
         }
     }

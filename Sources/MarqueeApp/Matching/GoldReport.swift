@@ -20,16 +20,8 @@ struct GoldReport {
             lines.append("\(score.strangerCount) known pairs have records that are in no file")
         }
         lines += calibration
-        add(
-            "false, the most certain first:",
-            score.falseLinks.map { judge($0) }.sorted { $0.confidence > $1.confidence },
-            &lines
-        )
-        add(
-            "missed, the most certain first:",
-            score.missed.map { judge($0) }.sorted { $0.confidence > $1.confidence },
-            &lines
-        )
+        lines += list("false, the most certain first:", score.falseLinks)
+        lines += list("missed, the most certain first:", score.missed)
         return lines.joined(separator: "\n")
     }
 
@@ -59,22 +51,17 @@ struct GoldReport {
         return rows.isEmpty ? [] : ["confidence:"] + rows
     }
 
-    private func judge(_ pair: GoldScore.Pair) -> (pair: GoldScore.Pair, confidence: Double) {
-        (pair, matching.decision(pair.a, pair.b).confidence)
-    }
-
-    private func add(_ heading: String, _ pairs: [(pair: GoldScore.Pair, confidence: Double)], _ lines: inout [String])
-    {
-        guard !pairs.isEmpty else { return }
-        lines.append(heading)
-        for (pair, confidence) in pairs.prefix(GoldReport.most) {
+    private func list(_ heading: String, _ pairs: [GoldScore.Pair]) -> [String] {
+        guard !pairs.isEmpty else { return [] }
+        let judged = pairs.map { (pair: $0, confidence: matching.decision($0.a, $0.b).confidence) }
+            .sorted { $0.confidence > $1.confidence }
+        let lines = judged.prefix(GoldReport.most).map { pair, confidence in
             let decision = matching.decision(pair.a, pair.b)
-            lines.append(
-                "  \(files.ids[pair.a]) \(files.ids[pair.b])  \(decision.verdict.rawValue) \(decimal(confidence))  "
-                    + decision.comparisons.dropFirst().map(\.finding).joined(separator: ", ")
-            )
+            return "  \(files.ids[pair.a]) \(files.ids[pair.b])  \(decision.verdict.rawValue) \(decimal(confidence))  "
+                + decision.comparisons.dropFirst().map(\.finding).joined(separator: ", ")
         }
-        if pairs.count > GoldReport.most { lines.append("  and \(pairs.count - GoldReport.most) more") }
+        let rest = pairs.count - lines.count
+        return [heading] + lines + (rest > 0 ? ["  and \(rest) more"] : [])
     }
 
     private func decimal(_ value: Double) -> String {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import MovieMatching
 import Platform
@@ -56,11 +57,11 @@ struct KeyPrinter {
     let isStrict: Bool
     let threads: Int
 
-    /// Prints the films of a file and returns `false` if the output is closed.
+    /// Prints the films of a file.
     ///
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if the list is not in the survey, or at
     ///   a bad line if `isStrict`.
-    func print(_ path: String, list: String) throws -> Bool {
+    func print(_ path: String, list: String) throws {
         guard let source = survey.lists.firstIndex(where: { $0.name == list }) else {
             let names = survey.lists.map(\.name).joined(separator: ", ")
             throw FilmLine.Problem(
@@ -75,28 +76,17 @@ struct KeyPrinter {
             let parts = FilmLines.read(read.count, threads: threads) { keyed(read[$0], source) }
             for part in parts {
                 _ = try part.remarks.report(path, isStrict: isStrict)
-                if !CommandOutput.write(bytes: part.output) { return false }
+                try CommandOutput.print(bytes: part.output)
             }
         }
-        return true
     }
 
-    private func keyed(
-        _ lines: ArraySlice<FilmLines.Line>,
-        _ source: Int
-    ) -> (output: [UInt8], remarks: [LineRemark]) {
-        var remarks: [LineRemark] = []
+    private func keyed(_ lines: ArraySlice<FilmLines.Line>, _ source: Int) -> (output: [UInt8], remarks: [LineRemark]) {
         var films: [FilmLine] = []
         var table = survey.table(capacity: lines.count)
-        for line in lines {
-            do throws(FilmLine.Problem) {
-                let film = try FilmLine(line.bytes)
-                film.add(to: &table, source: source)
-                films.append(film)
-                remarks += film.warnings.map { LineRemark(line.number, $0) }
-            } catch {
-                remarks.append(LineRemark(line.number, error.description, isProblem: true))
-            }
+        let remarks = FilmLines.readFilms(in: lines) { film, _ in
+            film.add(to: &table, source: source)
+            films.append(film)
         }
         var keys = FilmKeys(table, survey)
         var output: [UInt8] = []
@@ -121,19 +111,19 @@ struct BlockPrinter {
         search = BlockSearch(survey)
     }
 
-    /// Reads a file of lines from `--keys` and returns `false` if the output is closed.
+    /// Reads a file of lines from `--keys`, and prints the pairs.
     ///
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
-    mutating func print(_ path: String) throws -> Bool {
+    mutating func print(_ path: String) throws {
         var reader = try LineReader(path)
         var number = 0
         var last: [UInt8] = []
         while let line = try reader.next() {
             number += 1
-            do throws(FilmLine.Problem) {
+            do {
                 let keyed = try KeyedFilm(line)
                 if keyed.key != last {
-                    if search.count >= BlockPrinter.filmsAtOnce { printPairs() }
+                    if search.count >= BlockPrinter.filmsAtOnce { try printPairs() }
                     search.beginKey()
                     last = keyed.key
                 }
@@ -142,16 +132,15 @@ struct BlockPrinter {
                 }
                 search.add(keyed.kind, looks: keyed.looks) { keyed.film.add(to: &$0, source: source) }
                 ids.append(keyed.film.id)
-            } catch {
-                throw FilmLine.Problem(description: "\(path):\(number): \(error.description)")
+            } catch let problem as FilmLine.Problem {
+                throw FilmLine.Problem(description: "\(path):\(number): \(problem)")
             }
-            if !output.isOpen { return false }
         }
-        printPairs()
-        return output.finish()
+        try printPairs()
+        try output.finish()
     }
 
-    private mutating func printPairs() {
+    private mutating func printPairs() throws(ExitCode) {
         let searched = search
         search = BlockSearch(survey)
         for pair in searched.search() {
@@ -167,7 +156,7 @@ struct BlockPrinter {
                     }
                 )
             }
-            output.end(writer.bytes)
+            try output.end(writer.bytes)
         }
         ids.removeAll(keepingCapacity: true)
     }

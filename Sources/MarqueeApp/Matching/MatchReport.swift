@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import MovieAggregation
 import MovieDomain
@@ -6,8 +7,6 @@ import MovieService
 import Platform
 
 /// A printer of a matching: pairs, clusters, or ambiguous films, one JSON object per line.
-///
-/// Its functions return `false` if the output is closed.
 struct MatchReport: Sendable {
     let files: FilmFiles
     private let threads: Int
@@ -31,15 +30,15 @@ struct MatchReport: Sendable {
     }
 
     /// Prints the pairs of records in different files that are the same film.
-    func printPairs(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { report, cluster in
+    func printPairs(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { report, cluster in
             if cluster.members.count > 1 { report.writePairs(of: cluster) }
         }
     }
 
     /// Prints the films with the ids of their records.
-    func printClusters(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { $0.write($1) }
+    func printClusters(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { $0.write($1) }
     }
 
     /// The films that are written before the first of them is printed, and the films that a thread writes at a time.
@@ -50,10 +49,10 @@ struct MatchReport: Sendable {
     private func print(
         _ clusters: [MatchCluster],
         _ body: @escaping @Sendable (inout MatchReport, MatchCluster) -> Void
-    ) -> Bool {
+    ) throws(ExitCode) {
         var output = LineOutput()
         var first = 0
-        while first < clusters.count, output.isOpen {
+        while first < clusters.count {
             let batch = first..<min(clusters.count, first + MatchReport.filmsOfBatch)
             let parts = (batch.count + MatchReport.filmsOfPart - 1) / MatchReport.filmsOfPart
             let written = Parallel.map(parts, threads: threads) {
@@ -67,12 +66,12 @@ struct MatchReport: Sendable {
                 return report.written
             }
             for part in written {
-                output.append(lines: part.bytes)
+                try output.append(lines: part.bytes)
                 for message in part.messages { CommandErrors.write(message) }
             }
             first = batch.upperBound
         }
-        return output.finish()
+        try output.finish()
     }
 
     private mutating func writePairs(of cluster: MatchCluster) {
@@ -110,27 +109,17 @@ struct MatchReport: Sendable {
         plain.value(movie)
         let root: JSONElement
         do { root = try JSONDocument(plain.bytes).root } catch { return writer.member("movie", movie) }
-        writer.member("movie") { writer in
-            writer.object { writer in
-                for (name, value) in root.members where name != "ids" { writer.member(name, value) }
-                writer.member("ids") { writer in
-                    writer.object { writer in
-                        for (name, value) in root["ids"].map({ Array($0.members.map { ($0, $1) }) }) ?? [] {
-                            if let all = values[name], all.count > 1 {
-                                writer.member(name, all)
-                            } else {
-                                writer.member(name, value)
-                            }
-                        }
-                    }
-                }
-            }
+        let ids = (root["ids"].map { Array($0.members) } ?? []).map { name, value in
+            let all = values[name] ?? []
+            return JSONValue.Member(name, all.count > 1 ? .array(all.map(JSONValue.string)) : JSONValue(value))
         }
+        let others = root.members.filter { $0.name != "ids" }.map { JSONValue.Member($0.name, JSONValue($0.value)) }
+        writer.member("movie", JSONValue.object(others + [.init("ids", .object(ids))]))
     }
 
     /// Prints the ambiguous films with their candidates.
-    func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
-        print(clusters) { report, cluster in
+    func printAmbiguous(_ clusters: [MatchCluster]) throws(ExitCode) {
+        try print(clusters) { report, cluster in
             guard cluster.isAmbiguous else { return }
             let files = report.files
             var writer = JSONWriter()

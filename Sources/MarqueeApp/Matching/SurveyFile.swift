@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import MovieMatching
 import Platform
@@ -7,33 +8,25 @@ import Platform
 enum SurveyFile {
     private static let version = 1
 
-    /// Writes a survey to standard output and returns `false` if the output is closed.
-    static func write(_ survey: ListSurvey) -> Bool {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("survey", version)
-            writer.member("comparesSounds", survey.comparesSounds)
-            writer.member("lists") { writer in
-                writer.array { writer in
-                    for list in survey.lists {
-                        writer.object { writer in
-                            writer.member("name", list.name)
-                            writer.member("films", list.films)
-                            writer.member("holdsFilmsTwice", list.holdsFilmsTwice)
-                        }
-                    }
-                }
-            }
+    /// Writes a survey to standard output.
+    static func write(_ survey: ListSurvey) throws(ExitCode) {
+        let lists = survey.lists.map { list -> JSONValue in
+            let films = JSONValue.number(JSONNumber(list.films))
+            return ["name": .string(list.name), "films": films, "holdsFilmsTwice": .bool(list.holdsFilmsTwice)]
         }
+        let head: JSONValue = [
+            "survey": .number(JSONNumber(version)), "comparesSounds": .bool(survey.comparesSounds),
+            "lists": .array(lists),
+        ]
         var lines = LineOutput()
-        lines.end(writer.bytes)
+        try lines.end(head.jsonBytes)
         for number in 0..<survey.keyCount {
             let key = survey.key(number)
             lines.append(Hexadecimal.digits(of: key.digest))
             lines.append([UInt8(ascii: "\t")])
-            lines.end(Array(String(key.films).utf8))
+            try lines.end(Array(String(key.films).utf8))
         }
-        return lines.finish()
+        try lines.finish()
     }
 
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if it is not a survey.
@@ -105,32 +98,26 @@ enum Hexadecimal {
 /// A buffer for lines to standard output.
 struct LineOutput {
     private var bytes: [UInt8] = []
-    private(set) var isOpen = true
     private static let flushSize = 1 << 16
 
     mutating func append(_ part: [UInt8]) { bytes += part }
 
     /// Adds the last part of a line and ends the line.
-    mutating func end(_ part: [UInt8]) {
+    mutating func end(_ part: [UInt8]) throws(ExitCode) {
         bytes += part
         bytes.append(UInt8(ascii: "\n"))
-        if bytes.count > LineOutput.flushSize { flush() }
+        if bytes.count > LineOutput.flushSize { try finish() }
     }
 
     /// Adds whole lines.
-    mutating func append(lines: [UInt8]) {
+    mutating func append(lines: [UInt8]) throws(ExitCode) {
         bytes += lines
-        if bytes.count > LineOutput.flushSize { flush() }
+        if bytes.count > LineOutput.flushSize { try finish() }
     }
 
-    private mutating func flush() {
-        isOpen = isOpen && CommandOutput.write(bytes: bytes)
+    /// Writes what is left.
+    mutating func finish() throws(ExitCode) {
+        try CommandOutput.print(bytes: bytes)
         bytes.removeAll(keepingCapacity: true)
-    }
-
-    /// Writes the rest and returns `false` if the output is closed.
-    mutating func finish() -> Bool {
-        flush()
-        return isOpen
     }
 }

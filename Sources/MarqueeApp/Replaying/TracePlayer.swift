@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// Sends the client's messages again, and waits whenever the client may have waited for answers.
 struct TracePlayer {
@@ -56,5 +57,138 @@ struct TracePlayer {
                 for answer in TracedAnswer.all(in: message) { answers[answer.id, default: []].append(answer.content) }
             }
         }
+    }
+}
+
+/// A server in a child process; one thread serves both of its pipes.
+final class ChildServer {
+    private let process: ProcessID
+    private let toServer: FileDescriptor
+    private let fromServer: FileDescriptor
+    private var unsent: [UInt8] = []
+    private var isClosing = false
+    private var isClosed = false
+    private var received: ReceivedFrames
+    /// Whether the server has closed its output.
+    private(set) var isOver = false
+
+    /// Starts a command, found as a shell finds it, that shares our stderr.
+    init(_ command: [String], framing: String) throws(CommandError) {
+        received = ReceivedFrames(hasHeaders: framing == "header")
+        CurrentProcess.ignoreBrokenPipes()
+        var spawn = ProcessSpawn(command[0], arguments: command)
+        spawn.searchesPath = true
+        // Ctrl-C ends it together with this process.
+        spawn.leadsGroup = false
+        spawn.errors = .inherited
+        do throws(SystemError) {
+            let child = try spawn.start()
+            guard let input = child.input, let output = child.output else { throw SystemError("pipe") }
+            process = child.process
+            toServer = input
+            fromServer = output
+        } catch {
+            throw CommandError("\(command[0]) cannot start: \(error.words)", .unavailable)
+        }
+        toServer.setNonBlocking()
+        fromServer.setNonBlocking()
+    }
+
+    func send(_ bytes: [UInt8]) { unsent += bytes }
+
+    /// Closes the server's input once everything is sent.
+    func closeAfterSending() {
+        isClosing = true
+        closeIfSent()
+    }
+
+    /// Waits for either pipe, then reads and writes once; returns `false` if the time is up.
+    func exchange(until deadline: ContinuousClock.Instant) -> Bool {
+        let rest = ContinuousClock.now.duration(to: deadline)
+        guard rest > .zero else { return false }
+        var poll = PollSet((unsent.isEmpty ? nil : toServer, .writable), (fromServer, .readable))
+        guard poll.wait(atMost: rest) > 0 else { return false }
+        if poll.isReady(0) { sendSome() }
+        if poll.isReady(1) { receiveSome() }
+        return true
+    }
+
+    func nextMessage() -> JSONElement? { received.next() }
+
+    /// Ends the process if it still runs, and reaps it.
+    func end() {
+        if !isOver { process.send(.terminate) }
+        for _ in 0..<20 {
+            if process.collectIfEnded() != nil { return }
+            SystemThread.sleep(for: .milliseconds(50))
+        }
+        process.send(.kill)
+        _ = process.collect()
+    }
+
+    private func sendSome() {
+        do throws(SystemError) {
+            let count = try toServer.attemptWrite(unsent.span.extracting(..<min(unsent.count, 65_536)))
+            unsent.removeFirst(count ?? 0)
+        } catch {
+            // The server has closed its input. Its answers can still be read.
+            unsent = []
+        }
+        closeIfSent()
+    }
+
+    private func receiveSome() {
+        do throws(SystemError) {
+            guard let bytes = try fromServer.attemptRead(atMost: 65_536) else { return }
+            received.append(bytes)
+            isOver = bytes.isEmpty
+        } catch {
+            isOver = true
+        }
+    }
+
+    private func closeIfSent() {
+        guard isClosing, unsent.isEmpty, !isClosed else { return }
+        toServer.close()
+        isClosed = true
+    }
+}
+
+/// Splits the bytes from a server into messages.
+struct ReceivedFrames {
+    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
+
+    /// Whether messages have Content-Length headers; otherwise each is a line.
+    let hasHeaders: Bool
+    private var bytes: [UInt8] = []
+
+    init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
+
+    mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// Returns the next complete message; skips anything that is not JSON.
+    mutating func next() -> JSONElement? {
+        while let range = hasHeaders ? nextBody : nextLine {
+            let piece = Array(bytes[range])
+            bytes.removeFirst(min(bytes.count, range.upperBound + (hasHeaders ? 0 : 1)))
+            do throws(JSONError) {
+                return try JSONDocument(piece, limits: Self.limits).root
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
+
+    private var nextLine: Range<Int>? { bytes.firstIndex(of: UInt8(ascii: "\n")).map { 0..<$0 } }
+
+    private var nextBody: Range<Int>? {
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let length =
+            lines.lazy.filter { $0.hasPrefix("content-length:") }
+            .compactMap { Int($0.dropFirst(15).filter { !$0.isWhitespace }) }.first ?? 0
+        guard length >= 0, length <= bytes.count - head.upperBound else { return nil }
+        return head.upperBound..<(head.upperBound + length)
     }
 }

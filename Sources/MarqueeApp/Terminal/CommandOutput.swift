@@ -1,29 +1,34 @@
+import ArgumentParser
 import Platform
 
 /// Standard output, for the results of commands; on a terminal, control characters are escaped.
 enum CommandOutput {
     static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
-    /// Writes a line; returns `false` if the output is closed.
-    @discardableResult
-    static func write(_ text: String) -> Bool {
-        write(bytes: Array((text + "\n").utf8))
+    /// Writes a line, for commands whose exit code says something else than whether the output is closed.
+    static func write(_ text: String) {
+        _ = FileDescriptor.standardOutput.writes(shown(Array((text + "\n").utf8)))
     }
 
+    /// Writes a line; throws `ExitCode.inputOutput` if the output is closed, as the functions below do.
+    static func print(_ text: String) throws(ExitCode) { try print(bytes: Array((text + "\n").utf8)) }
+
     /// Writes a line that has marks of ``TerminalStyle``.
-    static func write(styled text: String) -> Bool {
-        let shown = isTerminal ? text.escapedBesidesStyle : text
-        return FileDescriptor.standardOutput.writes(Array((shown + "\n").utf8))
+    static func print(styled text: String) throws(ExitCode) {
+        try print(control: isTerminal ? text.escapedBesidesStyle : text)
     }
 
     /// Writes a line with control sequences, which must not contain text from outside.
-    static func write(control text: String) -> Bool {
-        FileDescriptor.standardOutput.writes(Array((text + "\n").utf8))
+    static func print(control text: String) throws(ExitCode) {
+        guard FileDescriptor.standardOutput.writes(Array((text + "\n").utf8)) else { throw .inputOutput }
     }
 
-    static func write(bytes: [UInt8]) -> Bool {
-        let bytes = isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
-        return FileDescriptor.standardOutput.writes(bytes)
+    static func print(bytes: [UInt8]) throws(ExitCode) {
+        guard FileDescriptor.standardOutput.writes(shown(bytes)) else { throw .inputOutput }
+    }
+
+    private static func shown(_ bytes: [UInt8]) -> [UInt8] {
+        isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
     }
 }
 

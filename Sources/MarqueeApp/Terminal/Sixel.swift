@@ -79,3 +79,97 @@ struct SixelSupport: Hashable {
         colours = min(max(registers ?? 256, 2), 256)
     }
 }
+
+/// The few colors that represent a picture, found by median cut.
+struct ColourPalette {
+    struct Colour: Hashable {
+        var red = 0
+        var green = 0
+        var blue = 0
+    }
+
+    /// A color with five bits per component, and the number and sum of the pixels that have it.
+    private struct Shade {
+        let index: Int
+        var count = 0
+        var sum = Colour()
+
+        func part(_ axis: Int) -> Int { index >> (10 - 5 * axis) & 31 }
+    }
+
+    /// The colors of the palette, with components up to 255.
+    private(set) var colours: [Colour] = []
+    /// The index in ``colours`` for each shade.
+    private var numbers = [UInt8](repeating: 0, count: 1 << 15)
+
+    init(of bitmap: Bitmap, atMost limit: Int) {
+        var shades = (0..<(1 << 15)).map { Shade(index: $0) }
+        for start in stride(from: 0, to: bitmap.rgb.count, by: 3) {
+            let (red, green, blue) = (bitmap.rgb[start], bitmap.rgb[start + 1], bitmap.rgb[start + 2])
+            let index = Self.shade(red, green, blue)
+            shades[index].count += 1
+            shades[index].sum.red += Int(red)
+            shades[index].sum.green += Int(green)
+            shades[index].sum.blue += Int(blue)
+        }
+        for box in Self.boxes(of: shades.filter { $0.count > 0 }, atMost: min(max(limit, 1), 256)) {
+            let count = box.reduce(0) { $0 + $1.count }
+            for shade in box { numbers[shade.index] = UInt8(colours.count) }
+            colours.append(
+                Colour(
+                    red: box.reduce(0) { $0 + $1.sum.red } / count,
+                    green: box.reduce(0) { $0 + $1.sum.green } / count,
+                    blue: box.reduce(0) { $0 + $1.sum.blue } / count
+                )
+            )
+        }
+    }
+
+    func number(of red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 { numbers[Self.shade(red, green, blue)] }
+
+    private static func shade(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+        (Int(red) >> 3) << 10 | (Int(green) >> 3) << 5 | Int(blue) >> 3
+    }
+
+    /// Cuts the widest box until there are enough; a box with many pixels counts as wider than one with few.
+    private static func boxes(of shades: [Shade], atMost limit: Int) -> [[Shade]] {
+        guard !shades.isEmpty else { return [] }
+        var boxes = [(shades: shades, weight: weight(of: shades))]
+        while boxes.count < limit, let widest = boxes.indices.max(by: { boxes[$0].weight < boxes[$1].weight }),
+            boxes[widest].weight > 0
+        {
+            let halves = halves(of: boxes[widest].shades)
+            boxes[widest] = (halves.0, weight(of: halves.0))
+            boxes.append((halves.1, weight(of: halves.1)))
+        }
+        return boxes.map(\.shades)
+    }
+
+    private static func weight(of box: [Shade]) -> Int {
+        let (_, width) = longestSide(of: box)
+        return width * width * box.reduce(0) { $0 + $1.count }
+    }
+
+    private static func longestSide(of box: [Shade]) -> (axis: Int, width: Int) {
+        let widths = (0..<3).map { axis in
+            var (least, most) = (31, 0)
+            for shade in box { (least, most) = (min(least, shade.part(axis)), max(most, shade.part(axis))) }
+            return most - least
+        }
+        let axis = widths.indices.max { widths[$0] < widths[$1] } ?? 0
+        return (axis, widths[axis])
+    }
+
+    private static func halves(of box: [Shade]) -> ([Shade], [Shade]) {
+        let (axis, _) = longestSide(of: box)
+        let sorted = box.sorted { $0.part(axis) < $1.part(axis) }
+        let half = sorted.reduce(0) { $0 + $1.count } / 2
+        var (cut, count) = (0, 0)
+        while cut < sorted.count, count < half {
+            count += sorted[cut].count
+            cut += 1
+        }
+        cut = min(max(cut, 1), sorted.count - 1)
+        return (Array(sorted[..<cut]), Array(sorted[cut...]))
+    }
+}

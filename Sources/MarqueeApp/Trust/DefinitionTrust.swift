@@ -1,5 +1,6 @@
 import Logging
 import MovieProviders
+import MovieStore
 import Platform
 import ProviderLanguage
 
@@ -40,7 +41,7 @@ struct DefinitionTrust {
         guard let list = TrustList(context), let file = FileSystem.realPath(path) else {
             return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")
         }
-        do throws(CommandError) {
+        do throws(PrivateFileError) {
             guard let known = try list.read().first(where: { $0.path == file }) else {
                 return .refused("\(path) is not trusted yet")
             }

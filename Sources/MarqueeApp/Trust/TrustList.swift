@@ -28,23 +28,15 @@ struct TrustList {
     var path: String { file.path }
 
     /// Returns the trusted files; none if there is no list yet.
-    func read() throws(CommandError) -> [TrustedFile] {
-        let content: [UInt8]?
-        do throws(PrivateFileError) {
-            content = try file.read()
-        } catch {
-            throw CommandError(error.description, .inputOutput)
-        }
-        return try Self.files(in: content, path)
-    }
+    func read() throws(PrivateFileError) -> [TrustedFile] { try files(in: try file.read()) }
 
     /// Adds a file to the list, in place of any entry with its path.
-    func trust(_ trusted: TrustedFile) throws(CommandError) {
+    func trust(_ trusted: TrustedFile) throws(PrivateFileError) {
         try update { $0.filter { $0.path != trusted.path } + [trusted] }
     }
 
     /// Removes a file from the list; returns `false` if it was not on the list.
-    func revoke(_ path: String) throws(CommandError) -> Bool {
+    func revoke(_ path: String) throws(PrivateFileError) -> Bool {
         var wasThere = false
         try update { files in
             wasThere = files.contains { $0.path == path }
@@ -53,35 +45,22 @@ struct TrustList {
         return wasThere
     }
 
-    private func update(_ change: ([TrustedFile]) -> [TrustedFile]) throws(CommandError) {
-        var damage: CommandError?
-        do throws(PrivateFileError) {
-            try file.update { content in
-                do throws(CommandError) {
-                    return Self.bytes(of: change(try Self.files(in: content, path)))
-                } catch {
-                    damage = error
-                    return nil
-                }
-            }
-        } catch {
-            throw CommandError(error.description, .inputOutput)
-        }
-        if let damage { throw damage }
+    private func update(_ change: ([TrustedFile]) -> [TrustedFile]) throws(PrivateFileError) {
+        try file.update { content throws(PrivateFileError) in Self.bytes(of: change(try files(in: content))) }
     }
 
     // MARK: JSON
 
-    private static func files(in content: [UInt8]?, _ path: String) throws(CommandError) -> [TrustedFile] {
+    private func files(in content: [UInt8]?) throws(PrivateFileError) -> [TrustedFile] {
         guard let content else { return [] }
         let root: JSONElement
         do throws(JSONError) {
             root = try JSONDocument(content).root
         } catch {
-            throw CommandError("\(path): \(error); mend it, or remove it to trust nothing", .inputOutput)
+            throw PrivateFileError(description: "\(path): \(error); mend it, or remove it to trust nothing")
         }
         guard root["version"]?.int == 1, let files = root["files"], files.kind == .array else {
-            throw CommandError("\(path): expected 'version' 1 and a list of 'files'", .inputOutput)
+            throw PrivateFileError(description: "\(path): expected 'version' 1 and a list of 'files'")
         }
         return files.elements.compactMap(TrustedFile.init)
     }

@@ -17,49 +17,37 @@ package struct CorrectMatches: Sendable {
     }
 
     /// Records a correction, which applies from the next call on, and returns all notes about the film.
-    package func note(_ correction: Correction) async throws(CallError) -> MatchNotes {
-        let result = await Result { () async throws(LibraryError) in
-            switch correction {
-            case .pair(let id, let verdict, let other):
-                let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
-                try await catalogue.book.correct(note)
-                return try await notesAfterChange(of: id)
-            case .field(let id, let field, let provider):
-                try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
-                return try await notesAfterChange(of: id)
-            }
+    package func note(_ correction: Correction) async throws(LibraryError) -> MatchNotes {
+        switch correction {
+        case .pair(let id, let verdict, let other):
+            let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+            try await catalogue.book.correct(note)
+            return try await notesAfterChange(of: id)
+        case .field(let id, let field, let provider):
+            try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
+            return try await notesAfterChange(of: id)
         }
-        return try result.mapError(CallError.init).get()
     }
 
     /// Deletes the note about a film and another id, the choice for a field, or everything noted about the film;
     /// returns the number of deleted notes and choices.
-    package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(CallError) -> Int {
-        let result = await Result { () async throws(LibraryError) in
-            try await catalogue.book.forget(id, with: other, field: field)
-        }
-        return try result.mapError(CallError.init).get()
+    package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
+        try await catalogue.book.forget(id, with: other, field: field)
     }
 
     /// Returns the notes about a film, or about all films, the user's own first.
-    package func list(of id: MovieID?, limit: Int) async throws(CallError) -> MatchNotes {
-        let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: limit) }
-        return try result.mapError(CallError.init).get()
+    package func list(of id: MovieID?, limit: Int) async throws(LibraryError) -> MatchNotes {
+        MatchNotes(
+            matches: try await catalogue.book.notes(about: id, limit: limit),
+            choices: try await catalogue.book.choices(for: id)
+        )
     }
 
     private static let wholeFilm = 100
 
     /// If reading fails here, the change still stands and must not be reported as refused.
     private func notesAfterChange(of id: MovieID) async throws(LibraryError) -> MatchNotes {
-        let result = await Result { () async throws(LibraryError) in try await notes(of: id, limit: Self.wholeFilm) }
-        return try result.mapError { _ in LibraryError.unconfirmed }.get()
-    }
-
-    private func notes(of id: MovieID?, limit: Int) async throws(LibraryError) -> MatchNotes {
-        MatchNotes(
-            matches: try await catalogue.book.notes(about: id, limit: limit),
-            choices: try await catalogue.book.choices(for: id)
-        )
+        do throws(LibraryError) { return try await list(of: id, limit: Self.wholeFilm) } catch { throw .unconfirmed }
     }
 }
 

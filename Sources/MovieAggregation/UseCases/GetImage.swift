@@ -2,72 +2,64 @@ package import MovieDomain
 import Platform
 
 /// Gets an image of a film, or the image at an address (`images/get`).
-package struct GetImage: Sendable {
+package struct GetImage: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case film(MovieID)
         case address(String)
     }
 
-    package struct Request: Hashable, Sendable {
-        package var subject: Subject
-        /// The kind of a film's image.
-        package var kind = ImageKind.poster
-        /// The minimum width of a film's image; `nil` is the default size of its source.
-        package var width: Int?
-        package var languages: [String] = []
-        /// Whether an image without a file is an error.
-        package var needsFile = true
+    package var subject: Subject
+    /// The kind of a film's image.
+    package var kind = ImageKind.poster
+    /// The minimum width of a film's image; `nil` is the default size of its source.
+    package var width: Int?
+    package var languages: [String] = []
+    /// Whether an image without a file is an error.
+    package var needsFile = true
 
-        package init(_ subject: Subject) {
-            self.subject = subject
-        }
+    package init(_ subject: Subject) {
+        self.subject = subject
     }
 
     /// The most images of a film that are tried if their hosts fail.
     private static let mostTried = 3
 
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
-    }
-
-    package func run(_ request: Request) async throws(CallError) -> ImageResult {
-        guard catalogue.images.keepsFiles || !request.needsFile else {
+    package func run(in catalogue: Catalogue) async throws(CallError) -> ImageResult {
+        guard catalogue.images.keepsFiles || !needsFile else {
             throw .image(.file("no files are written, so the image has no path"), of: nil)
         }
         let deadline = catalogue.startDeadline()
-        switch request.subject {
+        switch subject {
         case .address(let address):
             do throws(ImageError) {
-                return ImageResult(image: try await fetch(address, request, deadline), sources: [])
+                return ImageResult(image: try await fetch(address, catalogue, deadline), sources: [])
             } catch {
                 throw Task.isCancelled ? .cancelled : .image(error, of: nil)
             }
-        case .film(let id): return try await image(ofFilm: id, request, deadline)
+        case .film(let id): return try await image(ofFilm: id, catalogue, deadline)
         }
     }
 
     private func image(
         ofFilm id: MovieID,
-        _ request: Request,
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async throws(CallError) -> ImageResult {
-        let (found, sources) = try await images(ofFilm: id, request, deadline)
-        guard !found.isEmpty else { throw .noImage(request.kind, id, reports: sources) }
+        let (found, sources) = try await images(ofFilm: id, catalogue, deadline)
+        guard !found.isEmpty else { throw .noImage(kind, id, reports: sources) }
         var problem: ImageError?
         let candidates = found.prefix(Self.mostTried)
         for (place, image) in candidates.enumerated() {
-            let sized = request.width.map(image.atWidth) ?? image
+            let sized = width.map(image.atWidth) ?? image
             let part = deadline.dividing(by: candidates.count - place)
             do throws(ImageError) {
-                return ImageResult(image: try await fetch(sized.url, request, part), sources: sources)
+                return ImageResult(image: try await fetch(sized.url, catalogue, part), sources: sources)
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 problem = problem ?? error
             }
         }
-        throw problem.map { .image($0, of: id) } ?? .noImage(request.kind, id, reports: sources)
+        throw problem.map { .image($0, of: id) } ?? .noImage(kind, id, reports: sources)
     }
 
     /// Returns the film's images of the requested kind, best first, and the reports of the sources.
@@ -76,36 +68,35 @@ package struct GetImage: Sendable {
     /// the remaining time, so that a source that hangs leaves some for the image.
     private func images(
         ofFilm id: MovieID,
-        _ request: Request,
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async throws(CallError) -> ([MovieImage], [ProviderReport]) {
-        var lookup = GetMovie.Request(id: id)
-        lookup.languages = request.languages
+        var lookup = GetMovie(id: id)
+        lookup.languages = languages
         var catalogue = catalogue
         catalogue.timeLimit = deadline.remaining / 2
-        var result = try await GetMovie(catalogue: catalogue).run(lookup)
-        let isWanted = { (image: MovieImage) in image.kind == request.kind.rawValue }
+        var result = try await lookup.run(in: catalogue)
+        let isWanted = { (image: MovieImage) in image.kind == kind.rawValue }
         if !result.movie.facts.images.contains(where: isWanted) {
             lookup.include = [.images]
             catalogue.timeLimit = deadline.remaining / 2
-            result = try await GetMovie(catalogue: catalogue).run(lookup)
+            result = try await lookup.run(in: catalogue)
         }
         return (result.movie.facts.images.filter(isWanted), result.sources)
     }
 
     private func fetch(
         _ address: String,
-        _ request: Request,
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async throws(ImageError) -> FetchedImage {
-        let images = catalogue.images
         let image = try await deadline.race { () async throws(ImageError) in
-            try await images.image(at: address, in: CallContext(deadline: deadline))
+            try await catalogue.images.image(at: address, in: CallContext(deadline: deadline))
         }
         guard let image else {
             throw .host(ProviderError(.timeout, message: "the image was not there within \(deadline.limit)"))
         }
-        if request.needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
+        if needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
         return image
     }
 }

@@ -2,55 +2,46 @@ package import MovieDomain
 import Platform
 
 /// Gets everything that all sources know about one film (`movies/get`).
-package struct GetMovie: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var id: MovieID
-        /// Parts that need separate calls at some sources.
-        package var include: Set<LookupQuery.Part> = []
-        /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
-        package var region: String?
-        package var languages: [String] = []
+package struct GetMovie: Hashable, Sendable {
+    package var id: MovieID
+    /// Parts that need separate calls at some sources.
+    package var include: Set<LookupQuery.Part> = []
+    /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
+    package var region: String?
+    package var languages: [String] = []
 
-        package init(id: MovieID) {
-            self.id = id
-        }
-    }
-
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(id: MovieID) {
+        self.id = id
     }
 
     /// Returns the merged film.
     ///
     /// The film is not found only if every source that accepts the id says so; if one of them failed, it is undecided.
     package func run(
-        _ request: Request,
+        in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> MovieResult {
         let deadline = catalogue.startDeadline()
         let resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline,
-            languages: request.languages,
-            include: request.include,
+            languages: languages,
+            include: include,
             onAnswer: onAnswer
         )
-        let resolution = await resolver.resolve(ids: [request.id.namespace: request.id.value])
+        let resolution = await resolver.resolve(ids: [id.namespace: id.value])
         if Task.isCancelled { throw .cancelled }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
-        let records = await inFurtherLanguages(resolution, merging.policy.languages, deadline)
-        let wanted = records.map { $0.limited(to: request) }
-        guard let movie = merging.movie(of: wanted, match: resolution.explanation) else {
-            throw resolution.failure(for: request.id)
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
+        guard let movie = merging.movie(of: records.map(limited), match: resolution.explanation) else {
+            throw resolution.failure(for: id)
         }
         var result = MovieResult(movie: movie, sources: resolution.reports)
-        async let similar = related(.similar, to: resolution.ids, request, deadline)
-        async let recommendations = related(.recommended, to: resolution.ids, request, deadline)
+        async let similar = related(.similar, to: resolution.ids, catalogue, deadline)
+        async let recommendations = related(.recommended, to: resolution.ids, catalogue, deadline)
         result.similar = result.taking(await similar)
         result.recommendations = result.taking(await recommendations)
-        result.parts = LookupQuery.Part.allCases.filter(request.include.contains).map { part in
+        result.parts = LookupQuery.Part.allCases.filter(include.contains).map { part in
             PartReport(part: part, status: result.status(of: part, in: catalogue.repositories.map(\.profile)))
         }
         if Task.isCancelled { throw .cancelled }
@@ -62,6 +53,7 @@ package struct GetMovie: Sendable {
     private func inFurtherLanguages(
         _ resolution: Resolution,
         _ languages: [String],
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async -> [MovieRecord] {
         var records = resolution.records
@@ -96,27 +88,26 @@ package struct GetMovie: Sendable {
     private func related(
         _ kind: RelatedQuery.Kind,
         to ids: [String: String],
-        _ request: Request,
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async -> (movies: [Movie]?, reports: [ProviderReport]) {
-        guard request.include.contains(kind.part) else { return (nil, []) }
+        guard include.contains(kind.part) else { return (nil, []) }
+        var films = RelatedMovies(id: id, kind: kind)
+        films.languages = languages
         do throws(CallError) {
-            let list = try await RelatedMovies(catalogue: catalogue)
-                .list(kind, ids, PageRequest(), request.languages, deadline)
+            let list = try await films.list(of: ids, in: catalogue, deadline)
             return (list.movies, list.sources.map { $0.about(kind.part) })
         } catch {
             return (nil, error.reports.map { $0.about(kind.part) })
         }
     }
-}
 
-extension MovieRecord {
     /// Returns the record without what the call did not ask for: other regions, and long lists of releases and offers.
-    fileprivate func limited(to request: GetMovie.Request) -> MovieRecord {
-        var record = self
-        if !request.include.contains(.releases) { record.facts.releases = [] }
-        if !request.include.contains(.watch) { record.facts.watch = [] }
-        if let region = request.region {
+    private func limited(_ record: MovieRecord) -> MovieRecord {
+        var record = record
+        if !include.contains(.releases) { record.facts.releases = [] }
+        if !include.contains(.watch) { record.facts.watch = [] }
+        if let region {
             record.facts.certifications.removeAll { $0.region != region }
             record.facts.releases.removeAll { $0.region != region }
             record.facts.watch.removeAll { $0.region != region }

@@ -3,46 +3,38 @@ import MovieMatching
 import Platform
 
 /// Gets everything that all sources know about one person (`people/get`).
-package struct GetPerson: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var id: MovieID
-        package var languages: [String] = []
+package struct GetPerson: Hashable, Sendable {
+    package var id: MovieID
+    package var languages: [String] = []
 
-        package init(id: MovieID) {
-            self.id = id
-        }
+    package init(id: MovieID) {
+        self.id = id
     }
 
     /// The most people of one source's search result that are looked up as candidates.
     private static let mostCandidates = 3
 
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
-    }
-
     /// Returns the merged person.
     ///
     /// Sources that accept a given or learned id are asked by it. The others are searched by name, and a person found
     /// there is the same only if both names agree and a film of theirs is matched.
-    package func run(_ request: Request) async throws(CallError) -> PersonResult {
+    package func run(in catalogue: Catalogue) async throws(CallError) -> PersonResult {
         let deadline = catalogue.startDeadline()
-        let given = [request.id.namespace: request.id.value]
+        let given = [id.namespace: id.value]
         var state = Progress(repositories: catalogue.repositories)
-        await lookUp(given, request, deadline, &state)
+        await lookUp(given, in: catalogue, deadline, &state)
         if !state.records.isEmpty {
-            await lookUp(state.ids, request, deadline, &state)
+            await lookUp(state.ids, in: catalogue, deadline, &state)
             let others = state.repositories.filter { state.isOpen($0.profile) }
             // Half of the remaining time, so that a search that hangs doesn't delay the answer past its deadline.
-            let match = await find(among: others, request, deadline.dividing(by: 2), &state)
+            let match = await find(among: others, in: catalogue, deadline.dividing(by: 2), &state)
             state.match = match ?? (state.records.count > 1 ? .sameID : nil)
         }
         if Task.isCancelled { throw .cancelled }
         let reports = state.repositories.map { state.report(of: $0.profile) }
-        let merger = PersonMerger(catalogue: catalogue, languages: request.languages)
+        let merger = PersonMerger(catalogue: catalogue, languages: languages)
         guard let person = merger.profile(of: state.records, match: state.match) else {
-            throw CallError(nothingOf: request.id, .person, reports.filter(\.isAsked), reports: reports)
+            throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports)
         }
         return PersonResult(person: person, sources: reports)
     }
@@ -50,7 +42,7 @@ package struct GetPerson: Sendable {
     /// Asks the sources that accept one of these ids and were not asked yet.
     private func lookUp(
         _ ids: [String: String],
-        _ request: Request,
+        in catalogue: Catalogue,
         _ deadline: Deadline,
         _ state: inout Progress
     ) async {
@@ -61,7 +53,7 @@ package struct GetPerson: Sendable {
             repository,
             context throws(ProviderError) in
             let taken = repository.profile.accepted(ids, for: .person) ?? [:]
-            let query = PersonQuery(ids: taken, languages: request.languages)
+            let query = PersonQuery(ids: taken, languages: languages)
             return try await repository.person(query, in: context).map { $0.with(ids: taken) }
         }
         for result in results {
@@ -75,13 +67,12 @@ package struct GetPerson: Sendable {
     /// Searches sources by name and adds the people who are surely the same; returns the reason if there is one.
     private func find(
         among sources: [any MovieRepository],
-        _ request: Request,
+        in catalogue: Catalogue,
         _ deadline: Deadline,
         _ state: inout Progress
     ) async -> MatchExplanation? {
         guard let known = state.records.first, !sources.isEmpty else { return nil }
         let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
-        let languages = request.languages
         let found = await fanOut.ask(sources, for: .person, items: \.count) {
             repository,
             context throws(ProviderError) in

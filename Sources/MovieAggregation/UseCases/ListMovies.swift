@@ -2,58 +2,35 @@ package import MovieDomain
 import Platform
 
 /// Lists films in some order, or trending films (`movies/list`, `movies/trending`).
-package struct ListMovies: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var sort: ListQuery.Sort?
-        /// `nil` is ascending for titles, and descending for everything else.
-        package var order: ListQuery.Order?
-        /// A list that sources keep, in its own order.
-        package var kind: ListQuery.Kind?
-        /// The year of the film's release.
-        package var year: Int?
-        /// The country as an ISO 3166-1 alpha-2 code.
-        package var country: String?
-        package var person: MovieID?
-        /// A slug of ``Genre``, or a source's own word.
-        package var genre: String?
-        /// The minimum rating out of ten.
-        package var minimumRating: Double?
-        /// Requests trending films; the other filters don't apply then.
-        package var trending: ListQuery.Trend?
-        package var page: PageRequest
-        package var providers: [ProviderID] = []
-        package var languages: [String] = []
+package struct ListMovies: Hashable, Sendable {
+    /// The requested films, without a window; the order and the filters don't apply to trending films.
+    package var query = ListQuery(window: RowWindow(count: 0))
+    package var page: PageRequest
+    package var providers: [ProviderID] = []
 
-        package init(page: PageRequest = PageRequest()) {
-            self.page = page
-        }
-    }
-
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(page: PageRequest = PageRequest()) {
+        self.page = page
     }
 
     /// Returns the merged films of one page, in the requested order.
     package func run(
-        _ request: Request,
+        in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
-        if request.kind != nil, request.sort != nil || request.order != nil {
+        if query.kind != nil, query.sort != nil || query.order != nil {
             throw .invalidParameter(
-                name: request.sort == nil ? "order" : "sort",
+                name: query.sort == nil ? "order" : "sort",
                 message: "a list of some kind has an order of its own; leave out either kind or sort and order"
             )
         }
-        let query = query(for: request)
+        let query = explicitQuery
         let listing = MovieListing(
             catalogue: catalogue,
-            repositories: try catalogue.repositories(named: request.providers),
+            repositories: try catalogue.repositories(named: providers),
             capability: query.capability,
-            request: try request.page.validated(),
+            request: try page.validated(),
             order: FilmOrder(query),
-            languages: request.languages,
+            languages: query.languages,
             onAnswer: onAnswer
         )
         let deadline = catalogue.startDeadline()
@@ -64,22 +41,17 @@ package struct ListMovies: Sendable {
         }
     }
 
-    /// Returns the query for all sources, without a window; states the order explicitly, so that all sources agree on
-    /// it.
-    private func query(for request: Request) -> ListQuery {
-        var query = ListQuery(window: RowWindow(count: 0), languages: request.languages)
-        query.trending = request.trending
-        guard request.trending == nil else { return query }
-        query.sort = request.sort
-        query.order = request.order
-        query.genre = request.genre.map(Genre.slug)
-        query.minimumRating = request.minimumRating
-        query.kind = request.kind
-        query.year = request.year
-        query.country = request.country
-        query.person = request.person
-        if case .sorted(_, let order) = FilmOrder(query) { query.order = order }
-        return query
+    /// The query for all sources; it states the order, so that all sources agree on it.
+    private var explicitQuery: ListQuery {
+        var explicit = query
+        if let trend = query.trending {
+            explicit = ListQuery(window: query.window, languages: query.languages)
+            explicit.trending = trend
+        } else if case .sorted(_, let order) = FilmOrder(query) {
+            explicit.order = order
+        }
+        explicit.genre = explicit.genre.map(Genre.slug)
+        return explicit
     }
 }
 

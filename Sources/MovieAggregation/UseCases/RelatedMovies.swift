@@ -2,45 +2,35 @@ package import MovieDomain
 import Platform
 
 /// Finds films related to one film (`movies/related`).
-package struct RelatedMovies: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var id: MovieID
-        package var kind: RelatedQuery.Kind
-        package var page: PageRequest
-        package var languages: [String] = []
+package struct RelatedMovies: Hashable, Sendable {
+    package var id: MovieID
+    package var kind: RelatedQuery.Kind
+    package var page: PageRequest
+    package var languages: [String] = []
 
-        package init(id: MovieID, kind: RelatedQuery.Kind, page: PageRequest = PageRequest()) {
-            self.id = id
-            self.kind = kind
-            self.page = page
-        }
-    }
-
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(id: MovieID, kind: RelatedQuery.Kind, page: PageRequest = PageRequest()) {
+        self.id = id
+        self.kind = kind
+        self.page = page
     }
 
     /// Returns the merged films of one page, without the film itself.
     ///
     /// If a source needs an id in another namespace, that id is resolved first, within half of the time.
     package func run(
-        _ request: Request,
+        in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
-        let page = try request.page.validated()
+        _ = try page.validated()
         let deadline = catalogue.startDeadline()
-        let ids = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
-        return try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
+        let ids = try await knownIDs(in: catalogue, deadline)
+        return try await list(of: ids, in: catalogue, deadline, onAnswer: onAnswer)
     }
 
     /// Returns the page for a film with these ids, from the sources that accept one of them.
     func list(
-        _ kind: RelatedQuery.Kind,
-        _ ids: [String: String],
-        _ page: PageRequest,
-        _ languages: [String],
+        of ids: [String: String],
+        in catalogue: Catalogue,
         _ deadline: Deadline,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
@@ -52,7 +42,7 @@ package struct RelatedMovies: Sendable {
             request: page,
             languages: languages,
             excludedIDs: ids,
-            withheld: withheld(ids: ids, capability: capability),
+            withheld: withheld(ids: ids, in: catalogue),
             onAnswer: onAnswer
         )
         return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
@@ -64,39 +54,35 @@ package struct RelatedMovies: Sendable {
         }
     }
 
-    private func knownIDs(
-        of request: Request,
-        for capability: Capability,
-        deadline: Deadline
-    ) async throws(CallError) -> [String: String] {
-        let given = [request.id.namespace: request.id.value]
-        let profiles = capableProfiles(of: capability)
+    private func knownIDs(in catalogue: Catalogue, _ deadline: Deadline) async throws(CallError) -> [String: String] {
+        let capability = kind.capability
+        let given = [id.namespace: id.value]
+        let profiles = catalogue.profiles(capableOf: capability)
         let isReached = { (ids: [String: String]) in
             { (profile: ProviderProfile) in profile.accepted(ids, for: capability) != nil }
         }
         if profiles.allSatisfy(isReached(given)) { return given }
-        let resolver = FilmResolver(
-            catalogue: catalogue,
-            deadline: deadline.dividing(by: 2),
-            languages: request.languages
-        )
+        let resolver = FilmResolver(catalogue: catalogue, deadline: deadline.dividing(by: 2), languages: languages)
         let resolution = await resolver.resolve(ids: given)
         if Task.isCancelled { throw .cancelled }
         let ids = resolution.ids.merging(given) { _, given in given }
         guard profiles.contains(where: isReached(ids)) else {
-            if resolution.records.isEmpty { throw resolution.failure(for: request.id) }
+            if resolution.records.isEmpty { throw resolution.failure(for: id) }
             throw .noSource(capability, reports: resolution.reports)
         }
         return ids
     }
 
-    private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
-        catalogue.repositories.map(\.profile).filter { $0.canBeAsked(for: capability) }
-    }
-
     /// Returns the sources that accept none of the ids, each with its error.
-    private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: ProviderError] {
-        let unreached = capableProfiles(of: capability).filter { $0.accepted(ids, for: capability) == nil }.map(\.id)
+    private func withheld(ids: [String: String], in catalogue: Catalogue) -> [ProviderID: ProviderError] {
+        let capable = catalogue.profiles(capableOf: kind.capability)
+        let unreached = capable.filter { $0.accepted(ids, for: kind.capability) == nil }.map(\.id)
         return Dictionary(unreached.map { ($0, .noID(of: "film", for: $0)) }) { first, _ in first }
+    }
+}
+
+extension Catalogue {
+    fileprivate func profiles(capableOf capability: Capability) -> [ProviderProfile] {
+        repositories.map(\.profile).filter { $0.canBeAsked(for: capability) }
     }
 }

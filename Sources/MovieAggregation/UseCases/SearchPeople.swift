@@ -2,32 +2,24 @@ package import MovieDomain
 import Platform
 
 /// Finds people by words of their names, at all sources that support it (`people/search`).
-package struct SearchPeople: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var text: String
-        package var page: PageRequest
-        package var providers: [ProviderID] = []
-        package var languages: [String] = []
+package struct SearchPeople: Hashable, Sendable {
+    package var text: String
+    package var page: PageRequest
+    package var providers: [ProviderID] = []
+    package var languages: [String] = []
 
-        package init(text: String, page: PageRequest = PageRequest()) {
-            self.text = text
-            self.page = page
-        }
-    }
-
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(text: String, page: PageRequest = PageRequest()) {
+        self.text = text
+        self.page = page
     }
 
     /// Returns the people of one page, best ranks first; people of two sources are the same only if they share an id.
     ///
     /// Each source is asked for everything up to the page's end, so that a person of two sources is on one page only.
-    package func run(_ request: Request) async throws(CallError) -> PeopleResult {
-        let page = try request.page.validated()
-        let repositories = try catalogue.repositories(named: request.providers)
-        let query = PeopleQuery(text: request.text, window: page.windowFromStart, languages: request.languages)
+    package func run(in catalogue: Catalogue) async throws(CallError) -> PeopleResult {
+        let page = try page.validated()
+        let repositories = try catalogue.repositories(named: providers)
+        let query = PeopleQuery(text: text, window: page.windowFromStart, languages: languages)
         let results = await catalogue.fanOut(until: catalogue.startDeadline()).ask(
             repositories,
             for: .peopleSearch,
@@ -37,7 +29,7 @@ package struct SearchPeople: Sendable {
         let reports = results.map(\.report)
         guard reports.contains(where: \.isAsked) else { throw .noSource(.peopleSearch, reports: reports) }
         guard reports.contains(where: { $0.isAsked && !$0.isFailed }) else { throw .allFailed(reports: reports) }
-        let people = profiles(of: results, request.languages)
+        let people = profiles(of: results, PersonMerger(catalogue: catalogue, languages: languages))
         let shown = people.dropFirst(page.window.offset).prefix(page.limit)
         // A page without people is the last one, even if a source announces further rows.
         let isMore = people.count > page.page * page.limit ? true : shown.isEmpty ? false : moreFollows(results)
@@ -52,7 +44,7 @@ package struct SearchPeople: Sendable {
     /// ids.
     ///
     /// A row never changes the places of the rows before it, so pages keep their people when later rows are known.
-    private func profiles(of results: [SourceResult<PeopleList>], _ languages: [String]) -> [PersonProfile] {
+    private func profiles(of results: [SourceResult<PeopleList>], _ merger: PersonMerger) -> [PersonProfile] {
         let lists = results.compactMap { result in
             result.answer.map { answer in
                 answer.value.people.map { PersonRecord(provider: result.provider, facts: $0) }
@@ -70,7 +62,6 @@ package struct SearchPeople: Sendable {
                 for id in ids { holders[id] = group }
             }
         }
-        let merger = PersonMerger(catalogue: catalogue, languages: languages)
         return groups.compactMap { merger.profile(of: $0) }
     }
 

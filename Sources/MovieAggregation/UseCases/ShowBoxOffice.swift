@@ -2,23 +2,15 @@ package import MovieDomain
 import Platform
 
 /// Shows the box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
-package struct ShowBoxOffice: Sendable {
-    package struct Request: Hashable, Sendable {
-        package var query: BoxOfficeQuery
-        /// Whether to look up each film and match it with the other sources.
-        package var enrich = false
-        package var languages: [String] = []
+package struct ShowBoxOffice: Hashable, Sendable {
+    package var query: BoxOfficeQuery
+    /// Whether to look up each film and match it with the other sources.
+    package var enrich = false
+    package var languages: [String] = []
 
-        package init(query: BoxOfficeQuery, enrich: Bool = false) {
-            self.query = query
-            self.enrich = enrich
-        }
-    }
-
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(query: BoxOfficeQuery, enrich: Bool = false) {
+        self.query = query
+        self.enrich = enrich
     }
 
     /// Returns the entries of the first source, in configured order, that has any.
@@ -27,27 +19,27 @@ package struct ShowBoxOffice: Sendable {
     /// needed if the first fails, and the number of calls is limited. Sources that were not needed are not in
     /// `sources`.
     package func run(
-        _ request: Request,
+        in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> BoxOfficeResult {
-        if let limit = request.query.limit, limit < 1 {
+        if let limit = query.limit, limit < 1 {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
-        var request = request
-        request.query.region = try code(ofRegion: request.query.region, for: request.query.capability)
+        var query = query
+        query.region = try catalogue.code(ofRegion: query.region, for: query.capability)
         let deadline = catalogue.startDeadline()
-        let results = await ask(request, deadline: deadline)
+        let results = await catalogue.ask(query, deadline)
         if Task.isCancelled { throw .cancelled }
         let reports = results.map(\.report)
         let answers = results.filter { $0.answer != nil }
         guard let chosen = answers.first(where: { $0.hasRows }) ?? answers.first, let answer = chosen.answer else {
             let isAsked = reports.contains(where: \.isAsked)
-            throw isAsked ? .allFailed(reports: reports) : .noSource(request.query.capability, reports: reports)
+            throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         var known: Set<[String: String]> = []
         let rows = answer.value.rows.filter { $0.movie.ids.isEmpty || known.insert($0.movie.ids).inserted }
-            .prefix(request.query.limit ?? .max)
+            .prefix(query.limit ?? .max)
         let records = rows.map {
             MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
         }
@@ -56,18 +48,18 @@ package struct ShowBoxOffice: Sendable {
         }
         var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
         onAnswer?(PartialAnswer(reports: [chosen.report], entries: result.entries))
-        guard request.enrich, !records.isEmpty else { return result }
+        guard enrich, !records.isEmpty else { return result }
         let resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline,
-            languages: request.languages,
+            languages: languages,
             isThorough: false,
             purpose: .enrichment
         )
-        let further = await enrich(&result.entries, with: records, by: resolver, merging, onAnswer)
+        let further = await complete(&result.entries, with: records, by: resolver, merging, onAnswer)
         if Task.isCancelled { throw .cancelled }
         result.entries = merging.identified(result.entries)
-        result.sources = combine(reports, with: further)
+        result.sources = catalogue.combine(reports, with: further)
         return result
     }
 
@@ -78,7 +70,7 @@ package struct ShowBoxOffice: Sendable {
     /// Adds what all sources know to each film, from the first on, as far as sure matches and the time allow.
     ///
     /// Looks up each film at its own source, then finds it at the others; returns the reports of all sources.
-    private func enrich(
+    private func complete(
         _ entries: inout [BoxOfficeEntry],
         with records: [MovieRecord],
         by resolver: FilmResolver,
@@ -105,11 +97,13 @@ package struct ShowBoxOffice: Sendable {
         }
         return reports
     }
+}
 
+extension Catalogue {
     /// Returns the code of a region that is given by name or code; unchanged if a source doesn't list its regions.
-    private func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
+    fileprivate func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
         guard let wanted else { return nil }
-        let profiles = catalogue.repositories.map(\.profile).filter { $0.capabilities.contains(capability) }
+        let profiles = repositories.map(\.profile).filter { $0.capabilities.contains(capability) }
         let known = profiles.flatMap(\.regions)
         if let region = known.first(where: { $0.code == wanted || $0.name == wanted }) { return region.code }
         guard !known.isEmpty, profiles.allSatisfy({ !$0.regions.isEmpty }) else { return wanted }
@@ -119,22 +113,23 @@ package struct ShowBoxOffice: Sendable {
         throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
 
-    private func ask(_ request: Request, deadline: Deadline) async -> [SourceResult<BoxOffice>] {
-        let capability = request.query.capability
+    /// Asks one source after the other until one has entries.
+    fileprivate func ask(_ query: BoxOfficeQuery, _ deadline: Deadline) async -> [SourceResult<BoxOffice>] {
+        let capability = query.capability
         var results: [SourceResult<BoxOffice>] = []
-        var waiting = catalogue.repositories.count { $0.profile.canBeAsked(for: capability) }
+        var waiting = repositories.count { $0.profile.canBeAsked(for: capability) }
         var isAnswered = false
-        for repository in catalogue.repositories {
+        for repository in repositories {
             if let report = ProviderReport(notAsking: repository.profile, for: capability) {
                 results.append(SourceResult(report: report))
                 continue
             }
             guard !isAnswered, !Task.isCancelled else { continue }
-            let part = catalogue.fanOut(until: deadline.dividing(by: waiting))
+            let part = fanOut(until: deadline.dividing(by: waiting))
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
                 repository,
-                context throws(ProviderError) in try await repository.boxOffice(request.query, in: context)
+                context throws(ProviderError) in try await repository.boxOffice(query, in: context)
             }
             isAnswered = result.hasRows
             results.append(result)
@@ -143,8 +138,8 @@ package struct ShowBoxOffice: Sendable {
     }
 
     /// Returns one report for each source, in configured order.
-    private func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
-        catalogue.repositories.compactMap { repository in
+    fileprivate func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
+        repositories.compactMap { repository in
             let own = (reports + others).filter { $0.provider == repository.profile.id }
             return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
         }

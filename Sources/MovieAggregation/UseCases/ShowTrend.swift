@@ -2,37 +2,29 @@ package import MovieDomain
 import Platform
 
 /// Shows the audience, sales, and rank of films by day (`boxOffice/trend`).
-package struct ShowTrend: Sendable {
-    package struct Request: Hashable, Sendable {
-        /// Any ids of the requested films; if there are none, the first films of ``date``.
-        package var ids: [MovieID] = []
-        /// The day whose first films are shown; `nil` is the last day of the range.
-        package var date: CalendarDate?
-        package var limit = 10
-        /// The first day; `nil` is six days before ``to``.
-        package var from: CalendarDate?
-        /// The last day; `nil` is yesterday.
-        package var to: CalendarDate?
+package struct ShowTrend: Hashable, Sendable {
+    /// Any ids of the requested films; if there are none, the first films of ``date``.
+    package var ids: [MovieID] = []
+    /// The day whose first films are shown; `nil` is the last day of the range.
+    package var date: CalendarDate?
+    package var limit = 10
+    /// The first day; `nil` is six days before ``to``.
+    package var from: CalendarDate?
+    /// The last day; `nil` is yesterday.
+    package var to: CalendarDate?
 
-        package init() {}
-    }
+    package init() {}
 
     /// The most days of a range: those of a leap year.
     package static let mostDays = 366
     /// The number of days that are requested at the same time.
     private static let concurrency = 8
 
-    package let catalogue: Catalogue
-
-    package init(catalogue: Catalogue) {
-        self.catalogue = catalogue
-    }
-
     /// Returns the series of the first source, in configured order, that has a list of any of the days.
     ///
     /// The days of one trend come from one source, because figures of different sources are not comparable.
-    package func run(_ request: Request) async throws(CallError) -> TrendResult {
-        let range = try range(of: request)
+    package func run(in catalogue: Catalogue) async throws(CallError) -> TrendResult {
+        let range = try range(at: catalogue.now)
         let deadline = catalogue.startDeadline()
         let sources = catalogue.repositories.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
         guard !sources.isEmpty else {
@@ -44,12 +36,13 @@ package struct ShowTrend: Sendable {
         var reports: [ProviderReport] = []
         for (place, source) in sources.enumerated() {
             let part = deadline.dividing(by: sources.count - place)
-            let gathered = await gather(range, from: source, until: place == sources.count - 1 ? deadline : part)
+            let fanOut = catalogue.fanOut(until: place == sources.count - 1 ? deadline : part)
+            let gathered = await gather(range, from: source, fanOut)
             if Task.isCancelled { throw .cancelled }
             reports.append(gathered.report)
             if !gathered.trend.isEmpty || place == sources.count - 1 {
                 guard !gathered.trend.isEmpty || !gathered.report.isFailed else { throw .allFailed(reports: reports) }
-                return try await result(request, range, gathered, source.profile.id, reports, deadline)
+                return try await result(range, gathered, source.profile.id, reports, catalogue, deadline)
             }
         }
         throw .allFailed(reports: reports)
@@ -57,13 +50,12 @@ package struct ShowTrend: Sendable {
 
     // MARK: The range
 
-    private func range(of request: Request) throws(CallError) -> [CalendarDate] {
-        let now = catalogue.now
+    private func range(at now: Timestamp) throws(CallError) -> [CalendarDate] {
         // The day begins first in the time zone that is furthest ahead, UTC+14.
         let today = now.date(utcOffsetSeconds: 14 * 3_600)
-        let to = request.to ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
-        let from = request.from ?? to.adding(days: -6)
-        for (name, day) in [("from", from), ("to", to), ("date", request.date ?? to)] where day > today {
+        let to = to ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
+        let from = from ?? to.adding(days: -6)
+        for (name, day) in [("from", from), ("to", to), ("date", date ?? to)] where day > today {
             throw .invalidParameter(name: name, message: "\(day) is in the future; expected a day up to \(today)")
         }
         guard from <= to else {
@@ -76,7 +68,7 @@ package struct ShowTrend: Sendable {
                 message: "from \(from) to \(to) are \(count) days; expected at most \(Self.mostDays)"
             )
         }
-        if let date = request.date, date < from || date > to {
+        if let date, date < from || date > to {
             throw .invalidParameter(
                 name: "date",
                 message: "date (\(date)) is not between from (\(from)) and to (\(to))"
@@ -111,26 +103,21 @@ package struct ShowTrend: Sendable {
 
     /// Reads the cached days first, which costs nothing, then requests the others, latest first, as far as quota and
     /// time go.
-    private func gather(
-        _ days: [CalendarDate],
-        from source: any MovieRepository,
-        until deadline: Deadline
-    ) async -> Gathered {
+    private func gather(_ days: [CalendarDate], from source: any MovieRepository, _ fanOut: FanOut) async -> Gathered {
         var gathered = Gathered(report: ProviderReport(provider: source.profile.id, status: .empty, items: 0))
-        await ask(days, source, deadline, keptOnly: true, into: &gathered)
+        await ask(days, source, fanOut, keptOnly: true, into: &gathered)
         let missing = days.filter { !gathered.trend.has($0) && gathered.gaps[$0] == nil }
-        await ask(missing.reversed(), source, deadline, keptOnly: false, into: &gathered)
+        await ask(missing.reversed(), source, fanOut, keptOnly: false, into: &gathered)
         return gathered
     }
 
     private func ask(
         _ days: [CalendarDate],
         _ source: any MovieRepository,
-        _ deadline: Deadline,
+        _ fanOut: FanOut,
         keptOnly: Bool,
         into gathered: inout Gathered
     ) async {
-        let fanOut = catalogue.fanOut(until: deadline)
         await withTaskGroup(of: (CalendarDate, SourceResult<BoxOffice>).self) { group in
             var waiting = days.makeIterator()
             func startNext() {
@@ -163,21 +150,21 @@ package struct ShowTrend: Sendable {
     // MARK: The result
 
     private func result(
-        _ request: Request,
         _ days: [CalendarDate],
         _ gathered: Gathered,
         _ provider: ProviderID,
         _ reports: [ProviderReport],
+        _ catalogue: Catalogue,
         _ deadline: Deadline
     ) async throws(CallError) -> TrendResult {
         var series: [BoxOfficeTrend.Series] = []
         var absent: [MovieID] = []
-        if request.ids.isEmpty {
-            let date = request.date ?? days[days.count - 1]
-            series = gathered.trend.leaders(on: date, limit: request.limit).compactMap(gathered.trend.series)
+        if ids.isEmpty {
+            let date = date ?? days[days.count - 1]
+            series = gathered.trend.leaders(on: date, limit: limit).compactMap(gathered.trend.series)
         } else {
-            for id in request.ids {
-                if let found = await self.series(of: id, in: gathered.trend, deadline) {
+            for id in ids {
+                if let found = await catalogue.series(of: id, in: gathered.trend, deadline) {
                     if !series.contains(found) { series.append(found) }
                 } else {
                     absent.append(id)
@@ -197,15 +184,18 @@ package struct ShowTrend: Sendable {
         )
     }
 
+}
+
+extension Catalogue {
     /// Returns the series of a film, found by an id in the lists, or else by the ids that the sources know.
-    private func series(
+    fileprivate func series(
         of id: MovieID,
         in trend: BoxOfficeTrend,
         _ deadline: Deadline
     ) async -> BoxOfficeTrend.Series? {
         if let series = trend.series(of: [id.namespace: id.value]) { return series }
         guard !trend.isEmpty else { return nil }
-        let resolver = FilmResolver(catalogue: catalogue, deadline: deadline, isThorough: false)
+        let resolver = FilmResolver(catalogue: self, deadline: deadline, isThorough: false)
         return trend.series(of: await resolver.resolve(ids: [id.namespace: id.value]).ids)
     }
 }

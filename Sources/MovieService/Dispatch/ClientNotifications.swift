@@ -18,15 +18,13 @@ package final class ClientNotifications: Sendable {
     }
 
     private static let interval = Duration.seconds(1)
-    /// If more changes of the definitions are pending, the oldest are dropped.
+    /// If more changes of the definitions and the library are pending, the oldest are dropped.
     private static let maximumPending = 64
 
     private let state = Mutex(State())
     private let (wakeups, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
+    private let (changes, pending) = AsyncStream<ServiceChange>
         .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
-    private let (libraryChanges, pendingLibraryChange) = AsyncStream<Void>
-        .makeStream(bufferingPolicy: .bufferingNewest(1))
 
     package init() {}
 
@@ -49,12 +47,12 @@ package final class ClientNotifications: Sendable {
 
     /// Notes that edited definitions took effect or cannot be used.
     package func providersChanged(_ change: ProvidersChange) {
-        if wants(.providers) { pendingProvidersChange.yield(change) }
+        if wants(.providers) { pending.yield(.providers(change)) }
     }
 
     /// Notes that another process has changed the library.
     package func libraryChanged() {
-        if wants(.library) { pendingLibraryChange.yield() }
+        if wants(.library) { pending.yield(.library) }
     }
 
     private func wants(_ kind: Kind) -> Bool { state.withLock { $0.wanted.contains(kind) } }
@@ -63,8 +61,7 @@ package final class ClientNotifications: Sendable {
     @concurrent
     package func send(to client: RPCClient, by dialect: some ChangeAnnouncing = PlainAnnouncements()) async {
         async let _: Void = sendCacheChanges(to: client, by: dialect)
-        async let _: Void = sendLibraryChanges(to: client, by: dialect)
-        for await change in providersChanges { dialect.announce(.providers(change), to: client) }
+        for await change in changes { dialect.announce(change, to: client) }
     }
 
     @concurrent
@@ -77,11 +74,6 @@ package final class ClientNotifications: Sendable {
             for source in sources { dialect.announce(.cache(source), to: client) }
             do { try await Task.sleep(for: Self.interval) } catch { return }
         }
-    }
-
-    @concurrent
-    private func sendLibraryChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
-        for await _ in libraryChanges { dialect.announce(.library, to: client) }
     }
 }
 

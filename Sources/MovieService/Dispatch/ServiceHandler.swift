@@ -5,16 +5,12 @@ package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods = MethodTable(MethodDeclaration.all)
+    private let methods = Dictionary(uniqueKeysWithValues: MethodDeclaration.all.map { ($0.name, $0.handler) })
     private let services: MethodServices
     /// The context of the methods that are answered at once.
     private let immediate: MethodContext
 
-    package init(
-        info: ServiceInfo,
-        catalogue: any CatalogueAccess,
-        notifications: ClientNotifications
-    ) {
+    package init(info: ServiceInfo, catalogue: any CatalogueAccess, notifications: ClientNotifications) {
         services = MethodServices(
             access: catalogue,
             notifications: notifications,
@@ -63,13 +59,7 @@ package final class ServiceHandler: RPCHandler {
     package var info: ServiceInfo { services.document.info }
 
     /// The current day in UTC, by the clock that the answers use; `nil` if the definitions cannot be used.
-    package var today: CalendarDate? {
-        do {
-            return try services.access.current.library.now.date(utcOffsetSeconds: 0)
-        } catch {
-            return nil
-        }
-    }
+    package var today: CalendarDate? { services.access.current?.library.now.date(utcOffsetSeconds: 0) }
 
     private func unknown(_ name: String) -> ServiceError {
         .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
@@ -100,16 +90,9 @@ package final class ServiceHandler: RPCHandler {
 
 /// Gives access to the catalogue in force.
 package protocol CatalogueAccess: Sendable {
-    /// The current catalogue, which the first access creates.
-    ///
-    /// - Throws: ``CatalogueUnavailable``, on every access, if the definitions cannot be used.
-    var current: Catalogue { get throws(CatalogueUnavailable) }
+    /// The current catalogue, which the first access creates; `nil`, on every access, if the definitions cannot be used.
+    var current: Catalogue? { get }
 
     /// Reads the definitions again. Calls in progress keep the catalogue they began with.
     func reload() async -> ProvidersChange
-}
-
-/// The error for definitions of sources that cannot be used.
-package struct CatalogueUnavailable: Error {
-    package init() {}
 }

@@ -7,6 +7,8 @@ struct CSVTable {
         var line: Int
         /// The cells by the column's name, in lower case without blanks; empty cells are left out.
         var cells: [String: String]
+
+        func problem(_ message: String) -> LineProblem { LineProblem(line: line, message: message) }
     }
 
     private(set) var columns: [String] = []

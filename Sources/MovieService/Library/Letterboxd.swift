@@ -117,19 +117,13 @@ struct LetterboxdImport {
         var ids: [MovieID] = []
         if let imdb = row.cells["imdbid"] {
             guard imdb.hasPrefix("tt"), let id = MovieID(parsing: imdb) else {
-                throw LineProblem(
-                    line: row.line,
-                    message: "imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))"
-                )
+                throw row.problem("imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))")
             }
             ids.append(id)
         }
         if let tmdb = row.cells["tmdbid"] {
             guard tmdb.utf8.count <= 12, tmdb.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-                throw LineProblem(
-                    line: row.line,
-                    message: "tmdbID: expected a number such as 496243, found \(tmdb.prefix(40))"
-                )
+                throw row.problem("tmdbID: expected a number such as 496243, found \(tmdb.prefix(40))")
             }
             ids.append(MovieID(namespace: "tmdb", value: tmdb))
         }
@@ -139,11 +133,11 @@ struct LetterboxdImport {
             ids.append(MovieID(namespace: "letterboxd", value: String(name)))
         }
         guard let id = ids.first else {
-            throw LineProblem(line: row.line, message: "expected an imdbID, a tmdbID, or a LetterboxdURI")
+            throw row.problem("expected an imdbID, a tmdbID, or a LetterboxdURI")
         }
         let title = row.cells["title"] ?? row.cells["name"]
         guard title?.count ?? 0 <= Self.longestTitle else {
-            throw LineProblem(line: row.line, message: "the title is too long")
+            throw row.problem("the title is too long")
         }
         let year = try number(row, "year", "Year").map { Int($0) }
         return LibraryFilm(
@@ -160,29 +154,20 @@ struct LetterboxdImport {
         let tenths = try number(row, "rating10", "Rating10")
         card.stars = rating ?? tenths.map { $0 / 2 }
         if let stars = card.stars, !(0...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
-            throw LineProblem(
-                line: row.line,
-                message: "expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))"
-            )
+            throw row.problem("expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))")
         }
         if let text = row.cells["watcheddate"] {
             guard let day = CalendarDate(parsing: text) else {
-                throw LineProblem(
-                    line: row.line,
-                    message: "WatchedDate: expected a day such as 2026-11-20, found \(text.prefix(40))"
-                )
+                throw row.problem("WatchedDate: expected a day such as 2026-11-20, found \(text.prefix(40))")
             }
             guard day <= today else {
-                throw LineProblem(line: row.line, message: "WatchedDate: \(day) is in the future")
+                throw row.problem("WatchedDate: \(day) is in the future")
             }
             card.watchedOn = day
         }
         card.comment = row.cells["review"]
         guard card.comment?.count ?? 0 <= Self.longestReview else {
-            throw LineProblem(
-                line: row.line,
-                message: "Review: expected a text of at most \(Self.longestReview) characters"
-            )
+            throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
         }
         card.changedAt = moment(of: row.cells["date"].flatMap { CalendarDate(parsing: $0) } ?? card.watchedOn)
         return card
@@ -191,7 +176,7 @@ struct LetterboxdImport {
     private func number(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> Double? {
         guard let text = row.cells[key] else { return nil }
         guard text.utf8.count <= 20, let number = Double(text), number.magnitude < 100_000 else {
-            throw LineProblem(line: row.line, message: "\(name): expected a number, found \(text.prefix(40))")
+            throw row.problem("\(name): expected a number, found \(text.prefix(40))")
         }
         return number
     }

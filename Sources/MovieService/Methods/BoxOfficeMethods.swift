@@ -117,15 +117,10 @@ extension MethodDeclaration {
                 width async throws(ServiceError) in
                 var query = BoxOfficeQuery(span: span, date: day)
                 (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-                var request = ShowBoxOffice.Request(query: query, enrich: enrich)
-                request.languages = languages
+                var boxOffice = ShowBoxOffice(query: query, enrich: enrich)
+                boxOffice.languages = languages
                 // Sources are asked one after another until one has entries.
-                return try await context.run(sourceCount: 1, imageWidth: width) {
-                    [request]
-                    catalogue,
-                    observer async throws(CallError) in
-                    try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
-                }
+                return try await context.run(boxOffice, sourceCount: 1, imageWidth: width)
             }
         )
     }
@@ -179,12 +174,12 @@ extension MethodDeclaration {
         TrendParameters.from,
         TrendParameters.to,
         asking: { context, ids, date, limit, from, to async throws(ServiceError) in
-            var request = ShowTrend.Request()
-            (request.ids, request.date, request.limit) = (ids, date, limit)
-            (request.from, request.to) = (from, to)
+            var trend = ShowTrend()
+            (trend.ids, trend.date, trend.limit) = (ids, date, limit)
+            (trend.from, trend.to) = (from, to)
             // Sources are asked one after another until one has lists.
-            return try await context.ask(sourceCount: 1) { [request] catalogue, _ async throws(CallError) in
-                try await ShowTrend(catalogue: catalogue).run(request)
+            return try await context.ask(sourceCount: 1) { [trend] catalogue, _ async throws(CallError) in
+                try await trend.run(in: catalogue)
             }
         }
     )

@@ -53,13 +53,13 @@ extension MethodDeclaration {
         MovieParameters.languages,
         ImageParameters.data,
         asking: { context, id, url, kind, width, languages, data async throws(ServiceError) in
-            var request = GetImage.Request(try ImageParameters.subject(id, url))
-            request.kind = kind
-            request.width = width
-            request.languages = languages
-            request.needsFile = !data
-            let result = try await context.ask { [request] catalogue, _ async throws(CallError) in
-                try await GetImage(catalogue: catalogue).run(request)
+            var image = GetImage(try ImageParameters.subject(id, url))
+            image.kind = kind
+            image.width = width
+            image.languages = languages
+            image.needsFile = !data
+            let result = try await context.ask { [image] catalogue, _ async throws(CallError) in
+                try await image.run(in: catalogue)
             }
             return ShownImage(result: result, showsData: data)
         }

@@ -3,8 +3,6 @@ import MovieAggregation
 import MovieDomain
 
 private enum LibraryParameters {
-    static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
-
     static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
 }
 
@@ -71,7 +69,7 @@ extension MethodDeclaration {
             failures: [.notFound, .library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark)
         ),
-        parameters: LibraryParameters.film,
+        parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
             let (film, sources) = try await context.filmToKeep(id)
             let bookmark = try await context.library { library async throws(LibraryError) in
@@ -89,7 +87,7 @@ extension MethodDeclaration {
             failures: [.library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
         ),
-        parameters: LibraryParameters.film,
+        parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in
                 try await library.removeBookmark(id) ? 1 : 0
@@ -140,7 +138,7 @@ extension MethodDeclaration {
                 result: ExampleLibrary.card
             )
         ),
-        parameters: LibraryParameters.film,
+        parameters: MovieParameters.film,
         Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in steps of 0.5."),
         Parameter<String?>.optional("comment", .text(atMost: 10_000), "In your own words."),
         Parameter<CalendarDate?>.optional(
@@ -167,7 +165,7 @@ extension MethodDeclaration {
             failures: [.library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
         ),
-        parameters: LibraryParameters.film,
+        parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in
                 try await library.removeCard(id) ? 1 : 0
@@ -241,9 +239,7 @@ extension MethodContext {
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {
-            let result = try await run { catalogue, observer async throws(CallError) in
-                try await GetMovie(catalogue: catalogue).run(GetMovie.Request(id: id), onAnswer: observer)
-            }
+            let result = try await run(GetMovie(id: id))
             return (LibraryFilm(result.movie), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }

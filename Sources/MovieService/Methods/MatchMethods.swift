@@ -3,7 +3,6 @@ import MovieAggregation
 import MovieDomain
 
 extension MethodDeclaration {
-    private static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
     private static let otherID = "An id of the film at another source."
     private static let other = Parameter<MovieID>.required("with", .movieID, otherID)
     private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, otherID)
@@ -25,7 +24,7 @@ extension MethodDeclaration {
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
         Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
         suspending: { context, id, limit async throws(ServiceError) in
-            try await context.matches { matches async throws(CallError) in
+            try await context.matches { matches async throws(LibraryError) in
                 try await matches.list(of: id, limit: limit)
             }
         }
@@ -44,13 +43,13 @@ extension MethodDeclaration {
                 result: ExampleMatches.pinned
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         anyOther,
         field,
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
             let correction = try context.correction(id, with: other, field, from: provider)
-            return try await context.matches { matches async throws(CallError) in
+            return try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(correction)
             }
         }
@@ -68,10 +67,10 @@ extension MethodDeclaration {
                 result: ExampleMatches.split
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
-            try await context.matches { matches async throws(CallError) in
+            try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(.pair(id, .different, other))
             }
         }
@@ -89,11 +88,11 @@ extension MethodDeclaration {
                 result: MatchesForgetResult(removed: 1)
             )
         ),
-        parameters: film,
+        parameters: MovieParameters.film,
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in
-            let removed = try await context.matches { matches async throws(CallError) in
+            let removed = try await context.matches { matches async throws(LibraryError) in
                 try await matches.forget(id, with: other, field: field)
             }
             return MatchesForgetResult(removed: removed)
@@ -103,14 +102,10 @@ extension MethodDeclaration {
 
 extension MethodContext {
     fileprivate func matches<Result>(
-        _ work: (CorrectMatches) async throws(CallError) -> Result
+        _ work: (CorrectMatches) async throws(LibraryError) -> Result
     ) async throws(ServiceError) -> Result {
         let matches = CorrectMatches(catalogue: try catalogue)
-        do {
-            return try await work(matches)
-        } catch {
-            throw .useCase(error)
-        }
+        return try await library { _ async throws(LibraryError) in try await work(matches) }
     }
 
     /// Returns the correction that `matches/pin` asks for: two ids of one film, or a source for a field.

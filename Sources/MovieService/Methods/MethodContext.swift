@@ -39,28 +39,25 @@ struct MethodContext: Sendable {
     /// The current catalogue; a use case takes it once and keeps it.
     var catalogue: Catalogue {
         get throws(ServiceError) {
-            do throws(CatalogueUnavailable) {
-                return try services.access.current
-            } catch {
-                throw .noCatalogue
-            }
+            guard let catalogue = services.access.current else { throw .noCatalogue }
+            return catalogue
         }
     }
 
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
     /// Images in the answer and in partial answers have the given width.
-    func run<Result: AnswerOfFilms>(
+    func run<Films: FilmUseCase>(
+        _ useCase: Films,
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
-        imageWidth: Int? = nil,
-        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
-    ) async throws(ServiceError) -> Result {
+        imageWidth: Int? = nil
+    ) async throws(ServiceError) -> Films.Answer {
         try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
             let sized = observer.map { observer -> PartialAnswer.Observer in
                 { observer($0.withImages(atWidth: imageWidth)) }
             }
-            let result = try await useCase(catalogue, sized)
+            let result = try await useCase.run(in: catalogue, onAnswer: sized)
             catalogue.learn(from: result)
             return result.withImages(atWidth: imageWidth)
         }
@@ -118,5 +115,100 @@ private final class SourceProgress: Sendable {
             return count
         }
         progress.report(message: "\(count) of \(expected) sources", percentage: count * 100 / max(1, expected))
+    }
+}
+
+/// An answer with films, which update suggestions and the library, and whose images can have a wanted width.
+protocol AnswerOfFilms: Sendable {
+    /// The films in the answer.
+    var films: [Movie] { get }
+    /// Whether each film has all its details.
+    var isComplete: Bool { get }
+    /// Changes every film in the answer.
+    mutating func changeFilms(_ change: (inout Movie) -> Void)
+}
+
+/// A use case that asks sources for films.
+protocol FilmUseCase: Sendable {
+    associatedtype Answer: AnswerOfFilms
+
+    func run(in catalogue: Catalogue, onAnswer: PartialAnswer.Observer?) async throws(CallError) -> Answer
+}
+
+extension SearchMovies: FilmUseCase {}
+extension ListMovies: FilmUseCase {}
+extension GetMovie: FilmUseCase {}
+extension RelatedMovies: FilmUseCase {}
+extension ShowBoxOffice: FilmUseCase {}
+
+extension AnswerOfFilms {
+    var isComplete: Bool { false }
+
+    /// Returns the answer with images of a width; unchanged if `width` is `nil`.
+    func withImages(atWidth width: Int?) -> Self {
+        guard let width else { return self }
+        var answer = self
+        answer.changeFilms { $0.facts.images = $0.facts.images.map { $0.atWidth(width) } }
+        return answer
+    }
+}
+
+extension MovieResult: AnswerOfFilms {
+    var films: [Movie] { [movie] }
+    var isComplete: Bool { true }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) {
+        change(&movie)
+        similar?.changeEach(change)
+        recommendations?.changeEach(change)
+    }
+}
+
+extension SearchResult: AnswerOfFilms {
+    var films: [Movie] { movies }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) { movies.changeEach(change) }
+}
+
+extension BoxOfficeResult: AnswerOfFilms {
+    var films: [Movie] { entries.map(\.movie) }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) { entries.changeEach { change(&$0.movie) } }
+}
+
+extension PartialAnswer: AnswerOfFilms {
+    var films: [Movie] { movies + entries.map(\.movie) }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) {
+        movies.changeEach(change)
+        entries.changeEach { change(&$0.movie) }
+    }
+}
+
+extension Array {
+    fileprivate mutating func changeEach(_ change: (inout Element) -> Void) {
+        for index in indices { change(&self[index]) }
+    }
+}
+
+extension Catalogue {
+    /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
+    func learn(from answer: some AnswerOfFilms) {
+        films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
+        for movie in answer.films where movie.hasID(in: kept.kept) {
+            if answer.isComplete {
+                library.refresh(LibraryFilm(movie))
+            } else if !kept.kept.isSuperset(of: movie.ids) {
+                library.refresh(LibraryFilm(ids: movie.ids, title: movie.id.description))
+            }
+        }
+    }
+}
+
+extension Movie {
+    /// The film as suggestions need it; `nil` if it has no title.
+    fileprivate var titled: LibraryFilm? {
+        guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
+        return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)
     }
 }

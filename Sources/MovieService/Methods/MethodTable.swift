@@ -1,25 +1,4 @@
-/// What the methods do, by name; asked for every request, often twice.
-struct MethodTable {
-    /// By the length of the name: few have the same, so that two or three comparisons find a method.
-    private var handlers: [[(name: String, handler: MethodDeclaration.Handler)]] = []
-
-    init(_ methods: [MethodDeclaration]) {
-        for method in methods {
-            let length = method.name.utf8.count
-            while handlers.count <= length { handlers.append([]) }
-            handlers[length].append((method.name, method.handler))
-        }
-    }
-
-    subscript(name: String) -> MethodDeclaration.Handler? {
-        let length = name.utf8.count
-        guard length < handlers.count else { return nil }
-        for place in handlers[length].indices where handlers[length][place].name == name {
-            return handlers[length][place].handler
-        }
-        return nil
-    }
-}
+import JSON
 
 extension MethodDeclaration {
     /// Every method, in the order of the documents.
@@ -35,4 +14,35 @@ extension MethodDeclaration {
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
+
+    static let ping = MethodDeclaration(
+        "ping",
+        MethodDocumentation(
+            summary: "Answers at once.",
+            description: "It is answered before calls that wait for a source.",
+            example: MethodExample("check that the server answers", [:], result: Pong())
+        ),
+        always: Pong()
+    )
+
+    static let discover = MethodDeclaration(
+        "rpc.discover",
+        MethodDocumentation(
+            summary: "Describes every method as an OpenRPC document.",
+            example: MethodExample(
+                "the head of the document",
+                [:],
+                result: [
+                    "openrpc": .string(OpenRPCDocument.specificationVersion),
+                    "info": ["title": "marquee", "version": "1.0.0"], "methods": [],
+                ] as JSONValue
+            )
+        ),
+        immediate: { context in context.services.document }
+    )
+}
+
+private struct Pong: WireObject {
+    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
+    static var wireSchema: Schema { wire.schema }
 }

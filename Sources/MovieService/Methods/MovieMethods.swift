@@ -26,6 +26,8 @@ enum MovieParameters {
         "Give each image the `url` of its smallest size that is at least this wide, in pixels."
     )
 
+    static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
+
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,
@@ -57,16 +59,13 @@ extension MethodDeclaration {
         MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
-            var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
-            request.providers = providers
-            request.languages = languages
-            return try await context.run(asking: providers, imageWidth: imageWidth) {
-                catalogue,
-                observer async throws(CallError) in
-                let result = try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
-                if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
-                return result
-            }
+            var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
+            search.providers = providers
+            search.languages = languages
+            let result = try await context.run(search, asking: providers, imageWidth: imageWidth)
+            let catalogue = try context.catalogue
+            if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
+            return result
         }
     )
 
@@ -87,11 +86,7 @@ extension MethodDeclaration {
             .choice,
             "A list that the sources maintain, in its own order. Cannot be combined with `sort` and `order`."
         ),
-        Parameter<ListQuery.Sort?>.optional(
-            "sort",
-            .choice,
-            "The sort key; by default, the source's own order."
-        ),
+        Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
         Parameter<ListQuery.Order?>.optional(
             "order",
             .choice,
@@ -132,17 +127,12 @@ extension MethodDeclaration {
             limit,
             providers,
             imageWidth async throws(ServiceError) in
-            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
-            request.kind = kind
-            request.year = year
-            request.country = country
-            request.person = person
-            request.sort = sort
-            request.order = order
-            request.genre = genre
-            request.minimumRating = minimumRating
-            request.providers = providers
-            return try await context.list(request, imageWidth: imageWidth)
+            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+            (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
+            (list.query.year, list.query.country, list.query.person) = (year, country, person)
+            (list.query.genre, list.query.minimumRating) = (genre, minimumRating)
+            list.providers = providers
+            return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
     )
 
@@ -158,10 +148,10 @@ extension MethodDeclaration {
         MovieParameters.providers,
         MovieParameters.imageWidth,
         asking: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
-            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
-            request.trending = trend
-            request.providers = providers
-            return try await context.list(request, imageWidth: imageWidth)
+            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+            list.query.trending = trend
+            list.providers = providers
+            return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
     )
 
@@ -193,13 +183,11 @@ extension MethodDeclaration {
         MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
-            var request = GetMovie.Request(id: id)
-            request.include = Set(include)
-            request.region = region
-            request.languages = languages
-            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-                try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            var film = GetMovie(id: id)
+            film.include = Set(include)
+            film.region = region
+            film.languages = languages
+            return try await context.run(film, imageWidth: imageWidth)
         }
     )
 
@@ -225,10 +213,8 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.imageWidth,
         asking: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
-            let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
-            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-                try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            let films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+            return try await context.run(films, imageWidth: imageWidth)
         }
     )
 }
@@ -237,13 +223,3 @@ extension LookupQuery.Part: WireChoice {}
 extension ListQuery.Kind: WireChoice {}
 extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
-
-extension MethodContext {
-    fileprivate func list(_ request: ListMovies.Request, imageWidth: Int?) async throws(ServiceError) -> SearchResult {
-        try await run(asking: request.providers, imageWidth: imageWidth) {
-            catalogue,
-            observer async throws(CallError) in
-            try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
-        }
-    }
-}

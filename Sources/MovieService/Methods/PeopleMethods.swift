@@ -20,11 +20,11 @@ extension MethodDeclaration {
         MovieParameters.providers,
         MovieParameters.languages,
         asking: { context, text, page, limit, providers, languages async throws(ServiceError) in
-            var request = SearchPeople.Request(text: text, page: PageRequest(page: page, limit: limit))
-            request.providers = providers
-            request.languages = languages
-            return try await context.ask(providers) { catalogue, _ async throws(CallError) in
-                try await SearchPeople(catalogue: catalogue).run(request)
+            var search = SearchPeople(text: text, page: PageRequest(page: page, limit: limit))
+            search.providers = providers
+            search.languages = languages
+            return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
+                try await search.run(in: catalogue)
             }
         }
     )
@@ -51,10 +51,10 @@ extension MethodDeclaration {
         ),
         MovieParameters.languages,
         asking: { context, id, languages async throws(ServiceError) in
-            var request = GetPerson.Request(id: id)
-            request.languages = languages
-            return try await context.ask { catalogue, _ async throws(CallError) in
-                try await GetPerson(catalogue: catalogue).run(request)
+            var person = GetPerson(id: id)
+            person.languages = languages
+            return try await context.ask { [person] catalogue, _ async throws(CallError) in
+                try await person.run(in: catalogue)
             }
         }
     )

@@ -48,15 +48,9 @@ extension MethodContext {
     fileprivate func learnRecordedFilms() async throws(ServiceError) {
         guard try catalogue.isRecorded else { return }
         await services.beforeSuggesting {
-            let everything = ListMovies.Request(page: PageRequest(page: 1, limit: 100))
-            let box = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: nil))
             do throws(ServiceError) {
-                _ = try await run { catalogue, _ async throws(CallError) in
-                    try await ListMovies(catalogue: catalogue).run(everything)
-                }
-                _ = try await run { catalogue, _ async throws(CallError) in
-                    try await ShowBoxOffice(catalogue: catalogue).run(box)
-                }
+                _ = try await run(ListMovies(page: PageRequest(page: 1, limit: 100)))
+                _ = try await run(ShowBoxOffice(query: BoxOfficeQuery(span: .day)))
             } catch {
                 // Films that were not recorded cannot be suggested.
             }

@@ -140,3 +140,99 @@ extension ParameterKind {
         }
     }
 }
+
+extension ParameterKind where Value == CalendarDate? {
+    /// A day as `2026-11-19`, `20261119`, or `yesterday`, which is read as `nil` and means the last complete day.
+    static var day: ParameterKind {
+        let expected = "a date (2026-11-19 or 20261119) or \"yesterday\""
+        let pattern = "^(yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$"
+        return ParameterKind(.text(pattern: pattern)) { element throws(InvalidParameters) in
+            guard let text = element.string else {
+                let hint = element.kind == .number ? "write it as a text: \"\(element)\"" : nil
+                throw InvalidParameters(expected: expected, received: element, hint: hint)
+            }
+            if text == "yesterday" { return nil }
+            if let date = CalendarDate(parsing: text) { return date }
+            guard text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
+                let hint = NearestName.hint(for: text, among: ["yesterday"])
+                throw InvalidParameters(expected: expected, received: element, hint: hint)
+            }
+            let reason = "\(text) is not a day of the calendar"
+            throw InvalidParameters(expected: expected, received: element, reason: reason)
+        }
+    }
+}
+
+extension ParameterKind where Value == CalendarDate {
+    /// A day as `2026-11-19` or `20261119`.
+    static var date: ParameterKind {
+        ParameterKind(.date, expecting: "a date such as 2026-11-19") { $0.string.flatMap { CalendarDate(parsing: $0) } }
+    }
+}
+
+extension ParameterKind where Value == Double {
+    /// Stars from 0 to 5, in halves.
+    static var stars: ParameterKind {
+        ParameterKind(.number(0...5), expecting: "a number from 0 to 5 in steps of 0.5") { element in
+            element.double.flatMap { (0...5).contains($0) && ($0 * 2).rounded() == $0 * 2 ? $0 : nil }
+        }
+    }
+}
+
+extension ParameterKind where Value == MovieID {
+    /// A film's id: `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
+    static var movieID: ParameterKind { movieID("a film's id") }
+
+    /// Any id, such as a person's `tmdb:21684` or bare IMDb id; `expectation` names it in errors.
+    static func movieID(_ expectation: String) -> ParameterKind {
+        ParameterKind(
+            .text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$"),
+            expecting: "\(expectation), \"namespace:value\"",
+            hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is accepted",
+            reading: { $0.string.flatMap(MovieID.init(parsing:)) }
+        )
+        .showing("kofic:20183782", "imdb:tt6751668")
+    }
+}
+
+extension ParameterKind where Value == ProviderID {
+    static var provider: ParameterKind { ParameterKind<String>.words.map { ProviderID($0) } }
+}
+
+extension ParameterKind where Value == String {
+    /// The code of a country, or its name in Korean or English.
+    static var region: ParameterKind {
+        let words = ParameterKind<String>.words
+        return ParameterKind(words.schema) { element throws(InvalidParameters) in
+            let code = Country.code(of: try words.decode(element))
+            guard Country.isCode(code) else {
+                let expected = "a country, such as \"KR\", \"한국\" or \"South Korea\""
+                throw InvalidParameters(expected: expected, received: element)
+            }
+            return code
+        }
+    }
+
+    /// A genre's slug, or its name in Korean or English.
+    static var genre: ParameterKind {
+        let words = ParameterKind<String>.words
+        return ParameterKind(words.schema) { element throws(InvalidParameters) in
+            let name = try words.decode(element)
+            if let genre = Genre(name: name) { return genre.rawValue }
+            let known = Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] }
+            let hint = NearestName.hint(for: name, among: known) ?? "vocabulary/list names the genres."
+            throw InvalidParameters(expected: "a genre", received: element, hint: hint)
+        }
+    }
+
+    /// A language tag in the form of BCP 47: `ko`, `pt-BR`.
+    static var language: ParameterKind {
+        ParameterKind(
+            .text(pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
+            expecting: "a language tag such as \"ko\" or \"pt-BR\"",
+            reading: { element in
+                element.string.flatMap { $0.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) == nil ? nil : $0 }
+            }
+        )
+    }
+}

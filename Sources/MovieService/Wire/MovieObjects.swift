@@ -20,11 +20,7 @@ extension Movie: WireObject {
             .known("releaseDate", \.facts.releaseDate),
             .known("runtimeMinutes", \.facts.runtimeMinutes, as: .count),
             .nonEmpty("genres", \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
-            .nonEmpty(
-                "genreNames",
-                \.genreNames,
-                "The names of the genres for display, in Korean or English."
-            ),
+            .nonEmpty("genreNames", \.genreNames, "The names of the genres for display, in Korean or English."),
             .nonEmpty("countries", \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
             .known(
                 "unlisted",

@@ -7,11 +7,7 @@ extension PersonProfile: WireObject {
         "One person, merged from all sources. Unknown members are left out.",
         [
             .always("id", \.id, "The preferred id."),
-            .always(
-                "ids",
-                { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
-                "One id for each namespace."
-            ),
+            .always("ids", { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) }, "One id for each namespace."),
             .always("name", \.facts.name, "In Korean if a source has it."),
             .known("nameEn", \.facts.nameEn, "The same name in Latin letters."),
             .nonEmpty("otherNames", \.facts.otherNames),

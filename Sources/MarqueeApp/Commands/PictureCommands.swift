@@ -1,0 +1,133 @@
+import ArgumentParser
+import ImageDecoding
+import JSON
+import MovieDomain
+import MovieService
+import Platform
+
+struct PosterCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "poster",
+        abstract: "Show the poster of a film, or print the path of its file.",
+        discussion: """
+            A terminal that can shows the picture: iTerm2, WezTerm, Kitty, Ghostty, and those that say that they show \
+            Sixel. On other terminals, and in a pipe, it is the path of the file:
+
+              marquee poster imdb:tt6751668
+              open "$(marquee poster imdb:tt6751668 --width 780)"
+            """
+    )
+
+    @OptionGroup var engine: EngineOptions
+
+    @Argument(help: "Any id of the film, or the address of a picture.")
+    var film: String
+
+    @Option(help: "What the picture shows: \(ImageKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind = ImageKind.poster.rawValue
+
+    @Option(help: "The least width in pixels.")
+    var width = 500
+
+    @Option(help: "table or json (default: the picture or its path).")
+    var format: AnswerFormat?
+
+    func run(kinds: [ProviderKind]) async throws {
+        let way = format == .json ? nil : PictureProtocol.ofOutput
+        let call = OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: "images/get",
+            parameters: parameters(withData: way != nil),
+            format: format ?? .table
+        )
+        if format == .json { return try await call.run() }
+        let image = try await call.answer()["image"]
+        if let way, let data = image["data"]?.string { try show(data, by: way) }
+        if let path = image["path"]?.string { try CommandOutput.print(path) }
+    }
+
+    private func show(_ data: String, by way: PictureProtocol) throws {
+        let sequence: String
+        do throws(ImageDecodingError) {
+            sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
+        } catch {
+            // The file exists anyway, so the command continues.
+            return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
+        }
+        try CommandOutput.print(control: sequence)
+    }
+
+    /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.
+    private func parameters(withData: Bool) -> [String] {
+        let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
+        return ["\(isAddress ? "url" : "id")=\(film)", "kind=\(kind)", "width=\(width)", "data=\(withData)"]
+    }
+}
+
+struct TrendCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trend",
+        abstract: "Draw how films did at the box office, day by day.",
+        discussion: """
+            On a terminal it is a chart, elsewhere the answer of boxOffice/trend in JSON:
+
+              marquee trend --from 2026-10-01 --to 2026-10-31 --limit 5
+              marquee trend kofic:20183782 --by rank --svg parasite.svg
+            """
+    )
+
+    @OptionGroup var engine: EngineOptions
+
+    @Argument(help: "Ids of films (default: the first films of the last day).")
+    var ids: [String] = []
+
+    @Option(help: "The first day, such as 2026-10-01 (default: six days before the last one).")
+    var from: String?
+
+    @Option(help: "The last day (default: yesterday).")
+    var to: String?
+
+    @Option(help: "The day whose first films are shown (default: the last day).")
+    var date: String?
+
+    @Option(help: "The number of top films.")
+    var limit: Int?
+
+    @Option(help: "What is drawn: audience, sales, or rank.")
+    var by = TrendMeasure.audience
+
+    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
+    var format: AnswerFormat?
+
+    @Option(help: "Write the chart as an SVG picture to this file.", completion: .file())
+    var svg: String?
+
+    @Flag(help: "Overwrite the file.")
+    var force = false
+
+    func run(kinds: [ProviderKind]) async throws {
+        if let svg, !force, FileFacts.of(svg) != nil {
+            throw CommandError("\(svg) exists; --force overwrites it", .inputOutput)
+        }
+        let call = OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: "boxOffice/trend",
+            parameters: parameters,
+            format: format,
+            measure: by
+        )
+        guard let svg else { return try await call.run() }
+        let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
+        try FileSystem.local.write(Array(picture.utf8), svg).get()
+    }
+
+    private var parameters: [String] {
+        let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
+        let named = [("ids", list), ("from", from), ("to", to), ("date", date), ("limit", limit.map(String.init))]
+        return named.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    }
+}
+
+extension TrendMeasure: ExpressibleByArgument {}
