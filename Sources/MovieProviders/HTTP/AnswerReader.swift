@@ -84,7 +84,7 @@ final class AnswerReader: AnswerReading {
     /// Returns the document of an answer, or throws the failure that the answer reports.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format)
-        if operation != nil, let fault = definition.fault(in: ResponseFacts(response, body)) {
+        if operation != nil, let fault = definition.errorRules.fault(in: ResponseFacts(response, body)) {
             throw failure(fault, response)
         }
         try checkStatus(response, body)

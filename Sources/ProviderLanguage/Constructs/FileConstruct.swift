@@ -32,21 +32,18 @@ enum FileConstruct {
 }
 
 enum SettingsConstruct {
-    static let shape: Shape<Settings> = .record("settings", "Settings that apply to all sources.") { keys in
-        let languages = keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language))
-        let deadline = keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
-        let historySummary = "Whether searches that find something are remembered for history/list."
-        let history = keys.add("history", historySummary, Shape.boolean, default: "true")
-        let merge = keys.add("merge", "How the data of several sources becomes one film.", merge)
-        return { record, decoding in
-            var settings = Settings()
-            settings.languages = record.value(languages, &decoding) ?? []
-            settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
-            settings.history = record.value(history, &decoding) ?? settings.history
-            settings.merge = record.value(merge, &decoding) ?? MergePolicy()
-            settings.merge.languages = settings.languages
-            return settings
+    static let shape: Shape<Settings> = .record(
+        "settings",
+        "Settings that apply to all sources.",
+        changing: Settings()
+    ) { keys in
+        keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language)) {
+            $0.languages = $1
         }
+        keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s") { $0.deadline = $1 }
+        let historySummary = "Whether searches that find something are remembered for history/list."
+        keys.add("history", historySummary, Shape.boolean, default: "true") { $0.history = $1 }
+        keys.add("merge", "How the data of several sources becomes one film.", merge) { $0.merge = $1 }
     }
 
     /// A rule as written; without a strategy, it has that of its field.

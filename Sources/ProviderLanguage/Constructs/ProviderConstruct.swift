@@ -69,7 +69,7 @@ enum ProviderConstruct {
         var tests: [ProviderTest] = []
         let source: ProviderDefinition.Kind?
         if isRegistered {
-            source = RegisteredConstruct.decode(record, kind: name, &decoding).map(ProviderDefinition.Kind.registered)
+            source = .registered(RegisteredConstruct.decode(record, kind: name, &decoding))
         } else if isProcess {
             source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
             tests = self.tests(record, &decoding)
@@ -140,68 +140,55 @@ enum ProcessConstruct {
         "Its environment, besides PATH, HOME, and LANG.",
         Shape.map(of: .text, to: .template)
     )
-    private static let timeout = Key("timeout", "The time limit of one request.", Shape.timeout, default: "5s")
-    private static let restart = Key("restart", "How often the program is restarted.", RetryConstruct.shape)
-    private static let limits = Key("limits", "Limits on requests.", LimitsConstruct.shape)
-    private static let cache = Key("cache", "How long an answer is reused.", CacheConstruct.shape)
+
+    private static let keys = KeyList<ProcessDefinition> { keys in
+        keys.add(ProviderConstruct.commonEntries)
+        keys.add(ProviderConstruct.secrets)
+        keys.add(command)
+        keys.add(environment) { $0.environment = $1 }
+        keys.add("timeout", "The time limit of one request.", Shape.timeout, default: "5s") { $0.timeout = $1 }
+        keys.add("restart", "How often the program is restarted.", RetryConstruct.shape) { $0.restart = $1 }
+        keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
+        keys.add("cache", "How long an answer is reused.", CacheConstruct.shape) { $0.cache = $1 }
+        keys.add(HTTPConstruct.errors) { $0.errorRules = $1 }
+        keys.add(ProviderConstruct.operationList) { $0.operations = $1 }
+        keys.add(HTTPConstruct.tests)
+    }
 
     static let construct = Construct(
         "a provider of kind process",
         "A child process that speaks newline-delimited JSON-RPC.",
-        ProviderConstruct.commonEntries
-            + [
-                ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
-                limits.entry, cache.entry, HTTPConstruct.errors.entry, ProviderConstruct.operationList.entry,
-                HTTPConstruct.tests.entry,
-            ]
+        keys.entries
     )
 
     static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {
         let command = record.value(command, &decoding)
-        let environment = record.value(environment, &decoding) ?? []
-        decoding.checkSecrets(in: environment, at: record.node[Self.environment.name])
-        let timeout = record.value(timeout, &decoding) ?? .seconds(5)
-        let restart = record.value(restart, &decoding)
-        let limits = record.value(limits, &decoding)
-        let cache = record.value(cache, &decoding)
-        let errorRules = record.value(HTTPConstruct.errors, &decoding) ?? []
-        let operations = record.value(ProviderConstruct.operationList, &decoding)
-        guard let command, let operations else { return nil }
-        guard !command.isEmpty else {
-            decoding.error("'command' needs a program", at: record.node.location)
-            return nil
-        }
-        return ProcessDefinition(
-            command: command,
-            environment: environment,
-            timeout: timeout,
-            restart: restart ?? RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30)),
-            limits: limits,
-            cache: cache,
-            errorRules: errorRules,
-            operations: operations
-        )
+        var definition = ProcessDefinition(command: command ?? [], operations: [])
+        keys.read(record, into: &definition, &decoding)
+        decoding.checkSecrets(in: definition.environment, at: record.node[environment.name])
+        if command?.isEmpty == true { decoding.error("'command' needs a program", at: record.node.location) }
+        return definition.command.isEmpty ? nil : definition
     }
 }
 
 /// A provider of a kind that is registered in Swift.
 enum RegisteredConstruct {
-    private static let options = Key(
-        "options",
-        "What the kind wants to know; texts.",
-        Shape.map(of: .text, to: HTTPConstruct.anyText)
-    )
+    private static let keys = KeyList<RegisteredDefinition> { keys in
+        keys.add(ProviderConstruct.commonEntries)
+        let options = Shape.map(of: .text, to: HTTPConstruct.anyText)
+        keys.add("options", "What the kind wants to know; texts.", options) { $0.options = $1 }
+        keys.add(ProviderConstruct.operationList) { $0.operations = $1 }
+    }
 
     static let construct = Construct(
         "a provider of a registered kind",
         "A source in Swift, registered by whoever built the program.",
-        ProviderConstruct.commonEntries + [options.entry, ProviderConstruct.operationList.entry]
+        keys.entries
     )
 
-    static func decode(_ record: Record, kind: String, _ decoding: inout Decoding) -> RegisteredDefinition? {
-        let options = record.value(options, &decoding) ?? []
-        return record.value(ProviderConstruct.operationList, &decoding).map {
-            RegisteredDefinition(kind: kind, options: options, operations: $0)
-        }
+    static func decode(_ record: Record, kind: String, _ decoding: inout Decoding) -> RegisteredDefinition {
+        var definition = RegisteredDefinition(kind: kind)
+        keys.read(record, into: &definition, &decoding)
+        return definition
     }
 }

@@ -49,10 +49,10 @@ enum WhereConstruct {
     private static let construct = Construct(
         "where",
         "Conditions at one place of a row that must all hold.",
-        [ConditionConstruct.path.entry] + ConditionConstruct.testEntries,
+        [ConditionConstruct.path.entry] + ConditionConstruct.tests.entries,
         rules: [
             .exactlyOne([ConditionConstruct.path.name]),
-            .needs(ConditionConstruct.path.name, oneOf: ConditionConstruct.pathTests),
+            .needs(ConditionConstruct.path.name, oneOf: ConditionConstruct.testNames),
         ]
     )
 

@@ -55,26 +55,16 @@ enum TestConstruct {
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(
         "an expectation",
-        "The expected result."
+        "The expected result.",
+        changing: ProviderTest.Expectation()
     ) { keys in
-        let count = keys.add("count", "The expected number of items.", Shape.integer(0...100_000))
+        keys.add("count", "The expected number of items.", Shape.integer(0...100_000)) { $0.count = $1 }
         let firstSummary = "The expected fields of the first item; others are ignored."
-        let first = keys.add("first", firstSummary, Shape<JSONValue>.json)
+        keys.add("first", firstSummary, Shape<JSONValue>.json) { $0.first = $1 }
         let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
-        let error = keys.add("error", "The expected failure.", kinds)
-        let dropped = keys.add(
-            "dropped",
-            "The expected number of rows without a required field.",
-            Shape.integer(0...100_000)
-        )
-        return { record, decoding in
-            ProviderTest.Expectation(
-                count: record.value(count, &decoding),
-                first: record.value(first, &decoding),
-                error: record.value(error, &decoding),
-                dropped: record.value(dropped, &decoding)
-            )
-        }
+        keys.add("error", "The expected failure.", kinds) { $0.error = $1 }
+        let droppedSummary = "The expected number of rows without a required field."
+        keys.add("dropped", droppedSummary, Shape.integer(0...100_000)) { $0.dropped = $1 }
     }
 
     /// Reports fields of the first item that are none of the operation's.

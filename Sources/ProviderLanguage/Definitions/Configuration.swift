@@ -105,14 +105,14 @@ package struct BundledDefinition: Sendable {
 package struct ProcessDefinition: Sendable {
     /// The program and its arguments; never empty.
     package var command: [String]
-    package var environment: [NamedValue<Template>]
-    package var timeout: Duration
-    package var restart: RetryPolicy
+    package var environment: [NamedValue<Template>] = []
+    package var timeout = Duration.seconds(5)
+    package var restart = RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30))
     /// The limits; `nil` allows as many calls at a time as the program takes.
     package var limits: RequestLimits?
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
-    package var errorRules: [ErrorRule]
+    package var errorRules: [ErrorRule] = []
     package var operations: [Capability]
 }
 
@@ -132,6 +132,6 @@ package struct Settings: Hashable, Sendable {
 package struct RegisteredDefinition: Sendable {
     package var kind: String
     /// The options for the kind, in the order written.
-    package var options: [NamedValue<String>]
-    package var operations: [Capability]
+    package var options: [NamedValue<String>] = []
+    package var operations: [Capability] = []
 }

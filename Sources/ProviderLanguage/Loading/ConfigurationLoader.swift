@@ -51,6 +51,7 @@ package enum ConfigurationLoader {
             return provider
         }
         checkOrder(nodes, root, &decoding)
+        settings.merge.languages = settings.languages
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
     }

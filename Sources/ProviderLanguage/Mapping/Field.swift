@@ -212,6 +212,9 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
+    /// Whether a unit is a currency.
+    var isMoney: Bool { self == .money || self == .amount }
+
     /// The allowed units, beginning with the usual one of a number; empty if none is allowed.
     var units: [String] {
         switch self {

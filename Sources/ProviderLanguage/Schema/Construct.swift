@@ -135,10 +135,18 @@ struct Key<Value: Sendable>: Sendable {
     }
 }
 
-/// The keys of a map while they are declared, in the order in which readers see them.
-struct KeyList {
+/// The keys of a map, in the order in which readers see them.
+///
+/// The value of a key becomes a part of the value that the map stands for, or is read where it is needed.
+struct KeyList<Target>: Sendable {
     private(set) var entries: [Construct.Entry] = []
+    private var readings: [@Sendable (inout Target, Record, inout Decoding) -> Void] = []
 
+    init(_ declare: (inout KeyList) -> Void = { _ in }) { declare(&self) }
+
+    mutating func add(_ entries: [Construct.Entry]) { self.entries += entries }
+
+    @discardableResult
     mutating func add<Value>(_ key: Key<Value>) -> Key<Value> {
         entries.append(key.entry)
         return key
@@ -153,6 +161,31 @@ struct KeyList {
         example: String? = nil
     ) -> Key<Value> {
         add(Key(name, summary, shape, required: required, default: defaultText, example: example))
+    }
+
+    /// Adds a key with the assignment of its value, which is left out if there is none.
+    mutating func add<Value>(
+        _ name: String,
+        _ summary: String,
+        _ shape: Shape<Value>,
+        required: Bool = false,
+        default defaultText: String? = nil,
+        example: String? = nil,
+        assign: @escaping @Sendable (inout Target, Value) -> Void
+    ) {
+        add(Key(name, summary, shape, required: required, default: defaultText, example: example), assign: assign)
+    }
+
+    mutating func add<Value>(_ key: Key<Value>, assign: @escaping @Sendable (inout Target, Value) -> Void) {
+        entries.append(key.entry)
+        readings.append { target, record, decoding in
+            if let value = record.value(key, &decoding) { assign(&target, value) }
+        }
+    }
+
+    /// Reads every key that has an assignment.
+    func read(_ record: Record, into target: inout Target, _ decoding: inout Decoding) {
+        for reading in readings { reading(&target, record, &decoding) }
     }
 }
 

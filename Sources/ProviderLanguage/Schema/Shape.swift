@@ -113,12 +113,32 @@ extension Shape {
         _ summary: String,
         rules: [Construct.Rule] = [],
         family: Construct.Family? = nil,
-        keys declare: (inout KeyList) -> @Sendable (Record, inout Decoding) -> Value?
+        keys declare: (inout KeyList<Value>) -> @Sendable (Record, inout Decoding) -> Value?
     ) -> Shape {
-        var keys = KeyList()
+        var keys = KeyList<Value>()
         let decode = declare(&keys)
         let construct = Construct(name, summary, keys.entries, rules: rules, family: family)
         return record(construct, decode: decode)
+    }
+
+    /// Returns the shape of a map whose keys are declared together with the parts of the value that they change.
+    ///
+    /// `check` reports what no single key can tell.
+    static func record(
+        _ name: String,
+        _ summary: String,
+        changing standard: Value,
+        rules: [Construct.Rule] = [],
+        check: @escaping @Sendable (Value, Record, inout Decoding) -> Void = { _, _, _ in },
+        keys declare: (inout KeyList<Value>) -> Void
+    ) -> Shape {
+        let keys = KeyList(declare)
+        return record(Construct(name, summary, keys.entries, rules: rules)) { record, decoding in
+            var value = standard
+            keys.read(record, into: &value, &decoding)
+            check(value, record, &decoding)
+            return value
+        }
     }
 
     /// Returns a shape that chooses among several shapes by the kind of the node: a text, a list, or a map.

@@ -1,13 +1,98 @@
 import HTTPModel
 import JSON
 
+enum AuthenticationConstruct {
+    enum Kind: String, LanguageWord {
+        case apiKey = "api_key"
+        case bearer, basic, token, oauth2, none
+
+        var summary: String {
+            switch self {
+            case .apiKey: "A key in the query or in a header."
+            case .bearer: "Authorization: Bearer …"
+            case .basic: "Authorization: Basic …"
+            case .token: "A token that the source gives for a login."
+            case .oauth2: "A token by the client credentials of OAuth 2."
+            case .none: "Nothing is needed."
+            }
+        }
+    }
+
+    static let kind = Key("kind", "api_key, bearer, basic, token, oauth2 or none.", Shape<Kind>.word)
+    private static let value = Key("value", "The key: ${env.NAME} or ${file.PATH}.", secret, required: true)
+
+    static let shape: Shape<Authentication> = .variants(
+        by: "kind",
+        [
+            .init(
+                Kind.none,
+                .record("auth of kind none", "Nothing is needed.", changing: Authentication.none) { $0.add(kind) }
+            ),
+            .init(Kind.apiKey, apiKey),
+            .init(
+                Kind.bearer,
+                .record("auth of kind bearer", "Authorization: Bearer …") { keys in
+                    keys.add(kind)
+                    let value = keys.add(value)
+                    return { record, decoding in record.value(value, &decoding).map(Authentication.bearer) }
+                }
+            ),
+            .init(Kind.basic, basic),
+            .init(Kind.token, TokenConstruct.token),
+            .init(Kind.oauth2, TokenConstruct.oauth2),
+        ]
+    )
+
+    private static let apiKey: Shape<Authentication> = .record(
+        "auth of kind api_key",
+        "A key in the query or in a header."
+    ) { keys in
+        keys.add(kind)
+        let places = Shape<Authentication.APIKey.Place>.word
+        let place = keys.add("in", "Where the key goes: query or header.", places, required: true)
+        let parameter = keys.add("name", "The query parameter or header.", Shape.text, required: true)
+        let header = Key(parameter.name, parameter.summary, Shape.headerName, required: true)
+        let value = keys.add(value)
+        let prefix = keys.add("prefix", "The text before the key.", Shape.text)
+        return { record, decoding in
+            let place = record.value(place, &decoding)
+            let name = record.value(place == .header ? header : parameter, &decoding)
+            let value = record.value(value, &decoding)
+            let prefix = record.value(prefix, &decoding) ?? ""
+            guard let place, let name, let value else { return nil }
+            return .apiKey(Authentication.APIKey(place: place, name: name, value: value, prefix: prefix))
+        }
+    }
+
+    private static let basic: Shape<Authentication> = .record("auth of kind basic", "Authorization: Basic …") { keys in
+        keys.add(kind)
+        let username = keys.add("username", "The user's name.", Shape<Template>.template, required: true)
+        let password = keys.add("password", "The password: ${env.NAME} or ${file.PATH}.", secret, required: true)
+        return { record, decoding in
+            let username = record.value(username, &decoding)
+            let password = record.value(password, &decoding)
+            guard let username, let password else { return nil }
+            return .basic(username: username, password: password)
+        }
+    }
+
+    /// A template that should name a secret; one written out is warned of.
+    static let secret = Shape<Template>("a secret such as ${env.NAME}", form: .text("a secret such as ${env.NAME}")) {
+        node,
+        decoding in
+        let template = Shape<Template>.template.decode(node, &decoding)
+        if let template, template.secrets.isEmpty { decoding.writtenSecret(at: node.location) }
+        return template
+    }
+}
+
 /// The key `auth` of kind `token` or `oauth2`, with which the credential is fetched first.
 enum TokenConstruct {
     static let token: Shape<Authentication> = .record(
         "auth of kind token",
         "A token that the source gives for a name and password, or the like."
     ) { keys in
-        _ = keys.add(AuthenticationConstruct.kind)
+        keys.add(AuthenticationConstruct.kind)
         let from = keys.add("from", "The request that returns the token.", login, required: true)
         let places = Shape<Authentication.APIKey.Place>.word
         let place = keys.add("in", "Where the token goes: query or header.", places, default: "header")
@@ -61,7 +146,7 @@ enum TokenConstruct {
         "auth of kind oauth2",
         "A token for the credentials of a client (RFC 6749, section 4.4)."
     ) { keys in
-        _ = keys.add(AuthenticationConstruct.kind)
+        keys.add(AuthenticationConstruct.kind)
         let url = keys.add("token_url", "The address of the token request.", HTTPConstruct.plainAddress, required: true)
         let id = keys.add("client_id", "The client's id.", Shape<Template>.template, required: true)
         let secret = keys.add(
