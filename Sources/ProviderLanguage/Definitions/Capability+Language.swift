@@ -24,23 +24,13 @@ extension Capability: LanguageWord {
     }
 
     /// Whether the operation takes the id of a film or a person, and so names id namespaces with `by`.
-    package var takesID: Bool {
-        switch self {
-        case .lookup, .credits, .similar, .recommendations, .images, .videos, .releases, .watch, .person: true
-        case .dailyBoxOffice, .weeklyBoxOffice, .search, .list, .trending, .charts, .peopleSearch: false
-        }
-    }
+    package var takesID: Bool { inputs.contains(.ids) }
 
     /// Whether the operation returns a list that may have pages.
-    package var isPaged: Bool {
-        switch self {
-        case .search, .list, .trending, .charts, .similar, .recommendations, .peopleSearch: true
-        case .dailyBoxOffice, .weeklyBoxOffice, .lookup, .credits, .images, .videos, .releases, .watch, .person: false
-        }
-    }
+    package var isPaged: Bool { inputs.contains(.page) }
 
     /// Whether the operation is about a day, which may settle (`cache.settled_after`).
-    package var hasDate: Bool { self == .dailyBoxOffice || self == .weeklyBoxOffice }
+    package var hasDate: Bool { inputs.contains(.date) }
 
     /// The kind of its rows.
     package var itemKind: ItemKind {
