@@ -154,11 +154,6 @@ extension ProviderTest {
         } catch {
             return .failure(error)
         }
-        var mapper = RowMapping(nil, provider: provider).mapper()
-        let items = answer.rows.compactMap { row in
-            mapper.canonicalRow(row, root: row, of: operation.itemKind)
-        }
-        if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
-        return .items(items, mapper.report)
+        return outcome(of: RowMapping(nil, provider: provider), answer.rows, in: nil)
     }
 }
