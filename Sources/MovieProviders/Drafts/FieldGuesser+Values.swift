@@ -26,18 +26,14 @@ extension FieldGuesser {
 
     /// Guesses running times, ratings, and popularity.
     func measures() -> [FieldGuess] {
-        var guesses: [FieldGuess] = []
         let times = [
             "runtime", "runningtime", "runtimeminutes", "duration", "tracktimemillis", "showtm", "length", "runtimes",
         ]
-        if let time = first(times), let keys = Self.runtime(of: time) {
-            guesses.append(FieldGuess("runtime", time, keys, weight: 2))
+        let runtime = first(times).flatMap { time in
+            Self.runtime(of: time).map { FieldGuess("runtime", time, $0, weight: 2) }
         }
-        if let rating = rating() { guesses.append(rating) }
-        if let popularity = first(["popularity"], where: { $0.numbers != nil }) {
-            guesses.append(FieldGuess("popularity", popularity, weight: 0))
-        }
-        return guesses
+        let popularity = guess("popularity", ["popularity"], weight: 0, where: { $0.numbers != nil })
+        return [runtime, rating(), popularity].compactMap(\.self)
     }
 
     private func rating() -> FieldGuess? {
