@@ -34,7 +34,7 @@ enum AuthenticationConstruct {
                 .record("auth of kind bearer", "Authorization: Bearer …") { keys in
                     keys.add(kind)
                     let value = keys.add(value)
-                    return { record, decoding in record.value(value, &decoding).map(Authentication.bearer) }
+                    return { record in record.value(value).map(Authentication.bearer) }
                 }
             ),
             .init(Kind.basic, basic),
@@ -54,11 +54,11 @@ enum AuthenticationConstruct {
         let header = Key(parameter.name, parameter.summary, Shape.headerName, required: true)
         let value = keys.add(value)
         let prefix = keys.add("prefix", "The text before the key.", Shape.text)
-        return { record, decoding in
-            let place = record.value(place, &decoding)
-            let name = record.value(place == .header ? header : parameter, &decoding)
-            let value = record.value(value, &decoding)
-            let prefix = record.value(prefix, &decoding) ?? ""
+        return { record in
+            let place = record.value(place)
+            let name = record.value(place == .header ? header : parameter)
+            let value = record.value(value)
+            let prefix = record.value(prefix) ?? ""
             guard let place, let name, let value else { return nil }
             return .apiKey(Authentication.APIKey(place: place, name: name, value: value, prefix: prefix))
         }
@@ -68,9 +68,9 @@ enum AuthenticationConstruct {
         keys.add(kind)
         let username = keys.add("username", "The user's name.", Shape<Template>.template, required: true)
         let password = keys.add("password", "The password: ${env.NAME} or ${file.PATH}.", secret, required: true)
-        return { record, decoding in
-            let username = record.value(username, &decoding)
-            let password = record.value(password, &decoding)
+        return { record in
+            let username = record.value(username)
+            let password = record.value(password)
             guard let username, let password else { return nil }
             return .basic(username: username, password: password)
         }
@@ -80,7 +80,7 @@ enum AuthenticationConstruct {
     static let secret = Shape<Template>("a secret such as ${env.NAME}", form: .text("a secret such as ${env.NAME}")) {
         node,
         decoding in
-        let template = Shape<Template>.template.decode(node, &decoding)
+        let template = Shape<Template>.template.decode(node, decoding)
         if let template, template.secrets.isEmpty { decoding.writtenSecret(at: node.location) }
         return template
     }
@@ -103,11 +103,11 @@ enum TokenConstruct {
             "The text before the token; without `name`, it is \"Bearer \".",
             HTTPConstruct.anyText
         )
-        return { record, decoding in
-            let prefix = record.value(prefix, &decoding) ?? (record.has(name) ? "" : "Bearer ")
-            let place = record.value(place, &decoding)
-            let parameter = record.value(name, &decoding)
-            guard var login = record.value(from, &decoding), let place, let parameter else { return nil }
+        return { record in
+            let prefix = record.value(prefix) ?? (record.has(name) ? "" : "Bearer ")
+            let place = record.value(place)
+            let parameter = record.value(name)
+            guard var login = record.value(from), let place, let parameter else { return nil }
             (login.place, login.name, login.prefix) = (place, parameter, prefix)
             return .token(login)
         }
@@ -125,13 +125,13 @@ enum TokenConstruct {
             Shape.durationOrPath,
             example: "24h"
         )
-        return { record, decoding in
-            let post = OperationConstruct.path(post, record, &decoding)
-            let values = record.value(headers, &decoding) ?? []
-            decoding.checkSecrets(in: values, at: record.node[headers.name])
-            let body = record.value(body, &decoding)
-            let expires = record.value(expires, &decoding)
-            guard let post, let token = record.value(token, &decoding) else { return nil }
+        return { record in
+            let post = OperationConstruct.path(post, record)
+            let values = record.value(headers) ?? []
+            record.decoding.checkSecrets(in: values, at: record.node[headers.name])
+            let body = record.value(body)
+            let expires = record.value(expires)
+            guard let post, let token = record.value(token) else { return nil }
             var login = TokenLogin(path: post, headers: values, token: token, expires: expires)
             login.body = body.map(TokenLogin.Body.json)
             return login
@@ -158,12 +158,12 @@ enum TokenConstruct {
         let scope = keys.add("scope", "The scope of the token.", Shape.text)
         let credentialsSummary = "Where id and secret go: header or body."
         let credentials = keys.add("credentials", credentialsSummary, Shape<Credentials>.word, default: "header")
-        return { record, decoding in
-            let url = record.value(url, &decoding)
-            let id = record.value(id, &decoding)
-            let secret = record.value(secret, &decoding)
-            let scope = record.value(scope, &decoding)
-            let credentials = record.value(credentials, &decoding)
+        return { record in
+            let url = record.value(url)
+            let id = record.value(id)
+            let secret = record.value(secret)
+            let scope = record.value(scope)
+            let credentials = record.value(credentials)
             let paths = ["access_token", "expires_in"].compactMap { Shape.path.value(of: $0) }
             guard let url, let id, let secret, let credentials, paths.count == 2 else { return nil }
             var form = [NamedValue("grant_type", Template(literal: "client_credentials"))]

@@ -13,12 +13,12 @@ enum ErrorRuleConstruct {
         let message = keys.add("message", "The path of the source's message.", Shape.path)
         let retryAfterSummary = "When to try again: a duration, or the path to seconds."
         let retryAfter = keys.add("retry_after", retryAfterSummary, Shape.durationOrPath)
-        return { record, decoding in
-            let conditions = record.value(when, &decoding)
-            let kind = record.value(kind, &decoding)
-            let code = record.value(code, &decoding)
-            let message = record.value(message, &decoding)
-            let retryAfter = record.value(retryAfter, &decoding)
+        return { record in
+            let conditions = record.value(when)
+            let kind = record.value(kind)
+            let code = record.value(code)
+            let message = record.value(message)
+            let retryAfter = record.value(retryAfter)
             guard let conditions, let kind else { return nil }
             return ErrorRule(conditions: conditions, kind: kind, code: code, message: message, retryAfter: retryAfter)
         }
@@ -65,20 +65,20 @@ enum ConditionConstruct {
         rules: [.count(1...10), .needs(path.name, oneOf: testNames)] + testNames.map { .needs($0, oneOf: [path.name]) }
     )
 
-    static let shape: Shape<[ResponseCondition]> = .record(construct) { record, decoding in
+    static let shape: Shape<[ResponseCondition]> = .record(construct) { record in
         var conditions: [ResponseCondition] = []
-        keys.read(record, into: &conditions, &decoding)
-        let tests = tests(record, &decoding)
+        keys.read(record, into: &conditions)
+        let tests = tests(record)
         if record.has(path), !hasTest(record) {
-            decoding.error("'path' needs exists, is, not, in or matches", at: record.location(of: path))
+            record.error("'path' needs exists, is, not, in or matches", at: path)
         }
-        if let path = record.value(path, &decoding) {
+        if let path = record.value(path) {
             conditions += tests.map { .path(path, $0) }
         } else if hasTest(record), !record.has(path) {
-            decoding.error("exists, is, not, in and matches need a 'path'", at: record.node.location)
+            record.error("exists, is, not, in and matches need a 'path'")
         }
         if record.node.entries?.isEmpty == true {
-            decoding.error("'when' needs a condition", at: record.node.location)
+            record.error("'when' needs a condition")
         }
         return conditions
     }
@@ -87,9 +87,9 @@ enum ConditionConstruct {
         testNames.contains { record.node[$0] != nil }
     }
 
-    static func tests(_ record: Record, _ decoding: inout Decoding) -> [ResponseCondition.PathTest] {
+    static func tests(_ record: Record) -> [ResponseCondition.PathTest] {
         var found: [ResponseCondition.PathTest] = []
-        tests.read(record, into: &found, &decoding)
+        tests.read(record, into: &found)
         return found
     }
 }

@@ -52,8 +52,8 @@ enum FieldConstruct {
         decoding.scoped {
             $0.allowsRow = true
             $0.secretRefusal = "a secret must not stand in a field of an item"
-        } _: { decoding in
-            Shape<Template>.template.decode(node, &decoding)
+        } _: {
+            Shape<Template>.template.decode(node, decoding)
         }
     }
 
@@ -138,35 +138,30 @@ enum FieldConstruct {
         let type = type ?? field.type
         let form = Form.either([path.shape.form, .record { keys(type).construct }])
         return Shape(expectation, form: form) { node, decoding in
-            decode(node, field, type, &decoding)
+            decode(node, field, type, decoding)
         }
     }
 
     private static let expectation = "a path, or a map with a source"
 
     /// Decodes one field without making a shape for it.
-    static func decode(
-        _ node: SourceNode,
-        _ field: Field,
-        _ type: FieldType,
-        _ decoding: inout Decoding
-    ) -> FieldMapping? {
+    static func decode(_ node: SourceNode, _ field: Field, _ type: FieldType, _ decoding: Decoding) -> FieldMapping? {
         switch node.content {
         case .text where !node.isNothing:
-            return path.shape.decode(node, &decoding).map {
+            return path.shape.decode(node, decoding).map {
                 FieldMapping(field, type: type, source: .path($0), location: node.location)
             }
         case .map:
             let keys = keys(type)
-            let node = applicable(node, type, keys.construct, &decoding)
-            guard let record = Record(node, keys.construct, &decoding),
-                let source = source(record, &decoding)
+            let node = applicable(node, type, keys.construct, decoding)
+            guard let record = Record(node, keys.construct, decoding),
+                let source = source(record)
             else { return nil }
             var options = FieldMapping.Options()
-            keys.options.read(record, into: &options, &decoding)
-            options.table = table(record, &decoding)
-            options.sizes = sizes(record, of: source, options, field, type, &decoding)
-            check(source, options, record, type, &decoding)
+            keys.options.read(record, into: &options)
+            options.table = table(record)
+            options.sizes = sizes(record, of: source, options, field, type)
+            check(source, options, record, type)
             return FieldMapping(field, type: type, source: source, options: options, location: node.location)
         default:
             decoding.mismatch(expectation, node)
@@ -179,7 +174,7 @@ enum FieldConstruct {
         _ node: SourceNode,
         _ type: FieldType,
         _ construct: Construct,
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) -> SourceNode {
         let foreign = (node.entries ?? []).filter {
             everyKey.contains($0.key) && !construct.names.contains($0.key)
@@ -195,23 +190,21 @@ enum FieldConstruct {
         _ source: FieldSource,
         _ options: FieldMapping.Options,
         _ record: Record,
-        _ type: FieldType,
-        _ decoding: inout Decoding
+        _ type: FieldType
     ) {
-        checkUnit(options, record, type, &decoding)
+        checkUnit(options, record, type)
         if type == .items(.image), options.prefix.contains(ImagePlaces.sizePlace),
-            !decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
+            !record.decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
         {
             let kind = options.kind ?? ImageKind.poster.rawValue
-            let problem = "'{size}' needs the sizes of a \(kind) in 'image_sizes'"
-            decoding.valueError(problem, at: record.location(of: prefix))
+            record.valueError("'{size}' needs the sizes of a \(kind) in 'image_sizes'", at: prefix)
         }
         if case .value(let text) = source, options.transforms.isEmpty, options.table == nil,
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
-            decoding.valueError(
+            record.valueError(
                 "'value' is the same for every row, and '\(text)' is not \(type.summary); a place in the row is path: \(text)",
-                at: record.location(of: value)
+                at: value
             )
         }
     }
@@ -222,13 +215,11 @@ enum FieldConstruct {
         of source: FieldSource,
         _ options: FieldMapping.Options,
         _ field: Field,
-        _ type: FieldType,
-        _ decoding: inout Decoding
+        _ type: FieldType
     ) -> [FieldMapping] {
-        guard let widths = record.value(widths, &decoding) else { return [] }
+        guard let widths = record.value(widths) else { return [] }
         guard case .each(let paths) = source, paths.count == widths.count else {
-            let problem = "'widths' has the width of each place of 'each', found \(widths.count)"
-            decoding.valueError(problem, at: record.location(of: Self.widths))
+            record.valueError("'widths' has the width of each place of 'each', found \(widths.count)", at: Self.widths)
             return []
         }
         return zip(paths, widths).map { path, width in
@@ -244,52 +235,41 @@ enum FieldConstruct {
         }
     }
 
-    private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
+    private static func source(_ record: Record) -> FieldSource? {
         let written = sourceNames.filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
-            let problem = "expected one source (\(Wording.alternatives(sourceNames))), found \(came)"
-            decoding.valueError(problem, at: record.node.location)
+            record.valueError("expected one source (\(Wording.alternatives(sourceNames))), found \(came)")
             return nil
         }
         var source: FieldSource?
-        sources.read(record, into: &source, &decoding)
-        if let isKey = record.value(eachKey, &decoding) {
+        sources.read(record, into: &source)
+        if let isKey = record.value(eachKey) {
             if isKey { return .eachKey }
-            decoding.valueError("'each_key' is true or not there", at: record.location(of: eachKey))
+            record.valueError("'each_key' is true or not there", at: eachKey)
         }
         return source
     }
 
     /// Decodes `map` with its `else`, which is required.
-    static func table(_ record: Record, _ decoding: inout Decoding) -> ValueTable? {
-        guard let results = record.value(map, &decoding) else {
-            if record.has(otherwise), !record.has(map) {
-                decoding.error("'else' needs a 'map'", at: record.location(of: otherwise))
-            }
+    static func table(_ record: Record) -> ValueTable? {
+        guard let results = record.value(map) else {
+            if record.has(otherwise), !record.has(map) { record.error("'else' needs a 'map'", at: otherwise) }
             return nil
         }
-        guard let text = record.value(otherwise, &decoding) else {
-            if !record.has(otherwise) {
-                decoding.error("'map' needs 'else': keep, drop, or a value", at: record.location(of: map))
-            }
+        guard let text = record.value(otherwise) else {
+            if !record.has(otherwise) { record.error("'map' needs 'else': keep, drop, or a value", at: map) }
             return nil
         }
         return ValueTable(results: results, otherwise: ValueTableConstruct.otherwise(text))
     }
 
-    private static func checkUnit(
-        _ options: FieldMapping.Options,
-        _ record: Record,
-        _ type: FieldType,
-        _ decoding: inout Decoding
-    ) {
+    private static func checkUnit(_ options: FieldMapping.Options, _ record: Record, _ type: FieldType) {
         guard let text = options.unit else { return }
         let isCurrency = type.isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
         if isCurrency || type.units.contains(text) { return }
         let expected = type.isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
-        let location = record.location(of: unit(of: type))
-        decoding.error("'unit': expected \(expected), found '\(text)'", at: location)
+        record.error("'unit': expected \(expected), found '\(text)'", at: unit(of: type))
     }
 
     private static let regionCode: Shape<String> = {
@@ -308,7 +288,7 @@ enum FieldConstruct {
         Shape.language.expectation + ", or ${locale}",
         form: .either([Shape.language.form, .pattern("${locale}", regex: #"^\$\{locale\}$"#)])
     ) { node, decoding in
-        guard node.text == "${locale}" else { return Shape.language.decode(node, &decoding).map(LanguageTag.fixed) }
+        guard node.text == "${locale}" else { return Shape.language.decode(node, decoding).map(LanguageTag.fixed) }
         if !decoding.scope.hasLocales {
             decoding.valueError("'${locale}' needs 'locales' in the provider", at: node.location)
         }

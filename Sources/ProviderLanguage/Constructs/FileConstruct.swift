@@ -52,8 +52,8 @@ enum SettingsConstruct {
     private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
         let strategy = keys.add("strategy", "How the value is chosen.", Shape<MergeStrategy>.word)
         let prefer = keys.add("prefer", "The preferred providers for this field.", Shape.list(.identifier))
-        return { record, decoding in
-            (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
+        return { record in
+            (record.value(strategy), record.value(prefer) ?? [])
         }
     }
 
@@ -65,15 +65,15 @@ enum SettingsConstruct {
         let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
         let rules = Shape.map(of: .text, to: rule).shown(as: .map(keys: .words(words), values: rule.form))
         let fields = keys.add("fields", "Rules for single fields.", rules)
-        return { record, decoding in
+        return { record in
             var merge = MergePolicy()
-            merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }
+            merge.order = (record.value(order) ?? []).map { ProviderID($0) }
             let entries = record.node[fields.name]?.entries ?? []
-            for rule in record.value(fields, &decoding) ?? [] {
+            for rule in record.value(fields) ?? [] {
                 guard let field = MovieField(word: rule.name) else {
                     let problem = "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words)
                     let location = entries.first { $0.key == rule.name }?.keyLocation
-                    decoding.error(problem, at: location ?? record.node.location)
+                    record.error(problem, at: location)
                     continue
                 }
                 let strategy = rule.value.strategy ?? MergePolicy.standardRules[field]?.strategy ?? .first

@@ -87,108 +87,103 @@ enum HTTPConstruct {
 
     static let construct = Construct("a provider", "A film source that is asked over HTTP.", keys.entries)
 
-    static func decode(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
-        let variables = record.value(vars, &decoding) ?? []
-        let missingTexts = record.value(missing, &decoding) ?? []
-        let sizes = imageSizes(record, &decoding)
-        return decoding.scoped {
+    static func decode(_ record: Record) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
+        let variables = record.value(vars) ?? []
+        let missingTexts = record.value(missing) ?? []
+        let sizes = imageSizes(record)
+        return record.decoding.scoped {
             $0.variables = Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
             $0.hasLocales = record.has(locales)
             $0.sizedImages = Set(sizes.keys)
             $0.missing = MissingValues(missingTexts)
             $0.items = items(record)
-        } _: { decoding in
+        } _: {
             var definition = HTTPDefinition(imageSizes: sizes)
-            definition.authentication = record.value(auth, &decoding) ?? .none
-            decoding.scope.keyParameter = definition.authentication.parameter
-            let templates = addresses(record, definition.authentication, &decoding)
+            definition.authentication = record.value(auth) ?? .none
+            record.decoding.scope.keyParameter = definition.authentication.parameter
+            let templates = addresses(record, definition.authentication)
             if templates.contains(where: { !$0.secrets.isEmpty }) {
                 definition.variableAddresses = templates
             } else {
                 definition.baseURLs = templates.compactMap { WebURL(ofBase: $0.description) }
             }
-            let parts = parts(record, &decoding)
+            let parts = parts(record)
             (definition.operations, definition.errorRules) = (parts.operations, parts.errorRules)
-            definition.headers = record.value(headers, &decoding) ?? []
-            decoding.checkSecrets(in: definition.headers, at: record.node[headers.name])
-            keys.read(record, into: &definition, &decoding)
-            checkImagesBase(definition, record, &decoding)
+            definition.headers = record.value(headers) ?? []
+            record.decoding.checkSecrets(in: definition.headers, at: record.node[headers.name])
+            keys.read(record, into: &definition)
+            checkImagesBase(definition, record)
             return templates.isEmpty ? nil : (definition, parts.tests)
         }
     }
 
     /// The sizes of each kind, narrowest first.
-    private static func imageSizes(_ record: Record, _ decoding: inout Decoding) -> [String: [NamedValue<Int?>]] {
-        let sizes = (record.value(imageSizes, &decoding) ?? []).map { kind in
+    private static func imageSizes(_ record: Record) -> [String: [NamedValue<Int?>]] {
+        let sizes = (record.value(imageSizes) ?? []).map { kind in
             (kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
         }
         return Dictionary(sizes) { first, _ in first }
     }
 
-    private static func checkImagesBase(_ definition: HTTPDefinition, _ record: Record, _ decoding: inout Decoding) {
+    private static func checkImagesBase(_ definition: HTTPDefinition, _ record: Record) {
         guard definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, definition.imageSizes.isEmpty else {
             return
         }
-        decoding.valueError("'{size}' needs 'image_sizes'", at: record.location(of: imagesBase))
+        record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
     }
 
     /// Decodes the operations, error rules, and tests, which providers with the same base share.
-    private static func parts(_ record: Record, _ decoding: inout Decoding) -> InheritedParts {
-        if let known = decoding.base.flatMap({ decoding.inherited[$0] }) {
-            decoding.note(known.secrets)
+    private static func parts(_ record: Record) -> InheritedParts {
+        if let known = record.decoding.base.flatMap({ record.decoding.inherited[$0] }) {
+            record.decoding.note(known.secrets)
             return known
         }
-        let outer = decoding.secrets
-        decoding.secrets = []
+        let outer = record.decoding.secrets
+        record.decoding.secrets = []
         var parts = InheritedParts(
-            operations: operations(record, &decoding),
-            errorRules: record.value(errors, &decoding) ?? [],
+            operations: operations(record),
+            errorRules: record.value(errors) ?? [],
             secrets: []
         )
-        parts.secrets = decoding.secrets
-        decoding.secrets = outer
-        decoding.note(parts.secrets)
-        parts.tests = ProviderConstruct.tests(record, &decoding)
-        if let base = decoding.base { decoding.inherited[base] = parts }
+        parts.secrets = record.decoding.secrets
+        record.decoding.secrets = outer
+        record.decoding.note(parts.secrets)
+        parts.tests = ProviderConstruct.tests(record)
+        if let base = record.decoding.base { record.decoding.inherited[base] = parts }
         return parts
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(_ record: Record, _ auth: Authentication, _ decoding: inout Decoding) -> [Template] {
-        let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
-        let addresses = record.value(baseURL, &decoding) ?? []
+    private static func addresses(_ record: Record, _ auth: Authentication) -> [Template] {
+        let allowsHTTP = record.value(allowHTTP) ?? false
+        let addresses = record.value(baseURL) ?? []
         var named = addresses.compactMap { WebURL(ofBase: $0.description) }
             .map { (baseURL.name, record.node[baseURL.name], $0) }
         if case .token(let login) = auth, let url = login.url {
             named.append(("token_url", record.node[Self.auth.name], url))
         }
         for (key, node, url) in named where url.origin.scheme == .http && !url.origin.isLoopback && !allowsHTTP {
-            decoding.error(
+            record.error(
                 "'\(key)': expected https, found \(url); http is only for this machine, or with allow_http: true",
                 at: (node?[key] ?? node ?? record.node).location
             )
         }
         if record.node[baseURL.name]?.list?.isEmpty == true {
-            decoding.error("'base_url' needs an address", at: record.location(of: baseURL))
+            record.error("'base_url' needs an address", at: baseURL)
         }
         return addresses
     }
 
-    private static func operations(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> [Capability: [OperationDefinition]] {
+    private static func operations(_ record: Record) -> [Capability: [OperationDefinition]] {
         var operations: [Capability: [OperationDefinition]] = [:]
-        for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
+        for entry in record.value(Self.operations)?.entries ?? [] {
             guard let name = Capability(rawValue: entry.key) else {
                 let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
-                decoding.error(problem, at: entry.keyLocation)
+                record.error(problem, at: entry.keyLocation)
                 continue
             }
-            let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, &$0) } ?? []
+            let shape = OperationConstruct.shape(name)
+            let alternatives = record.decoding.at(entry.key) { shape.decode(entry.value, record.decoding) } ?? []
             if !alternatives.isEmpty { operations[name] = alternatives }
         }
         return operations

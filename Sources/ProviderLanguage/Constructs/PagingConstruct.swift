@@ -128,25 +128,25 @@ enum PagingConstruct {
         text: Shape.path.map(NumberSource.path),
         map: .record("a header", "A number in a header of the answer.") { keys in
             let header = keys.add("header", "A header of the answer.", Shape.headerName, required: true)
-            return { record, decoding in record.value(header, &decoding).map(NumberSource.header) }
+            return { record in record.value(header).map(NumberSource.header) }
         }
     )
 
-    private static func check(_ paging: Paging, _ record: Record, _ decoding: inout Decoding) {
+    private static func check(_ paging: Paging, _ record: Record) {
         if case .page(let first) = paging.kind, let last = paging.last, last < first,
             let node = record.node[Self.last.name]
         {
-            decoding.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
+            record.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
         }
         let ends = ends.filter { record.node[$0] != nil }
         if ends.count > 1 {
-            decoding.valueError("only one of \(ends.joined(separator: ", ")) may stand", at: record.node.location)
+            record.valueError("only one of \(ends.joined(separator: ", ")) may stand")
         }
         // An unknown key may be a misspelled size, and has already been reported.
         let isUnderstood = (record.node.entries ?? []).allSatisfy { record.construct.names.contains($0.key) }
         let isSizeNeeded = record.construct.requiredEntries.contains { $0.name == size.name }
-        if record.has(sizeParam), !record.has(size), !isSizeNeeded, isUnderstood, !decoding.isPartial {
-            decoding.error("'size_param' needs 'size', the rows of a page", at: record.location(of: sizeParam))
+        if record.has(sizeParam), !record.has(size), !isSizeNeeded, isUnderstood, !record.decoding.isPartial {
+            record.error("'size_param' needs 'size', the rows of a page", at: sizeParam)
         }
     }
 }

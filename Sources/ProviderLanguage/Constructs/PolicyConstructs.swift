@@ -30,12 +30,12 @@ enum CacheConstruct {
         keys.add(settledTTL) { $0.settledTTL = $1 }
     }
 
-    private static func check(_: CachePolicy, _ record: Record, _ decoding: inout Decoding) {
+    private static func check(_: CachePolicy, _ record: Record) {
         if record.has(settledAfter) != record.has(settledTTL) {
-            decoding.valueError("settled_after and settled_ttl go together", at: record.node.location)
+            record.valueError("settled_after and settled_ttl go together")
         }
-        if record.has(settledAfter), decoding.scope.operation?.hasDate == false {
-            decoding.error("settled_after is for operations with a date", at: record.location(of: settledAfter))
+        if record.has(settledAfter), record.decoding.scope.operation?.hasDate == false {
+            record.error("settled_after is for operations with a date", at: settledAfter)
         }
     }
 }

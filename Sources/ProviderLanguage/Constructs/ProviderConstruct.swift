@@ -49,7 +49,7 @@ enum ProviderConstruct {
     ]
 
     /// Decodes a provider that is already merged over its base, if it has one.
-    static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
+    static func decode(_ node: SourceNode, _ decoding: Decoding) -> ProviderDefinition? {
         decoding.secrets = []
         let name = node[kind.name]?.text ?? ""
         let isRegistered = decoding.scope.registeredKinds.contains(name)
@@ -57,29 +57,29 @@ enum ProviderConstruct {
         let construct =
             isRegistered
             ? RegisteredConstruct.construct : isProcess ? ProcessConstruct.construct : HTTPConstruct.construct
-        guard let record = Record(node, construct, &decoding) else { return nil }
-        let id = record.value(id, &decoding)
-        if !isRegistered { _ = record.value(kind, &decoding) }
-        let title = record.value(title, &decoding)
-        let homepage = record.value(homepage, &decoding)
-        let keyURL = record.value(keyURL, &decoding)
-        let languages = record.value(languages, &decoding) ?? []
-        let enabled = record.value(enabled, &decoding) ?? true
-        let listed = record.value(secrets, &decoding) ?? []
+        guard let record = Record(node, construct, decoding) else { return nil }
+        let id = record.value(id)
+        if !isRegistered { _ = record.value(kind) }
+        let title = record.value(title)
+        let homepage = record.value(homepage)
+        let keyURL = record.value(keyURL)
+        let languages = record.value(languages) ?? []
+        let enabled = record.value(enabled) ?? true
+        let listed = record.value(secrets) ?? []
         var tests: [ProviderTest] = []
         let source: ProviderDefinition.Kind?
         if isRegistered {
-            source = .registered(RegisteredConstruct.decode(record, kind: name, &decoding))
+            source = .registered(RegisteredConstruct.decode(record, kind: name))
         } else if isProcess {
-            source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
-            tests = self.tests(record, &decoding)
+            source = ProcessConstruct.decode(record).map(ProviderDefinition.Kind.process)
+            tests = self.tests(record)
         } else {
-            let http = HTTPConstruct.decode(record, &decoding)
+            let http = HTTPConstruct.decode(record)
             tests = http?.tests ?? []
             source = (http?.definition).map(ProviderDefinition.Kind.http)
         }
         guard let id, let source else { return nil }
-        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, &decoding)
+        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, decoding)
         return ProviderDefinition(
             id: id,
             title: title ?? id,
@@ -101,7 +101,7 @@ enum ProviderConstruct {
         listed: Set<String>,
         of id: String,
         _ node: SourceNode,
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) {
         let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
         for use in uses where !listed.contains(use.secret.name) {
@@ -116,13 +116,13 @@ enum ProviderConstruct {
     }
 
     /// Decodes the tests; each needs an operation that the provider has.
-    static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
+    static func tests(_ record: Record) -> [ProviderTest] {
         let written = record.node["operations"]
         // The operations of a program are a list.
         let names = written?.entries?.map(\.key) ?? written?.list?.compactMap(\.text) ?? []
-        let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
+        let tests = record.value(HTTPConstruct.tests) ?? []
         for test in tests where !names.contains(test.operation.rawValue) {
-            decoding.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
+            record.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
         }
         return tests
     }
@@ -161,12 +161,12 @@ enum ProcessConstruct {
         keys.entries
     )
 
-    static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {
-        let command = record.value(command, &decoding)
+    static func decode(_ record: Record) -> ProcessDefinition? {
+        let command = record.value(command)
         var definition = ProcessDefinition(command: command ?? [], operations: [])
-        keys.read(record, into: &definition, &decoding)
-        decoding.checkSecrets(in: definition.environment, at: record.node[environment.name])
-        if command?.isEmpty == true { decoding.error("'command' needs a program", at: record.node.location) }
+        keys.read(record, into: &definition)
+        record.decoding.checkSecrets(in: definition.environment, at: record.node[environment.name])
+        if command?.isEmpty == true { record.error("'command' needs a program") }
         return definition.command.isEmpty ? nil : definition
     }
 }
@@ -186,9 +186,9 @@ enum RegisteredConstruct {
         keys.entries
     )
 
-    static func decode(_ record: Record, kind: String, _ decoding: inout Decoding) -> RegisteredDefinition {
+    static func decode(_ record: Record, kind: String) -> RegisteredDefinition {
         var definition = RegisteredDefinition(kind: kind)
-        keys.read(record, into: &definition, &decoding)
+        keys.read(record, into: &definition)
         return definition
     }
 }

@@ -12,13 +12,13 @@ enum TransformConstruct {
             keys.entries,
             rules: [.count(1...1)]
         )
-    ) { record, decoding in
+    ) { record in
         guard record.node.entries?.count == 1 else {
-            decoding.valueError("a transform is a map with one key", at: record.node.location)
+            record.valueError("a transform is a map with one key")
             return nil
         }
         var transform: Transform?
-        keys.read(record, into: &transform, &decoding)
+        keys.read(record, into: &transform)
         return transform
     }
 
@@ -45,8 +45,8 @@ enum TransformConstruct {
     ) { keys in
         let regex = keys.add("regex", "The regular expression.", Shape.pattern, required: true)
         let with = keys.add("with", "The replacement.", Shape.text, required: true)
-        return { record, decoding in
-            guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else {
+        return { record in
+            guard let pattern = record.value(regex), let text = record.value(with) else {
                 return nil
             }
             return (pattern, text)
