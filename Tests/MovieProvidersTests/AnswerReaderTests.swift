@@ -21,11 +21,14 @@ struct AnswerReaderTests {
         hasSecrets: Bool = true
     ) throws -> Result<JSONElement, ProviderError> {
         let http = try #require(definition.http)
-        let reader = AnswerReader(
+        let builder = RequestBuilder(
             provider: ProviderID(definition.id),
             definition: http,
-            operation: try #require(http.operations[operation]?.first),
-            secrets: hasSecrets ? secrets : [:],
+            secrets: hasSecrets ? secrets : [:]
+        )
+        let reader = AnswerReader(
+            builder,
+            try #require(http.operations[operation]?.first),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_445_412_420))
         )
         do throws(ProviderError) {
@@ -249,11 +252,14 @@ struct VerdictTests {
         _ operation: Capability
     ) throws -> Expected {
         let http = try #require(definition.http)
-        let reader = AnswerReader(
+        let builder = RequestBuilder(
             provider: ProviderID(definition.id),
             definition: http,
-            operation: try #require(http.operations[operation]?.first),
-            secrets: [:],
+            secrets: [:]
+        )
+        let reader = AnswerReader(
+            builder,
+            try #require(http.operations[operation]?.first),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let request = HTTPRequest(source: definition.id, origin: try #require(http.baseURLs.first).origin, path: "/")
@@ -314,11 +320,14 @@ struct HintTests {
             """
         let http = try #require(try shelf(operations, keys).http)
         let named = secrets.map { (SecretReference(kind: .environment, name: $0), Secret("v-\($0)")) }
-        let reader = AnswerReader(
+        let builder = RequestBuilder(
             provider: "shelf",
             definition: http,
-            operation: try #require(http.operations[operation]?.first),
-            secrets: Dictionary(named, uniquingKeysWith: { first, _ in first }),
+            secrets: Dictionary(named, uniquingKeysWith: { first, _ in first })
+        )
+        let reader = AnswerReader(
+            builder,
+            try #require(http.operations[operation]?.first),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         do throws(ProviderError) {

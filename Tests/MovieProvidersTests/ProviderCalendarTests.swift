@@ -62,7 +62,7 @@ struct QuotaCalendarTests {
             "limits: { \(test.limits) }\n\(test.zone)"
         )
         let zones = SystemTimeZoneDatabase(files: .inMemory([:]))
-        let calendar = QuotaCalendars.calendar(of: Configuration(providers: [definition]), zones: zones)
+        let calendar = Configuration(providers: [definition]).quotaCalendar(in: zones)
         let now = try #require(Timestamp(parsing: test.now)).secondsSinceEpoch
         let period = try #require(calendar("shelf", now))
         #expect(period.name == test.name)

@@ -2,8 +2,9 @@
 ///
 /// A repository never returns nothing if it could not ask: no rows are an empty list, and everything else is a
 /// ``ProviderError``. It is asked only for the `capabilities` in its profile; any other request, and any method that it
-/// doesn't implement, throws ``ProviderError/Kind-swift.enum/unsupported``. Many calls run concurrently; cancelling the
-/// calling task ends the work down to the socket.
+/// doesn't implement, throws ``ProviderError/Kind-swift.enum/unsupported``, or
+/// ``ProviderError/Kind-swift.enum/disabled`` if its profile says that it is not to be asked. Many calls run
+/// concurrently; cancelling the calling task ends the work down to the socket.
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
@@ -29,55 +30,60 @@ public protocol MovieRepository: Sendable {
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts>
 }
 
-// A repository doesn't support the methods that it doesn't implement.
+// A repository doesn't support the methods that it doesn't implement, and a disabled one needs none.
 extension MovieRepository {
     public func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
-        throw unsupported(query.capability)
+        throw refusal(of: query.capability)
     }
 
     public func search(
         _ query: SearchQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        throw unsupported(.search)
+        throw refusal(of: .search)
     }
 
     public func list(
         _ query: ListQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        throw unsupported(query.capability)
+        throw refusal(of: query.capability)
     }
 
     public func lookup(
         _ query: LookupQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
-        throw unsupported(.lookup)
+        throw refusal(of: .lookup)
     }
 
     public func related(
         _ query: RelatedQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        throw unsupported(query.kind.capability)
+        throw refusal(of: query.kind.capability)
     }
 
     public func people(
         _ query: PeopleQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PeopleList> {
-        throw unsupported(.peopleSearch)
+        throw refusal(of: .peopleSearch)
     }
 
     public func person(
         _ query: PersonQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
-        throw unsupported(.person)
+        throw refusal(of: .person)
+    }
+
+    private func refusal(of capability: Capability) -> ProviderError {
+        guard let reason = profile.availability.reason else { return unsupported(capability) }
+        return ProviderError(.disabled, provider: profile.id, message: reason)
     }
 
     public func unsupported(_ capability: Capability) -> ProviderError {

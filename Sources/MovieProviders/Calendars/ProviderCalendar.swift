@@ -1,8 +1,8 @@
 import HTTPModel
-package import MovieDomain
+import MovieDomain
 import Platform
-package import ProviderLanguage
-package import Upstream
+import ProviderLanguage
+import Upstream
 
 /// The calendar of a source: its current day, and which of its periods are over.
 struct ProviderCalendar: Sendable {
@@ -48,33 +48,6 @@ extension TimeZoneDatabase {
         let first = Timestamp(secondsSinceEpoch: 0)
         guard utcOffsetSeconds(of: zone, at: first) != nil else { return nil }
         return { utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: $0)) ?? 0 }
-    }
-}
-
-/// The periods in which the quotas of a configuration's sources are counted.
-package enum QuotaCalendars {
-    /// Returns the calendar of all sources, in the time zone of each quota, else of its source, else in UTC.
-    package static func calendar(of configuration: Configuration, zones: any TimeZoneDatabase) -> QuotaCalendar {
-        let terms = configuration.providers.compactMap { provider -> (String, (period: Quota.Period, zone: String?))? in
-            let limits: RequestLimits?
-            var zone: String?
-            switch provider.kind {
-            case .http(let definition): (limits, zone) = (definition.limits, definition.timeZone)
-            case .process(let definition): limits = definition.limits
-            case .registered: limits = nil
-            }
-            guard let limits, let quota = limits.quota else { return nil }
-            return (provider.id, (quota.period, limits.quotaTimeZone ?? zone))
-        }
-        let termsBySource = Dictionary(terms, uniquingKeysWith: { first, _ in first })
-        return { source, seconds in
-            termsBySource[source].map { terms in
-                QuotaPeriod(terms.period, at: Timestamp(secondsSinceEpoch: seconds)) { moment in
-                    // Use UTC if the system does not know the zone: a day that begins at another hour is still a day.
-                    terms.zone.flatMap { zones.utcOffsetSeconds(of: $0, at: moment) } ?? 0
-                }
-            }
-        }
     }
 }
 

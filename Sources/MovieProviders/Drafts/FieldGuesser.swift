@@ -28,6 +28,17 @@ struct FieldGuesser {
         return nil
     }
 
+    /// Guesses a field by these names; `keys` are those after its path.
+    func guess(
+        _ field: String,
+        _ names: [String],
+        weight: Int = 1,
+        keys: (SampleField) -> String? = { _ in nil },
+        where condition: (SampleField) -> Bool = { $0.isScalar }
+    ) -> FieldGuess? {
+        first(names, where: condition).map { FieldGuess(field, $0, keys($0), weight: weight) }
+    }
+
     // MARK: Ids, titles, and texts
 
     private func ids() -> [FieldGuess] {
@@ -75,10 +86,11 @@ struct FieldGuesser {
             let path = YAMLText.scalar(english.path)
             guesses.append(FieldGuess("titles", "[{ path: \(path), language: en }]", path: english.path))
         }
-        if let original = first(["originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog"]) {
-            guesses.append(FieldGuess("original_title", original))
-        }
-        return guesses
+        let original = guess(
+            "original_title",
+            ["originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog"]
+        )
+        return guesses + [original].compactMap(\.self)
     }
 
     /// Guesses titles from an object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
@@ -121,36 +133,28 @@ struct FieldGuesser {
     }()
 
     private func texts() -> [FieldGuess] {
-        var guesses: [FieldGuess] = []
         let stories = [
             "overview", "plot", "synopsis", "summary", "longdescription", "descriptionfull", "description", "storyline",
         ]
-        if let overview = first(stories) {
+        let overview = guess("overview", stories, weight: 2) { overview in
             let hasTags = overview.texts.contains { $0.contains("</") || $0.contains("<p>") }
-            let transforms = hasTags ? "then: [strip_html], " : ""
-            let language = Self.language(of: overview.texts)
-            guesses.append(FieldGuess("overview", overview, "\(transforms)language: \(language)", weight: 2))
-        } else if let overview = byLanguage(stories).first {
-            guesses.append(FieldGuess("overview", overview.field, "language: \(overview.language)", weight: 2))
+            return (hasTags ? "then: [strip_html], " : "") + "language: \(Self.language(of: overview.texts))"
         }
-        if let tagline = first(["tagline"]) {
-            guesses.append(FieldGuess("tagline", tagline, "language: \(Self.language(of: tagline.texts))"))
+        let localized = byLanguage(stories).first.map { story in
+            FieldGuess("overview", story.field, "language: \(story.language)", weight: 2)
         }
-        if let homepage = first(["homepage", "officialsite", "website"]), homepage.mostly({ $0.hasPrefix("http") }) {
-            guesses.append(FieldGuess("homepage", homepage))
-        }
-        if let language = first(["originallanguage"]) { guesses.append(FieldGuess("original_language", language)) }
-        if let adult = first(
-            ["adult"],
-            where: { field in field.values.allSatisfy { if case .bool = $0 { true } else { false } } }
-        ) {
-            guesses.append(FieldGuess("adult", adult))
+        let homepage = first(["homepage", "officialsite", "website"]).flatMap { site in
+            site.mostly { $0.hasPrefix("http") } ? FieldGuess("homepage", site) : nil
         }
         let grades = ["certification", "mparating", "rated", "contentadvisoryrating", "watchgradenm"]
-        if let grade = first(grades) {
-            guesses.append(FieldGuess("certification", grade, "region: US"))
-        }
-        return guesses
+        return [
+            overview ?? localized,
+            guess("tagline", ["tagline"]) { "language: \(Self.language(of: $0.texts))" },
+            homepage,
+            guess("original_language", ["originallanguage"]),
+            guess("adult", ["adult"], where: { $0.values.allSatisfy { if case .bool = $0 { true } else { false } } }),
+            guess("certification", grades) { _ in "region: US" },
+        ].compactMap(\.self)
     }
 
     static func isIMDbID(_ text: String) -> Bool {
@@ -195,7 +199,7 @@ extension FieldGuesser {
     }
 
     private func figure(_ field: String, _ names: [String]) -> FieldGuess? {
-        first(names, where: { $0.numbers != nil }).map { FieldGuess(field, $0, weight: 2) }
+        guess(field, names, weight: 2, where: { $0.numbers != nil })
     }
 }
 

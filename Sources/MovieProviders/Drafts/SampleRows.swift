@@ -106,3 +106,123 @@ struct SampleCut {
         text.hasPrefix("http") && !text.contains { $0.isWhitespace }
     }
 }
+
+/// One field of the rows of a sample, with its path and its values.
+struct SampleField {
+    /// The path inside a row.
+    var path: String
+    /// The last name of the path in lowercase letters and digits: `releasedate`.
+    var name: String
+    /// All names of the path in the same form: `ratingaverage`.
+    var fullName: String
+    /// The number of names in the path.
+    var depth: Int
+    /// The values that are present, in the order of the rows.
+    var values: [JSONValue]
+
+    /// The values that are texts or numbers, as texts.
+    var texts: [String] { values.compactMap(\.sampleText) }
+
+    /// The values as numbers; `nil` if there are none, or if one of them is not a number.
+    var numbers: [Double]? {
+        let numbers = texts.map { Double($0) }
+        return numbers.isEmpty || numbers.contains(nil) ? nil : numbers.compactMap(\.self)
+    }
+
+    /// The elements of the values that are lists.
+    var elements: [JSONValue] {
+        values.flatMap { value -> [JSONValue] in if case .array(let elements) = value { elements } else { [] } }
+    }
+
+    /// Whether there are values, and all are texts or numbers.
+    var isScalar: Bool { !values.isEmpty && texts.count == values.count }
+
+    /// Whether at least four fifths of the texts meet a condition.
+    func mostly(_ condition: (String) -> Bool) -> Bool {
+        let texts = texts
+        return !texts.isEmpty && texts.count(where: condition) * 5 >= texts.count * 4
+    }
+
+    func always(_ condition: (String) -> Bool) -> Bool {
+        let texts = texts
+        return !texts.isEmpty && texts.allSatisfy(condition)
+    }
+
+    /// Returns the fields of the first 50 rows, down to three names deep, in order of appearance.
+    static func fields(of rows: [JSONValue]) -> [SampleField] {
+        var collected = Collected()
+        for row in rows.prefix(50) { collected.add(row, path: "", names: []) }
+        return collected.fields
+    }
+
+    /// Returns a path with a member's name as its last step, in brackets if the name contains special characters.
+    static func step(_ name: String, after path: String) -> String {
+        let isPlain =
+            name.first.map { $0.isLetter || $0 == "_" } == true
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard !isPlain else { return path.isEmpty ? name : "\(path).\(name)" }
+        let escaped = name.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : String($1) }
+        return "\(path)['\(escaped)']"
+    }
+
+    private struct Collected {
+        var fields: [SampleField] = []
+        private var indices: [String: Int] = [:]
+
+        mutating func add(_ value: JSONValue, path: String, names: [String]) {
+            if case .object(let members) = value, names.count < 3 {
+                for member in members {
+                    add(member.value, path: SampleField.step(member.name, after: path), names: names + [member.name])
+                }
+            } else if !names.isEmpty {
+                note(value, path, names)
+            }
+        }
+
+        private mutating func note(_ value: JSONValue, _ path: String, _ names: [String]) {
+            let index = indices[path] ?? fields.count
+            if index == fields.count {
+                indices[path] = index
+                fields.append(
+                    SampleField(
+                        path: path,
+                        name: names.last?.lettersAndDigits ?? "",
+                        fullName: names.joined().lettersAndDigits,
+                        depth: names.count,
+                        values: []
+                    )
+                )
+            }
+            if !value.isMissing { fields[index].values.append(value) }
+        }
+    }
+}
+
+extension String {
+    /// The ASCII letters and digits in lowercase, because APIs spell names in many ways.
+    var lettersAndDigits: String { lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+}
+
+extension JSONValue {
+    /// The texts that mean an absent value in many APIs.
+    static let missingTexts = ["", " ", "N/A", "n/a", "-", "null", "None", "none"]
+
+    var isMissing: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): Self.missingTexts.contains(text)
+        case .array(let values): values.isEmpty
+        case .object(let members): members.isEmpty
+        default: false
+        }
+    }
+
+    /// The text, or the number as a text.
+    var sampleText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.text
+        default: nil
+        }
+    }
+}

@@ -10,31 +10,22 @@ import XML
 ///
 /// The status says little: KOFIC and OMDb fail with 200, and a gateway in front of a source answers with HTML.
 final class AnswerReader: AnswerReading {
-    private let provider: ProviderID
-    private let definition: HTTPDefinition
+    private let builder: RequestBuilder
     /// The operation; `nil` for a login, whose answer has no rows and fails by its status alone.
     private let operation: OperationDefinition?
-    private let secrets: [SecretReference: Secret]
     private let secretMask: SecretMask
-    private let tokens: TokenSource?
     private let clock: WallClock
 
-    init(
-        provider: ProviderID,
-        definition: HTTPDefinition,
-        operation: OperationDefinition?,
-        secrets: [SecretReference: Secret],
-        tokens: TokenSource? = nil,
-        clock: WallClock
-    ) {
-        self.provider = provider
-        self.definition = definition
+    /// Creates a reader of the answers to the requests that `builder` makes.
+    init(_ builder: RequestBuilder, _ operation: OperationDefinition?, clock: WallClock) {
+        self.builder = builder
         self.operation = operation
-        self.secrets = secrets
-        secretMask = SecretMask(secrets.values)
-        self.tokens = tokens
+        secretMask = SecretMask(builder.secrets.values)
         self.clock = clock
     }
+
+    private var provider: ProviderID { builder.provider }
+    private var definition: HTTPDefinition { builder.definition }
 
     /// Reads a response; a document without its rows is a failure, too, and is neither cached nor counted as a success.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
@@ -75,7 +66,7 @@ final class AnswerReader: AnswerReading {
 
     /// The mask for the definition's secrets and the current tokens.
     private var mask: SecretMask {
-        guard let tokens = tokens?.secrets, !tokens.isEmpty else { return secretMask }
+        guard let tokens = builder.tokens?.secrets, !tokens.isEmpty else { return secretMask }
         return secretMask.covering(SecretMask(tokens))
     }
 
@@ -84,7 +75,7 @@ final class AnswerReader: AnswerReading {
     /// Returns the document of an answer, or throws the failure that the answer reports.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format)
-        if operation != nil, let fault = definition.fault(in: ResponseFacts(response, body)) {
+        if operation != nil, let fault = definition.errorRules.fault(in: ResponseFacts(response, body)) {
             throw failure(fault, response)
         }
         try checkStatus(response, body)
@@ -143,7 +134,7 @@ final class AnswerReader: AnswerReading {
     /// What the person who runs the program can do about a status.
     private func hint(for kind: ProviderError.Kind, _ status: Int) -> String? {
         // Wherever the definition puts its key.
-        let isKeySent = if case .none = definition.authentication { !secrets.isEmpty } else { true }
+        let isKeySent = if case .none = definition.authentication { !builder.secrets.isEmpty } else { true }
         return switch (status, kind) {
         case (401, .auth) where !isKeySent, (403, .auth) where !isKeySent:
             "the source wants a key; the definition says with 'auth' where it belongs"
@@ -179,7 +170,7 @@ final class AnswerReader: AnswerReading {
     }
 
     func hint(for kind: ProviderError.Kind) -> String? {
-        let names = secrets.keys.map(\.name).sorted().joined(separator: " and ")
+        let names = builder.secrets.keys.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
         case .auth: names.isEmpty ? nil : "check the value of \(names)"
         case .quota: "the calls of this day are used up; answers come again when the source's day is over"

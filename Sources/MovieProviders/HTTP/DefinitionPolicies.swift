@@ -16,6 +16,18 @@ extension Configuration {
         return Dictionary(policies, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The periods in which the quotas are counted, each in its time zone, else that of its source, else UTC.
+    func quotaCalendar(in zones: any TimeZoneDatabase) -> QuotaCalendar {
+        let limits = policies.mapValues(\.limits)
+        return { source, seconds in
+            guard let limits = limits[source], let quota = limits.quota else { return nil }
+            return QuotaPeriod(quota.period, at: Timestamp(secondsSinceEpoch: seconds)) { moment in
+                // Use UTC if the system does not know the zone: a day that begins at another hour is still a day.
+                limits.quotaTimeZone.flatMap { zones.utcOffsetSeconds(of: $0, at: moment) } ?? 0
+            }
+        }
+    }
+
     /// The hosts that each provider may be asked at, which are those that its definition names.
     package var allowedOrigins: AllowedOrigins {
         let origins = providers.map { provider in
@@ -28,7 +40,7 @@ extension Configuration {
 extension ProviderClient {
     /// Adopts the limits of a configuration.
     package func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
-        adopt(configuration.policies, calendar: QuotaCalendars.calendar(of: configuration, zones: zones))
+        adopt(configuration.policies, calendar: configuration.quotaCalendar(in: zones))
     }
 }
 
@@ -36,6 +48,7 @@ extension ProviderPolicy {
     fileprivate init(_ definition: HTTPDefinition) {
         self.init()
         limits = definition.limits
+        limits.quotaTimeZone = limits.quotaTimeZone ?? definition.timeZone
         retry = definition.retry
         // The time for all attempts is at least as long as the time for one.
         totalTimeout = max(totalTimeout, definition.timeout)

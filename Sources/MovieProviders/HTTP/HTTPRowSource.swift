@@ -20,8 +20,6 @@ struct HTTPRowSource: RowSource {
         var document: HTTPAnswer.Document
     }
 
-    private let provider: ProviderID
-    private let definition: HTTPDefinition
     private let operations: [Capability: [Operation]]
     private let builder: RequestBuilder
     private let client: any HTTPClient
@@ -36,36 +34,29 @@ struct HTTPRowSource: RowSource {
         secrets: [SecretReference: Secret],
         in environment: ProviderEnvironment
     ) {
-        self.provider = provider
-        self.definition = definition
-        let tokens = TokenSource(
-            provider: provider,
-            definition: definition,
-            secrets: secrets,
+        var builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        builder.tokens = TokenSource(
+            builder,
             client: environment.transport,
             clock: environment.monotonicClock,
             wallClock: environment.clock
         )
-        operations = definition.operations.mapValues { alternatives in
+        operations = definition.operations.mapValues { [builder] alternatives in
             alternatives.map { alternative in
-                let reader = AnswerReader(
-                    provider: provider,
-                    definition: definition,
-                    operation: alternative,
-                    secrets: secrets,
-                    tokens: tokens,
-                    clock: environment.clock
-                )
+                let reader = AnswerReader(builder, alternative, clock: environment.clock)
                 return Operation(definition: alternative, reader: reader)
             }
         }
-        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets, tokens: tokens)
+        self.builder = builder
         client = environment.transport
         hosts = HostMemory(clock: environment.monotonicClock)
         var surroundings = definition.withImages(TemplateInputs())
         surroundings.utcOffset = environment.zones.utcOffset(of: definition)
         self.surroundings = surroundings
     }
+
+    private var provider: ProviderID { builder.provider }
+    private var definition: HTTPDefinition { builder.definition }
 
     var parts: Set<Capability> { Set(operations.keys) }
 

@@ -234,7 +234,7 @@ extension Paging {
         var inputs: [Input: InputValue] = [:]
         inputs[.limit] = size.map(InputValue.integer)
         switch (kind, page) {
-        case (.page(let first, _), .number(let number)):
+        case (.page(let first), .number(let number)):
             inputs[.page] = .integer(first + number)
             inputs[.offset] = size.map { .integer(number * $0) }
         case (.offset(let first), .offset(let offset)): inputs[.offset] = .integer(first + offset)
@@ -247,7 +247,7 @@ extension Paging {
 
     /// The last page that the source gives, counted from zero; `nil` if it gives all.
     var lastPage: Int? {
-        if case .page(let first, let last?) = kind { last - first } else { nil }
+        if case .page(let first) = kind { last.map { $0 - first } } else { nil }
     }
 
     /// The number of pages that one call may fetch.

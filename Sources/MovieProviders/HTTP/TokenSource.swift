@@ -26,7 +26,6 @@ final class TokenSource: RequestAuthorizer {
 
     private static let pauseAfterFailure = Duration.seconds(60)
 
-    private let provider: ProviderID
     private let login: TokenLogin
     private let bases: [WebURL]
     private let builder: RequestBuilder
@@ -37,30 +36,18 @@ final class TokenSource: RequestAuthorizer {
     /// Held by the call that fetches a token; the others wait and find the token.
     private let turn = AsyncSemaphore()
 
-    /// Creates the source of tokens; `nil` for a definition that needs none.
-    init?(
-        provider: ProviderID,
-        definition: HTTPDefinition,
-        secrets: [SecretReference: Secret],
-        client: any HTTPClient,
-        clock: any MonotonicClock,
-        wallClock: WallClock
-    ) {
-        guard case .token(let login) = definition.authentication else { return nil }
-        self.provider = provider
+    /// Creates the source of tokens for the requests of a builder; `nil` for a definition that needs none.
+    init?(_ builder: RequestBuilder, client: any HTTPClient, clock: any MonotonicClock, wallClock: WallClock) {
+        guard case .token(let login) = builder.definition.authentication else { return nil }
         self.login = login
         self.client = client
         self.clock = clock
-        bases = login.url.map { [$0] } ?? definition.baseURLs
-        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
-        reader = AnswerReader(
-            provider: provider,
-            definition: definition,
-            operation: nil,
-            secrets: secrets,
-            clock: wallClock
-        )
+        self.builder = builder
+        bases = login.url.map { [$0] } ?? builder.definition.baseURLs
+        reader = AnswerReader(builder, nil, clock: wallClock)
     }
+
+    private var provider: ProviderID { builder.provider }
 
     var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
 

@@ -84,6 +84,35 @@ package protocol RepositoryFactory: Sendable {
     ) -> (any MovieRepository)?
 }
 
+/// A repository that fails every call because its source is disabled or switched off, for the reason
+/// that its profile gives.
+struct DisabledRepository: MovieRepository {
+    let profile: ProviderProfile
+
+    init(_ profile: ProviderProfile, reason: String) {
+        self.init(profile, .disabled(reason: reason))
+    }
+
+    init(_ profile: ProviderProfile, missing reasons: [String]) {
+        let hint = profile.keyURL.map { "get a key at \($0)" }
+        self.init(profile, .disabled(reason: reasons.joined(separator: "; "), hint: hint))
+    }
+
+    init(_ profile: ProviderProfile, switchedOffIn file: String) {
+        self.init(profile, .switchedOff(reason: "switched off in \(file)"))
+    }
+
+    init(notRecorded profile: ProviderProfile) {
+        self.init(profile, .switchedOff(reason: "the recording has no answer of this source"))
+    }
+
+    private init(_ profile: ProviderProfile, _ availability: ProviderProfile.Availability) {
+        var profile = profile
+        profile.availability = availability
+        self.profile = profile
+    }
+}
+
 /// `kind: http`: sources that are asked over HTTP.
 package struct HTTPRepositoryFactory: RepositoryFactory {
     package init() {}

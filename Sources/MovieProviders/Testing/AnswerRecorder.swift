@@ -20,10 +20,8 @@ package struct AnswerRecorder: Sendable {
         package var redactionCount: Int
     }
 
-    private let provider: ProviderID
-    private let definition: HTTPDefinition
+    private let builder: RequestBuilder
     private let transport: any HTTPClient
-    private let secrets: [SecretReference: Secret]
     private let clock: WallClock
     private let languages: [String]
 
@@ -35,17 +33,16 @@ package struct AnswerRecorder: Sendable {
         clock: WallClock,
         languages: [String]
     ) throws(ProviderError) {
-        self.provider = ProviderID(provider.id)
+        let id = ProviderID(provider.id)
         guard let http = provider.http else {
-            throw ProviderError(.unsupported, provider: self.provider, message: "its answers are not those of an API")
+            throw ProviderError(.unsupported, provider: id, message: "its answers are not those of an API")
         }
-        definition = http
+        let (found, missing) = secrets.secrets(of: provider)
+        if let reason = missing.first { throw ProviderError(.disabled, provider: id, message: reason) }
+        builder = RequestBuilder(provider: id, definition: http, secrets: found)
         self.transport = transport
         self.clock = clock
         self.languages = languages
-        let (found, missing) = secrets.secrets(of: provider)
-        if let reason = missing.first { throw ProviderError(.disabled, provider: self.provider, message: reason) }
-        self.secrets = found
     }
 
     /// Returns the answer to the request of a test: the first page, at the first base URL.
@@ -54,31 +51,18 @@ package struct AnswerRecorder: Sendable {
     ///   contains a secret after redaction; otherwise the failure to send the request.
     package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
         let operation = try operation(of: test)
-        let tokens = TokenSource(
-            provider: provider,
-            definition: definition,
-            secrets: secrets,
-            client: transport,
-            clock: SystemMonotonicClock(),
-            wallClock: clock
-        )
-        let request = try request(of: test, to: operation, tokens)
-        let reader = AnswerReader(
-            provider: provider,
-            definition: definition,
-            operation: operation,
-            secrets: secrets,
-            tokens: tokens,
-            clock: clock
-        )
+        var builder = builder
+        builder.tokens = TokenSource(builder, client: transport, clock: SystemMonotonicClock(), wallClock: clock)
+        let request = try request(of: test, to: operation, by: builder)
         let response: HTTPResponse
         do throws(ProviderError) {
             // A failure can be recorded, too.
+            let reader = AnswerReader(builder, operation, clock: clock)
             response = try await transport.send(request, readBy: reader).response
         } catch {
             throw error.of(provider)
         }
-        let redaction = AnswerRedaction(secrets.values + (tokens?.secrets ?? []))
+        let redaction = AnswerRedaction(builder.secrets.values + (builder.tokens?.secrets ?? []))
         let clean = redaction.redacting(response.body)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
@@ -102,6 +86,9 @@ package struct AnswerRecorder: Sendable {
         )
     }
 
+    private var provider: ProviderID { builder.provider }
+    private var definition: HTTPDefinition { builder.definition }
+
     private func operation(of test: ProviderTest) throws(ProviderError) -> OperationDefinition {
         let alternatives = definition.operations[test.operation] ?? []
         guard let operation = alternatives.first(where: test.takesInputs) else {
@@ -113,7 +100,7 @@ package struct AnswerRecorder: Sendable {
     private func request(
         of test: ProviderTest,
         to operation: OperationDefinition,
-        _ tokens: TokenSource?
+        by builder: RequestBuilder
     ) throws(ProviderError) -> HTTPRequest {
         guard let base = definition.baseURLs.first else {
             throw failure(definition.addressProblem ?? "the definition names no base_url")
@@ -126,7 +113,6 @@ package struct AnswerRecorder: Sendable {
         var wanted = languages
         if case .texts(let own) = inputs.values[.languages] { wanted = own }
         inputs.locale = definition.locales.locale(for: wanted)
-        let builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets, tokens: tokens)
         return try builder.request(operation, inputs: inputs, page: operation.paging.firstPage, at: base)
     }
 

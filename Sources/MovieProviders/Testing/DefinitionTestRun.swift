@@ -117,13 +117,8 @@ extension ProviderTest {
         _ provider: ProviderID,
         _ bytes: [UInt8]
     ) -> Result<JSONElement, ProviderError> {
-        let reader = AnswerReader(
-            provider: provider,
-            definition: definition,
-            operation: operation,
-            secrets: [:],
-            clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
-        )
+        let builder = RequestBuilder(provider: provider, definition: definition, secrets: [:])
+        let reader = AnswerReader(builder, operation, clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
         do throws(ProviderError) {
             return .success(try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes)))
@@ -159,11 +154,6 @@ extension ProviderTest {
         } catch {
             return .failure(error)
         }
-        var mapper = RowMapping(nil, provider: provider).mapper()
-        let items = answer.rows.compactMap { row in
-            mapper.canonicalRow(row, root: row, of: operation.itemKind)
-        }
-        if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
-        return .items(items, mapper.report)
+        return outcome(of: RowMapping(nil, provider: provider), answer.rows, in: nil)
     }
 }

@@ -3,12 +3,9 @@ import MovieDomain
 
 /// A field of an item: a path, or a map with one source and the processing of its values.
 enum FieldConstruct {
-    static let path = Key("path", "The path of the value in the row.", Shape.path, example: "show.name")
-    static let firstOf = Key("first_of", "Several paths; the first with a value counts.", Shape.list(.path))
-    static let each = Key("each", "Several paths whose values are combined.", Shape.oneOrMore(.path))
-    static let value = Key("value", "A fixed value.", Shape.text)
-    static let template = Key("template", "A text with placeholders such as ${row.id}.", Shape<Template>.template)
-    static let eachKey = Key(
+    private static let path = Key("path", "The path of the value in the row.", Shape.path, example: "show.name")
+    private static let value = Key("value", "A fixed value.", Shape.text)
+    private static let eachKey = Key(
         "each_key",
         "true: the name of the row, in a list that is a map of rows (`each_value`).",
         Shape.boolean
@@ -24,111 +21,148 @@ enum FieldConstruct {
         "What happens to a value that is not in the map: keep, drop, or another value.",
         Shape.text
     )
-    static let unit = Key(
-        "unit",
-        "The unit of the number: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or "
-            + "PT1H58M; for a date, s or ms since 1970.",
-        Shape.text
+    private static let region = Key(
+        "region",
+        "The region of the certifications or of the amount (ISO 3166-1).",
+        regionCode
     )
-    static let scale = Key("scale", "The highest possible rating.", Shape.positiveDecimal, example: "10")
-    static let votes = Key("votes", "The path of the number of votes.", shape(.rating, type: .integer))
-    static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
-    static let region = Key("region", "The region of the certifications or of the amount (ISO 3166-1).", regionCode)
-    static let imageKind = Key("kind", "The kind of image.", Shape<ImageKind>.word)
-    static let videoKind = Key("kind", "The title of the video.", Shape<VideoKind>.word)
-    static let job = Key("job", "The job of the people: Writer.", Shape.text)
-    static let ratingName = Key(
-        "name",
-        "The origin of the rating, if the source passes on the rating of another one: Metacritic.",
-        Shape.text
-    )
-    static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
-    static let widths = Key(
+    private static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
+    private static let widths = Key(
         "widths",
         "The paths of an item are sizes of one image: the width of each, in the same order.",
         Shape.list(.integer(1...100_000)),
         example: "[500, 230]"
     )
-    static let prefix = Key("prefix", "The text before each value.", Shape.text)
-    static let limit = Key("limit", "The maximum number of values.", Shape.integer(1...10_000))
-    static let required = Key("required", "Whether a row without the field is dropped.", Shape.boolean)
+    private static let prefix = Key("prefix", "The text before each value.", Shape.text)
 
-    static func construct(_ type: FieldType) -> Construct {
-        constructs[type] ?? make(type)
+    private static let sources = KeyList<FieldSource?> { keys in
+        keys.add(path) { $0 = .path($1) }
+        keys.add("first_of", "Several paths; the first with a value counts.", Shape.list(.path)) { $0 = .firstOf($1) }
+        keys.add("each", "Several paths whose values are combined.", Shape.oneOrMore(.path)) { $0 = .each($1) }
+        keys.add(value) { $0 = .value($1) }
+        keys.add("template", "A text with placeholders such as ${row.id}.", rowTemplate) { $0 = .template($1) }
+        keys.add(eachKey)
     }
+    private static let sourceNames = sources.entries.map(\.name)
 
-    private static let constructs = {
-        var constructs: [FieldType: Construct] = [:]
-        for type in Field.allCases.lazy.map(\.type) where constructs[type] == nil { constructs[type] = make(type) }
-        return constructs
-    }()
-
-    private static func make(_ type: FieldType) -> Construct {
-        Construct(
-            "a field",
-            "A field of an item: exactly one source, and what becomes of its values.",
-            sources + [then.entry, map.entry, otherwise.entry] + particular(type) + [prefix.entry]
-                + (type.isList ? [limit.entry] : []) + [required.entry],
-            rules: [.exactlyOne(sources.map(\.name)), .together([map.name, otherwise.name])],
-            family: Construct.Family("a field", type.summary, placeholder: "FIELD")
-        )
-    }
-
-    private static let sources = [path.entry, firstOf.entry, each.entry, value.entry, template.entry, eachKey.entry]
-
-    private static func particular(_ type: FieldType) -> [Construct.Entry] {
-        switch type {
-        case .minutes, .percent, .date: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
-        case .money: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$"))]
-        case .amount: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$")), region.entry]
-        case .rating: [scale.entry, votes.entry, ratingName.entry]
-        case .items(.person): [job.entry]
-        case .localizedText, .localizedTexts: [language.entry]
-        case .certifications: [region.entry]
-        case .items(.image): [imageKind.entry, width.entry, widths.entry, language.entry]
-        case .items(.video): [videoKind.entry, language.entry]
-        default: []
+    private static let rowTemplate = Shape<Template>(
+        Shape<Template>.template.expectation,
+        form: Shape<Template>.template.form
+    ) { node, decoding in
+        decoding.scoped {
+            $0.allowsRow = true
+            $0.secretRefusal = "a secret must not stand in a field of an item"
+        } _: {
+            Shape<Template>.template.decode(node, decoding)
         }
     }
 
-    /// Returns the entry of `unit` with the units of one type; decoding checks the unit once it knows the type.
-    private static func unit(_ form: Form) -> Construct.Entry {
-        var entry = unit.entry
-        entry.form = form
-        return entry
+    /// The keys of the fields of one type, which are the options of a mapping besides its source.
+    private struct Keys {
+        let options: KeyList<FieldMapping.Options>
+        let construct: Construct
+
+        init(_ type: FieldType) {
+            options = KeyList { keys in
+                keys.add(sources.entries)
+                keys.add(then) { $0.transforms = $1 }
+                keys.add(map)
+                keys.add(otherwise)
+                FieldConstruct.add(type, to: &keys)
+                keys.add(prefix) { $0.prefix = $1 }
+                if type.isList {
+                    keys.add("limit", "The maximum number of values.", Shape.integer(1...10_000)) { $0.limit = $1 }
+                }
+                let requiredSummary = "Whether a row without the field is dropped."
+                keys.add("required", requiredSummary, Shape.boolean) { $0.isRequired = $1 }
+            }
+            construct = Construct(
+                "a field",
+                "A field of an item: exactly one source, and what becomes of its values.",
+                options.entries,
+                rules: [.exactlyOne(sourceNames), .together([map.name, otherwise.name])],
+                family: Construct.Family("a field", type.summary, placeholder: "FIELD")
+            )
+        }
     }
 
-    private static let everyKey =
-        [
-            unit, region, job, ratingName,
-        ].map(\.name) + [imageKind.name, scale.name, votes.name, language.name, width.name, widths.name, limit.name]
+    /// Adds the keys that not all types have.
+    private static func add(_ type: FieldType, to keys: inout KeyList<FieldMapping.Options>) {
+        switch type {
+        case .minutes, .percent, .date, .money: keys.add(unit(of: type)) { $0.unit = $1 }
+        case .amount:
+            keys.add(unit(of: type)) { $0.unit = $1 }
+            keys.add(region) { $0.region = $1 }
+        case .rating:
+            keys.add("scale", "The highest possible rating.", Shape.positiveDecimal, example: "10") { $0.scale = $1 }
+            keys.add("votes", "The path of the number of votes.", shape(.rating, type: .integer)) { $0.votes = $1 }
+            let nameSummary =
+                "The origin of the rating, if the source passes on the rating of another one: Metacritic."
+            keys.add("name", nameSummary, Shape.text) { $0.ratingName = $1 }
+        case .items(.person): keys.add("job", "The job of the people: Writer.", Shape.text) { $0.job = $1 }
+        case .localizedText, .localizedTexts: keys.add(language) { $0.language = $1 }
+        case .certifications: keys.add(region) { $0.region = $1 }
+        case .items(.image):
+            keys.add("kind", "The kind of image.", Shape<ImageKind>.word) { $0.kind = $1.rawValue }
+            keys.add("width", "The width of the images in pixels.", Shape.integer(1...100_000)) { $0.width = $1 }
+            keys.add(widths)
+            keys.add(language) { $0.language = $1 }
+        case .items(.video):
+            keys.add("kind", "The title of the video.", Shape<VideoKind>.word) { $0.kind = $1.rawValue }
+            keys.add(language) { $0.language = $1 }
+        default: break
+        }
+    }
+
+    /// Returns the key `unit` with the units of one type for readers; decoding checks the unit itself.
+    private static func unit(of type: FieldType) -> Key<String> {
+        let words = Form.words(type.units.map { Form.Word(word: $0, summary: "") })
+        let currency = Form.pattern("a currency such as KRW", regex: "^[A-Z]{3}$")
+        return Key(
+            "unit",
+            "The unit of the number: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or "
+                + "PT1H58M; for a date, s or ms since 1970.",
+            Shape.text.shown(as: type.isMoney ? currency : words)
+        )
+    }
+
+    private static func keys(_ type: FieldType) -> Keys { keysByType[type] ?? Keys(type) }
+
+    private static let keysByType = Dictionary(
+        uniqueKeysWithValues: Set(Field.allCases.map(\.type)).map { ($0, Keys($0)) }
+    )
+    private static let everyKey = Set(keysByType.values.flatMap(\.construct.names))
 
     /// Returns the shape of a mapping of one field; a type other than the field's own is that of a number next to it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
         let type = type ?? field.type
-        return Shape(expectation, form: .either([path.shape.form, .record { construct(type) }])) { node, decoding in
-            decode(node, field, type, &decoding)
+        let form = Form.either([path.shape.form, .record { keys(type).construct }])
+        return Shape(expectation, form: form) { node, decoding in
+            decode(node, field, type, decoding)
         }
     }
 
     private static let expectation = "a path, or a map with a source"
 
     /// Decodes one field without making a shape for it.
-    static func decode(
-        _ node: SourceNode,
-        _ field: Field,
-        _ type: FieldType,
-        _ decoding: inout Decoding
-    ) -> FieldMapping? {
+    static func decode(_ node: SourceNode, _ field: Field, _ type: FieldType, _ decoding: Decoding) -> FieldMapping? {
         switch node.content {
         case .text where !node.isNothing:
-            return path.shape.decode(node, &decoding).map {
+            return path.shape.decode(node, decoding).map {
                 FieldMapping(field, type: type, source: .path($0), location: node.location)
             }
         case .map:
-            let construct = construct(type)
-            let node = applicable(node, type, construct, &decoding)
-            return Record(node, construct, &decoding).flatMap { decode($0, field, type, &decoding) }
+            let keys = keys(type)
+            let node = applicable(node, type, keys.construct, decoding)
+            guard let record = Record(node, keys.construct, decoding),
+                let source = source(record)
+            else { return nil }
+            var options = FieldMapping.Options()
+            keys.options.read(record, into: &options)
+            options.table = table(record)
+            options.sizes = sizes(record, of: source, options, field, type)
+            check(source, options, record, type)
+            return FieldMapping(field, type: type, source: source, options: options, location: node.location)
         default:
             decoding.mismatch(expectation, node)
             return nil
@@ -140,7 +174,7 @@ enum FieldConstruct {
         _ node: SourceNode,
         _ type: FieldType,
         _ construct: Construct,
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) -> SourceNode {
         let foreign = (node.entries ?? []).filter {
             everyKey.contains($0.key) && !construct.names.contains($0.key)
@@ -151,47 +185,28 @@ enum FieldConstruct {
         return foreign.reduce(node) { $0.without($1.key) }
     }
 
-    private static func decode(
+    /// Reports options that do not fit the type, the source, or the provider.
+    private static func check(
+        _ source: FieldSource,
+        _ options: FieldMapping.Options,
         _ record: Record,
-        _ field: Field,
-        _ type: FieldType,
-        _ decoding: inout Decoding
-    ) -> FieldMapping? {
-        guard let source = source(record, &decoding) else { return nil }
-        var options = FieldMapping.Options()
-        options.transforms = record.value(then, &decoding) ?? []
-        options.table = table(record, &decoding)
-        options.unit = unit(record, type, &decoding)
-        options.scale = record.value(scale, &decoding) ?? options.scale
-        if type == .rating { options.votes = record.value(votes, &decoding) }
-        options.ratingName = record.value(ratingName, &decoding)
-        options.job = record.value(job, &decoding)
-        options.language = record.value(language, &decoding)
-        options.region = record.value(region, &decoding)
-        options.kind =
-            type == .items(.video)
-            ? record.value(videoKind, &decoding)?.rawValue : record.value(imageKind, &decoding)?.rawValue
-        options.width = record.value(width, &decoding)
-        options.prefix = record.value(prefix, &decoding) ?? ""
+        _ type: FieldType
+    ) {
+        checkUnit(options, record, type)
         if type == .items(.image), options.prefix.contains(ImagePlaces.sizePlace),
-            !decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
+            !record.decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
         {
             let kind = options.kind ?? ImageKind.poster.rawValue
-            let problem = "'{size}' needs the sizes of a \(kind) in 'image_sizes'"
-            decoding.valueError(problem, at: record.location(of: prefix))
+            record.valueError("'{size}' needs the sizes of a \(kind) in 'image_sizes'", at: prefix)
         }
-        options.limit = record.value(limit, &decoding)
-        options.isRequired = record.value(required, &decoding) ?? false
-        options.sizes = sizes(record, of: source, options, field, type, &decoding)
         if case .value(let text) = source, options.transforms.isEmpty, options.table == nil,
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
-            decoding.valueError(
+            record.valueError(
                 "'value' is the same for every row, and '\(text)' is not \(type.summary); a place in the row is path: \(text)",
-                at: record.location(of: value)
+                at: value
             )
         }
-        return FieldMapping(field, type: type, source: source, options: options, location: record.node.location)
     }
 
     /// Returns a mapping for each size of an image whose sizes have their own paths.
@@ -200,13 +215,11 @@ enum FieldConstruct {
         of source: FieldSource,
         _ options: FieldMapping.Options,
         _ field: Field,
-        _ type: FieldType,
-        _ decoding: inout Decoding
+        _ type: FieldType
     ) -> [FieldMapping] {
-        guard let widths = record.value(widths, &decoding) else { return [] }
+        guard let widths = record.value(widths) else { return [] }
         guard case .each(let paths) = source, paths.count == widths.count else {
-            let problem = "'widths' has the width of each place of 'each', found \(widths.count)"
-            decoding.valueError(problem, at: record.location(of: Self.widths))
+            record.valueError("'widths' has the width of each place of 'each', found \(widths.count)", at: Self.widths)
             return []
         }
         return zip(paths, widths).map { path, width in
@@ -222,76 +235,60 @@ enum FieldConstruct {
         }
     }
 
-    private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
-        let written = sources.map(\.name).filter { record.node[$0] != nil }
+    private static func source(_ record: Record) -> FieldSource? {
+        let written = sourceNames.filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
-            let problem = "expected one source (path, first_of, each, value, template or each_key), found \(came)"
-            decoding.valueError(problem, at: record.node.location)
+            record.valueError("expected one source (\(Wording.alternatives(sourceNames))), found \(came)")
             return nil
         }
-        if let path = record.value(path, &decoding) { return .path(path) }
-        if let paths = record.value(firstOf, &decoding) { return .firstOf(paths) }
-        if let paths = record.value(each, &decoding) { return .each(paths) }
-        if let text = record.value(value, &decoding) { return .value(text) }
-        if let isKey = record.value(eachKey, &decoding) {
+        var source: FieldSource?
+        sources.read(record, into: &source)
+        if let isKey = record.value(eachKey) {
             if isKey { return .eachKey }
-            decoding.valueError("'each_key' is true or not there", at: record.location(of: eachKey))
-            return nil
+            record.valueError("'each_key' is true or not there", at: eachKey)
         }
-        let shape = template
-        let parsed = decoding.scoped {
-            $0.allowsRow = true
-            $0.secretRefusal = "a secret must not stand in a field of an item"
-        } _: { decoding in
-            record.value(shape, &decoding)
-        }
-        return parsed.map(FieldSource.template)
+        return source
     }
 
     /// Decodes `map` with its `else`, which is required.
-    static func table(_ record: Record, _ decoding: inout Decoding) -> ValueTable? {
-        guard let results = record.value(map, &decoding) else {
-            if record.has(otherwise), !record.has(map) {
-                decoding.error("'else' needs a 'map'", at: record.location(of: otherwise))
-            }
+    static func table(_ record: Record) -> ValueTable? {
+        guard let results = record.value(map) else {
+            if record.has(otherwise), !record.has(map) { record.error("'else' needs a 'map'", at: otherwise) }
             return nil
         }
-        guard let text = record.value(otherwise, &decoding) else {
-            if !record.has(otherwise) {
-                decoding.error("'map' needs 'else': keep, drop, or a value", at: record.location(of: map))
-            }
+        guard let text = record.value(otherwise) else {
+            if !record.has(otherwise) { record.error("'map' needs 'else': keep, drop, or a value", at: map) }
             return nil
         }
         return ValueTable(results: results, otherwise: ValueTableConstruct.otherwise(text))
     }
 
-    private static func unit(_ record: Record, _ type: FieldType, _ decoding: inout Decoding) -> String? {
-        guard let text = record.value(unit, &decoding) else { return nil }
-        let isMoney = type == .money || type == .amount
-        let isCurrency = isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
-        if isCurrency || type.units.contains(text) { return text }
-        let expected = isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
-        decoding.error("'unit': expected \(expected), found '\(text)'", at: record.location(of: unit))
-        return nil
+    private static func checkUnit(_ options: FieldMapping.Options, _ record: Record, _ type: FieldType) {
+        guard let text = options.unit else { return }
+        let isCurrency = type.isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
+        if isCurrency || type.units.contains(text) { return }
+        let expected = type.isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
+        record.error("'unit': expected \(expected), found '\(text)'", at: unit(of: type))
     }
 
-    private static let regionCode = Shape<String>(
-        "a region of two capital letters such as KR",
-        form: .pattern("a region of two capital letters such as KR", regex: "^[A-Z]{2}$")
-    ) { node, decoding in
-        if let text = node.text, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) { return text }
-        let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
-        let problem = "a region of two capital letters such as KR"
-        decoding.mismatch(problem, node, hint: code.map { "; did you mean '\($0)'?" } ?? "")
-        return nil
-    }
+    private static let regionCode: Shape<String> = {
+        let expectation = "a region of two capital letters such as KR"
+        return Shape(expectation, form: .pattern(expectation, regex: "^[A-Z]{2}$")) { node, decoding in
+            if let text = node.text, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) {
+                return text
+            }
+            let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
+            decoding.mismatch(expectation, node, hint: code.map { "; did you mean '\($0)'?" } ?? "")
+            return nil
+        }
+    }()
 
     private static let languageTag = Shape<LanguageTag>(
         Shape.language.expectation + ", or ${locale}",
         form: .either([Shape.language.form, .pattern("${locale}", regex: #"^\$\{locale\}$"#)])
     ) { node, decoding in
-        guard node.text == "${locale}" else { return Shape.language.decode(node, &decoding).map(LanguageTag.fixed) }
+        guard node.text == "${locale}" else { return Shape.language.decode(node, decoding).map(LanguageTag.fixed) }
         if !decoding.scope.hasLocales {
             decoding.valueError("'${locale}' needs 'locales' in the provider", at: node.location)
         }

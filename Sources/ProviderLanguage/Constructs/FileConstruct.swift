@@ -32,21 +32,18 @@ enum FileConstruct {
 }
 
 enum SettingsConstruct {
-    static let shape: Shape<Settings> = .record("settings", "Settings that apply to all sources.") { keys in
-        let languages = keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language))
-        let deadline = keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
-        let historySummary = "Whether searches that find something are remembered for history/list."
-        let history = keys.add("history", historySummary, Shape.boolean, default: "true")
-        let merge = keys.add("merge", "How the data of several sources becomes one film.", merge)
-        return { record, decoding in
-            var settings = Settings()
-            settings.languages = record.value(languages, &decoding) ?? []
-            settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
-            settings.history = record.value(history, &decoding) ?? settings.history
-            settings.merge = record.value(merge, &decoding) ?? MergePolicy()
-            settings.merge.languages = settings.languages
-            return settings
+    static let shape: Shape<Settings> = .record(
+        "settings",
+        "Settings that apply to all sources.",
+        changing: Settings()
+    ) { keys in
+        keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language)) {
+            $0.languages = $1
         }
+        keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s") { $0.deadline = $1 }
+        let historySummary = "Whether searches that find something are remembered for history/list."
+        keys.add("history", historySummary, Shape.boolean, default: "true") { $0.history = $1 }
+        keys.add("merge", "How the data of several sources becomes one film.", merge) { $0.merge = $1 }
     }
 
     /// A rule as written; without a strategy, it has that of its field.
@@ -55,8 +52,8 @@ enum SettingsConstruct {
     private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
         let strategy = keys.add("strategy", "How the value is chosen.", Shape<MergeStrategy>.word)
         let prefer = keys.add("prefer", "The preferred providers for this field.", Shape.list(.identifier))
-        return { record, decoding in
-            (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
+        return { record in
+            (record.value(strategy), record.value(prefer) ?? [])
         }
     }
 
@@ -68,15 +65,15 @@ enum SettingsConstruct {
         let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
         let rules = Shape.map(of: .text, to: rule).shown(as: .map(keys: .words(words), values: rule.form))
         let fields = keys.add("fields", "Rules for single fields.", rules)
-        return { record, decoding in
+        return { record in
             var merge = MergePolicy()
-            merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }
+            merge.order = (record.value(order) ?? []).map { ProviderID($0) }
             let entries = record.node[fields.name]?.entries ?? []
-            for rule in record.value(fields, &decoding) ?? [] {
+            for rule in record.value(fields) ?? [] {
                 guard let field = MovieField(word: rule.name) else {
                     let problem = "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words)
                     let location = entries.first { $0.key == rule.name }?.keyLocation
-                    decoding.error(problem, at: location ?? record.node.location)
+                    record.error(problem, at: location)
                     continue
                 }
                 let strategy = rule.value.strategy ?? MergePolicy.standardRules[field]?.strategy ?? .first

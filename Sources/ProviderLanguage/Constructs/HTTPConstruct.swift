@@ -14,12 +14,6 @@ enum HTTPConstruct {
         Shape.boolean,
         default: "false"
     )
-    private static let imageHosts = Key(
-        "image_hosts",
-        "The hosts of images, besides those of base_url; by default, any host. images/get fetches from these hosts "
-            + "only; with *, images of other hosts are still listed.",
-        Shape.list(.hostOrAny)
-    )
     private static let imagesBase = Key(
         "images_base",
         "The base of relative image addresses; by default, base_url.",
@@ -35,37 +29,10 @@ enum HTTPConstruct {
     )
     private static let auth = Key("auth", "How requests are authenticated.", AuthenticationConstruct.shape)
     private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
-    private static let timeout = Key("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s")
-    private static let connectTimeout = Key(
-        "connect_timeout",
-        "The time limit of connecting.",
-        Shape.timeout,
-        default: "1s"
-    )
-    private static let maxBody = Key("max_body", "The maximum size of an answer.", Shape.bytes, default: "4MiB")
-    private static let retry = Key("retry", "How often a request is tried.", RetryConstruct.shape)
-    private static let limits = Key("limits", "Limits on requests.", LimitsConstruct.shape)
-    private static let timeZone = Key(
-        "time_zone",
-        "The time zone of the source's days.",
-        Shape.text,
-        example: "Asia/Seoul"
-    )
     private static let locales = Key(
         "locales",
         "The value of ${locale} for each language.",
-        Shape.map(of: .text, to: .text)
-    )
-    private static let format = Key(
-        "format",
-        "The format of answers.",
-        Shape<DocumentFormat>.word,
-        default: "json"
-    )
-    private static let regions = Key(
-        "regions",
-        "The regions of a box office: the code of each by its name.",
-        Shape.map(of: .text, to: .text)
+        Shape.map(of: .text, to: .text).map { Locales($0) }
     )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
     static let errors = Key(
@@ -82,135 +49,141 @@ enum HTTPConstruct {
     )
     static let tests = Key("tests", "Recorded answers and the expected results.", Shape.list(TestConstruct.shape))
 
-    static let construct = Construct(
-        "a provider",
-        "A film source that is asked over HTTP.",
-        ProviderConstruct.commonEntries + [
-            baseURL.entry, allowHTTP.entry, imageHosts.entry, imagesBase.entry, imageSizes.entry, auth.entry,
-            ProviderConstruct.secrets.entry,
-            headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
-            timeZone.entry, locales.entry, format.entry, regions.entry,
-            missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
-        ]
-    )
+    private static let keys = KeyList<HTTPDefinition> { keys in
+        keys.add(ProviderConstruct.commonEntries)
+        keys.add(baseURL)
+        keys.add(allowHTTP) { $0.allowsHTTP = $1 }
+        let imageHostsSummary =
+            "The hosts of images, besides those of base_url; by default, any host. images/get fetches from these "
+            + "hosts only; with *, images of other hosts are still listed."
+        keys.add("image_hosts", imageHostsSummary, Shape.list(.hostOrAny)) { $0.imageHosts = $1 }
+        keys.add(imagesBase) { $0.imagesBase = $1 }
+        keys.add(imageSizes)
+        keys.add(auth)
+        keys.add(ProviderConstruct.secrets)
+        keys.add(headers)
+        keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") { $0.timeout = $1 }
+        keys.add("connect_timeout", "The time limit of connecting.", Shape.timeout, default: "1s") {
+            $0.connectTimeout = $1
+        }
+        keys.add("max_body", "The maximum size of an answer.", Shape.bytes, default: "4MiB") {
+            $0.maximumBodyBytes = $1
+        }
+        keys.add("retry", "How often a request is tried.", RetryConstruct.shape) { $0.retry = $1 }
+        keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
+        keys.add("time_zone", "The time zone of the source's days.", Shape.text, example: "Asia/Seoul") {
+            $0.timeZone = $1
+        }
+        keys.add(locales) { $0.locales = $1 }
+        keys.add("format", "The format of answers.", Shape<DocumentFormat>.word, default: "json") { $0.format = $1 }
+        let regionsSummary = "The regions of a box office: the code of each by its name."
+        keys.add("regions", regionsSummary, Shape.map(of: .text, to: .text)) { $0.regions = $1 }
+        keys.add(missing)
+        keys.add(errors)
+        keys.add(vars)
+        keys.add(operations)
+        keys.add(tests)
+    }
 
-    static func decode(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
-        let variables = record.value(vars, &decoding) ?? []
-        let missingTexts = record.value(missing, &decoding) ?? []
-        let locales = Locales(record.value(locales, &decoding) ?? [])
-        let sizes = imageSizes(record, &decoding)
-        return decoding.scoped {
+    static let construct = Construct("a provider", "A film source that is asked over HTTP.", keys.entries)
+
+    static func decode(_ record: Record) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
+        let variables = record.value(vars) ?? []
+        let missingTexts = record.value(missing) ?? []
+        let sizes = imageSizes(record)
+        return record.decoding.scoped {
             $0.variables = Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-            $0.hasLocales = record.has(Self.locales)
-            $0.sizedImages = Set(sizes.map(\.name))
+            $0.hasLocales = record.has(locales)
+            $0.sizedImages = Set(sizes.keys)
             $0.missing = MissingValues(missingTexts)
             $0.items = items(record)
-        } _: { decoding in
-            let auth = record.value(auth, &decoding)
-            decoding.scope.keyParameter = auth?.parameter
-            let templates = addresses(record, auth, &decoding)
-            let hasVariables = templates.contains { !$0.secrets.isEmpty }
-            let baseURLs = hasVariables ? [] : templates.compactMap { WebURL(ofBase: $0.description) }
-            let parts = parts(record, &decoding)
-            let headers = record.value(headers, &decoding) ?? []
-            decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
-            let definition = HTTPDefinition(
-                baseURLs: baseURLs,
-                variableAddresses: hasVariables ? templates : [],
-                allowsHTTP: record.value(allowHTTP, &decoding) ?? false,
-                imageHosts: record.value(imageHosts, &decoding) ?? [],
-                imagesBase: imagesBase(record, &decoding),
-                imageSizes: Dictionary(sizes.map { ($0.name, $0.value) }) { first, _ in first },
-                authentication: auth ?? .none,
-                headers: headers,
-                timeout: record.value(timeout, &decoding) ?? .seconds(3),
-                connectTimeout: record.value(connectTimeout, &decoding) ?? .seconds(1),
-                maximumBodyBytes: record.value(maxBody, &decoding) ?? 4 << 20,
-                retry: record.value(retry, &decoding) ?? RetryPolicy(),
-                limits: record.value(limits, &decoding) ?? RequestLimits(),
-                timeZone: record.value(timeZone, &decoding),
-                locales: locales,
-                format: record.value(format, &decoding) ?? .json,
-                regions: record.value(regions, &decoding) ?? [],
-                errorRules: parts.errorRules,
-                operations: parts.operations
-            )
+        } _: {
+            var definition = HTTPDefinition(imageSizes: sizes)
+            definition.authentication = record.value(auth) ?? .none
+            record.decoding.scope.keyParameter = definition.authentication.parameter
+            let templates = addresses(record, definition.authentication)
+            if templates.contains(where: { !$0.secrets.isEmpty }) {
+                definition.variableAddresses = templates
+            } else {
+                definition.baseURLs = templates.compactMap { WebURL(ofBase: $0.description) }
+            }
+            let parts = parts(record)
+            (definition.operations, definition.errorRules) = (parts.operations, parts.errorRules)
+            definition.headers = record.value(headers) ?? []
+            record.decoding.checkSecrets(in: definition.headers, at: record.node[headers.name])
+            keys.read(record, into: &definition)
+            checkImagesBase(definition, record)
             return templates.isEmpty ? nil : (definition, parts.tests)
         }
     }
 
     /// The sizes of each kind, narrowest first.
-    private static func imageSizes(_ record: Record, _ decoding: inout Decoding) -> [NamedValue<[NamedValue<Int?>]>] {
-        (record.value(imageSizes, &decoding) ?? []).map { kind in
-            NamedValue(kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
+    private static func imageSizes(_ record: Record) -> [String: [NamedValue<Int?>]] {
+        let sizes = (record.value(imageSizes) ?? []).map { kind in
+            (kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
         }
+        return Dictionary(sizes) { first, _ in first }
     }
 
-    private static func imagesBase(_ record: Record, _ decoding: inout Decoding) -> String? {
-        let base = record.value(imagesBase, &decoding)
-        if base?.contains(ImagePlaces.sizePlace) == true, decoding.scope.sizedImages.isEmpty {
-            decoding.valueError("'{size}' needs 'image_sizes'", at: record.location(of: imagesBase))
+    private static func checkImagesBase(_ definition: HTTPDefinition, _ record: Record) {
+        guard definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, definition.imageSizes.isEmpty else {
+            return
         }
-        return base
+        record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
     }
 
     /// Decodes the operations, error rules, and tests, which providers with the same base share.
-    private static func parts(_ record: Record, _ decoding: inout Decoding) -> InheritedParts {
-        if let known = decoding.base.flatMap({ decoding.inherited[$0] }) {
-            decoding.note(known.secrets)
+    private static func parts(_ record: Record) -> InheritedParts {
+        if let known = record.decoding.base.flatMap({ record.decoding.inherited[$0] }) {
+            record.decoding.note(known.secrets)
             return known
         }
-        let outer = decoding.secrets
-        decoding.secrets = []
+        let outer = record.decoding.secrets
+        record.decoding.secrets = []
         var parts = InheritedParts(
-            operations: operations(record, &decoding),
-            errorRules: record.value(errors, &decoding) ?? [],
+            operations: operations(record),
+            errorRules: record.value(errors) ?? [],
             secrets: []
         )
-        parts.secrets = decoding.secrets
-        decoding.secrets = outer
-        decoding.note(parts.secrets)
-        parts.tests = ProviderConstruct.tests(record, &decoding)
-        if let base = decoding.base { decoding.inherited[base] = parts }
+        parts.secrets = record.decoding.secrets
+        record.decoding.secrets = outer
+        record.decoding.note(parts.secrets)
+        parts.tests = ProviderConstruct.tests(record)
+        if let base = record.decoding.base { record.decoding.inherited[base] = parts }
         return parts
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(_ record: Record, _ auth: Authentication?, _ decoding: inout Decoding) -> [Template] {
-        let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
-        let addresses = record.value(baseURL, &decoding) ?? []
+    private static func addresses(_ record: Record, _ auth: Authentication) -> [Template] {
+        let allowsHTTP = record.value(allowHTTP) ?? false
+        let addresses = record.value(baseURL) ?? []
         var named = addresses.compactMap { WebURL(ofBase: $0.description) }
             .map { (baseURL.name, record.node[baseURL.name], $0) }
         if case .token(let login) = auth, let url = login.url {
             named.append(("token_url", record.node[Self.auth.name], url))
         }
         for (key, node, url) in named where url.origin.scheme == .http && !url.origin.isLoopback && !allowsHTTP {
-            decoding.error(
+            record.error(
                 "'\(key)': expected https, found \(url); http is only for this machine, or with allow_http: true",
                 at: (node?[key] ?? node ?? record.node).location
             )
         }
         if record.node[baseURL.name]?.list?.isEmpty == true {
-            decoding.error("'base_url' needs an address", at: record.location(of: baseURL))
+            record.error("'base_url' needs an address", at: baseURL)
         }
         return addresses
     }
 
-    private static func operations(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> [Capability: [OperationDefinition]] {
+    private static func operations(_ record: Record) -> [Capability: [OperationDefinition]] {
         var operations: [Capability: [OperationDefinition]] = [:]
-        for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
+        for entry in record.value(Self.operations)?.entries ?? [] {
             guard let name = Capability(rawValue: entry.key) else {
                 let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
-                decoding.error(problem, at: entry.keyLocation)
+                record.error(problem, at: entry.keyLocation)
                 continue
             }
-            let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, &$0) } ?? []
+            let shape = OperationConstruct.shape(name)
+            let alternatives = record.decoding.at(entry.key) { shape.decode(entry.value, record.decoding) } ?? []
             if !alternatives.isEmpty { operations[name] = alternatives }
         }
         return operations

@@ -13,13 +13,13 @@ enum ItemConstruct {
     /// Returns the shape of an item of a kind, with `extends` if it is the item of an operation.
     static func shape(_ kind: ItemKind, mayExtend: Bool = false) -> Shape<ItemMapping> {
         Shape("a map of fields", form: .record { construct(kind, mayExtend: mayExtend) }) { node, decoding in
-            guard let node = mayExtend ? extended(node, kind, &decoding) : node else { return nil }
-            return decode(node, kind, &decoding)
+            guard let node = mayExtend ? extended(node, kind, decoding) : node else { return nil }
+            return decode(node, kind, decoding)
         }
     }
 
     /// Decodes the fields of an item; only the reference needs the whole construct with its forms.
-    private static func decode(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> ItemMapping? {
+    private static func decode(_ node: SourceNode, _ kind: ItemKind, _ decoding: Decoding) -> ItemMapping? {
         guard let entries = node.entries else {
             decoding.mismatch("a map (\(name(kind)))", node)
             return nil
@@ -30,7 +30,7 @@ enum ItemConstruct {
                 decoding.unknown(entry, in: name(kind), among: fields.map(\.rawValue))
                 return nil
             }
-            return decoding.at(entry.key) { decoding in Self.parts(field, entry.value, &decoding) }
+            return decoding.at(entry.key) { Self.parts(field, entry.value, decoding) }
         }
         return ItemMapping(
             kind: kind,
@@ -67,7 +67,7 @@ enum ItemConstruct {
     }
 
     /// Returns the node merged over the item of another operation that it extends; `nil` after reporting an error.
-    private static func extended(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> SourceNode? {
+    private static func extended(_ node: SourceNode, _ kind: ItemKind, _ decoding: Decoding) -> SourceNode? {
         guard let base = node[extends] else { return node }
         guard let name = base.text.flatMap(Capability.init(rawValue:)), let item = decoding.scope.items[name] else {
             let known = decoding.scope.items.keys.map(\.rawValue).sorted()
@@ -102,10 +102,10 @@ enum ItemConstruct {
         }
     }
 
-    private static func parts(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> [ItemMapping.Part]? {
+    private static func parts(_ field: Field, _ node: SourceNode, _ decoding: Decoding) -> [ItemMapping.Part]? {
         switch field.type {
         case .ids:
-            return ids.decode(node, &decoding)?.map { id in
+            return ids.decode(node, decoding)?.map { id in
                 .field(
                     FieldMapping(
                         field,
@@ -117,18 +117,18 @@ enum ItemConstruct {
                 )
             }
         case .movie:
-            return decode(node, .movie, &decoding).map { [.nested(NestedItem(field, $0, location: node.location))] }
+            return decode(node, .movie, decoding).map { [.nested(NestedItem(field, $0, location: node.location))] }
         default:
             let nodes = field.type.mayBeSeveral ? node.list : nil
-            return (nodes ?? [node]).compactMap { single(field, $0, &decoding) }
+            return (nodes ?? [node]).compactMap { single(field, $0, decoding) }
         }
     }
 
-    private static func single(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
+    private static func single(_ field: Field, _ node: SourceNode, _ decoding: Decoding) -> ItemMapping.Part? {
         if case .items(let kind) = field.type, node["rows"] != nil {
-            return NestedConstruct.shape(field, kind).decode(node, &decoding)
+            return NestedConstruct.shape(field, kind).decode(node, decoding)
         }
-        return FieldConstruct.decode(node, field, field.type, &decoding).map(ItemMapping.Part.field)
+        return FieldConstruct.decode(node, field, field.type, decoding).map(ItemMapping.Part.field)
     }
 
     private static let ids = Shape.map(
@@ -151,16 +151,82 @@ enum NestedConstruct {
             let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean)
             let condition = keys.add(WhereConstruct.key)
             let limit = keys.add("limit", "The maximum number of items.", Shape.integer(1...10_000))
-            return { record, decoding in
-                let path = record.value(rows, &decoding)
-                let mapping = record.value(item, &decoding)
-                let takesEachValue = record.value(eachValue, &decoding) ?? false
-                let condition = record.value(condition, &decoding)
-                let limit = record.value(limit, &decoding)
+            return { record in
+                let path = record.value(rows)
+                let mapping = record.value(item)
+                let takesEachValue = record.value(eachValue) ?? false
+                let condition = record.value(condition)
+                let limit = record.value(limit)
                 guard let path, let mapping else { return nil }
                 let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
                 return .nested(NestedItem(field, mapping, rows: rows, limit: limit, location: record.node.location))
             }
         }
+    }
+}
+
+enum RowsConstruct {
+    private enum Missing: String, LanguageWord {
+        case empty, error
+
+        var summary: String {
+            switch self {
+            case .empty: "No rows, as long as that is there which the last step of the path leads from."
+            case .error: "Nothing there means that the answer is not what was expected."
+            }
+        }
+    }
+
+    static let shape: Shape<RowSelection> = .either(
+        "a path to the rows",
+        text: Shape.path.map { RowSelection(path: $0, takesEachValue: false, isEmptyIfMissing: false) },
+        map: map
+    )
+
+    private static let map: Shape<RowSelection> = .record("rows", "The rows of the answer.") { keys in
+        let path = keys.add("path", "The path of the list of rows.", Shape.path, required: true)
+        let missingSummary = "What a missing last step of the path means."
+        let ifMissing = keys.add("if_missing", missingSummary, Shape<Missing>.word, default: "error")
+        let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
+        let condition = keys.add(WhereConstruct.key)
+        return { record in
+            let missing = record.value(ifMissing)
+            let takesEachValue = record.value(eachValue) ?? false
+            let condition = record.value(condition)
+            guard let path = record.value(path) else { return nil }
+            return RowSelection(
+                path: path,
+                takesEachValue: takesEachValue,
+                isEmptyIfMissing: missing == .empty,
+                condition: condition
+            )
+        }
+    }
+}
+
+/// The key `where`: a condition that selects rows.
+///
+/// A filter in a path applies only to the elements of a list; this condition also applies to a single row, as in APIs
+/// that convert their responses from XML.
+enum WhereConstruct {
+    static let key = Key("where", "Which rows count: { path: type, is: film }.", shape)
+
+    private static let construct = Construct(
+        "where",
+        "Conditions at one place of a row that must all hold.",
+        [ConditionConstruct.path.entry] + ConditionConstruct.tests.entries,
+        rules: [
+            .exactlyOne([ConditionConstruct.path.name]),
+            .needs(ConditionConstruct.path.name, oneOf: ConditionConstruct.testNames),
+        ]
+    )
+
+    private static let shape: Shape<RowCondition> = .record(construct) { record in
+        let tests = ConditionConstruct.tests(record)
+        guard record.has(ConditionConstruct.path), ConditionConstruct.hasTest(record) else {
+            record.error("'where' needs a path, and exists, is, not, in or matches")
+            return nil
+        }
+        return record.value(ConditionConstruct.path).map { RowCondition(path: $0, tests: tests) }
     }
 }

@@ -61,66 +61,61 @@ enum OperationConstruct {
     }
 
     static func shape(_ name: Capability) -> Shape<[OperationDefinition]> {
-        .oneOrMore(.record(construct(name)) { record, decoding in decode(record, name, &decoding) })
+        .oneOrMore(.record(construct(name)) { record in decode(record, name) })
     }
 
-    private static func decode(
-        _ record: Record,
-        _ name: Capability,
-        _ decoding: inout Decoding
-    ) -> OperationDefinition? {
-        let namespaces = name.takesID ? namespaces(record, name, &decoding) : []
+    private static func decode(_ record: Record, _ name: Capability) -> OperationDefinition? {
+        let namespaces = name.takesID ? namespaces(record, name) : []
         let enter = { (scope: inout Scope) in
             scope.operation = name
             scope.namespaces = namespaces
         }
-        return decoding.scoped(enter) { decoding in definition(record, name, namespaces ?? [], &decoding) }
+        return record.decoding.scoped(enter) { definition(record, name, namespaces ?? []) }
     }
 
     /// Decodes `by`; returns `nil` after reporting an error in it, so that placeholders for ids are not reported, too.
-    private static func namespaces(_ record: Record, _ name: Capability, _ decoding: inout Decoding) -> [String]? {
+    private static func namespaces(_ record: Record, _ name: Capability) -> [String]? {
         guard record.has(by) else {
-            if decoding.isPartial { return nil }
-            decoding.error("'\(name.rawValue)' needs 'by': the id namespaces that it takes", at: record.node.location)
+            if record.decoding.isPartial { return nil }
+            record.error("'\(name.rawValue)' needs 'by': the id namespaces that it takes")
             return nil
         }
         if record.node[by.name]?.list?.isEmpty == true {
-            decoding.error("'by' needs an id namespace", at: record.location(of: by))
+            record.error("'by' needs an id namespace", at: by)
         }
-        return record.value(by, &decoding).flatMap { $0.isEmpty ? nil : $0 }
+        return record.value(by).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func definition(
         _ record: Record,
         _ name: Capability,
-        _ namespaces: [String],
-        _ decoding: inout Decoding
+        _ namespaces: [String]
     ) -> OperationDefinition? {
-        let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
-        decoding.scope.pageInputs = decoding.isPartial ? Set(Input.allCases) : paging.inputs
-        let (method, path) = request(record, &decoding)
-        let query = record.value(query, &decoding) ?? []
-        let headers = record.value(headers, &decoding) ?? []
-        decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
-        decoding.checkSecrets(in: query, at: record.node[Self.query.name])
-        var body = record.value(body, &decoding)
+        let paging = name.isPaged ? record.value(paging) ?? .none : .none
+        record.decoding.scope.pageInputs = record.decoding.isPartial ? Set(Input.allCases) : paging.inputs
+        let (method, path) = request(record)
+        let query = record.value(query) ?? []
+        let headers = record.value(headers) ?? []
+        record.decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
+        record.decoding.checkSecrets(in: query, at: record.node[Self.query.name])
+        var body = record.value(body)
         if body != nil, method == .get {
-            decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
+            record.error("a 'body' goes with 'post'", at: Self.body)
         }
         let places = (path?.parts ?? []) + (body?.places ?? []) + query.flatMap(\.value.places)
         let named = (places + headers.flatMap(\.value.parts)).compactMap(\.input)
-        checkPosition(record, paging, Set(named), &decoding)
-        if paging.place == .body { addParameters(of: paging, to: &body, method, record, &decoding) }
-        checkParameters(record, paging, &decoding)
-        let cache = record.value(cache, &decoding)
-        let leadsTo = name == .lookup || name == .person ? record.value(leadsTo, &decoding) : nil
-        let format = record.value(format, &decoding)
-        var rows = record.value(rows, &decoding)
+        checkPosition(record, paging, Set(named))
+        if paging.place == .body { addParameters(of: paging, to: &body, method, record) }
+        checkParameters(record, paging)
+        let cache = record.value(cache)
+        let leadsTo = name == .lookup || name == .person ? record.value(leadsTo) : nil
+        let format = record.value(format)
+        var rows = record.value(rows)
         // A list of films or people has the path `[*]`, and may be empty.
         let isWhole = rows?.path.leadsToItself == true
         rows?.isOneObject = name.takesID && !name.isPaged && isWhole
         let itemKey = item(name)
-        let item = record.value(itemKey, &decoding)
+        let item = record.value(itemKey)
         guard let path, let rows, let item else { return nil }
         return OperationDefinition(
             name: name,
@@ -143,29 +138,26 @@ enum OperationConstruct {
     /// Decodes `get` or `post`, exactly one of which is allowed.
     ///
     /// Logs and errors show the path, so it must not contain a secret.
-    private static func request(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> (OperationDefinition.Method, Template?) {
+    private static func request(_ record: Record) -> (OperationDefinition.Method, Template?) {
         guard record.has(get) != record.has(post) else {
-            if decoding.isPartial, !record.has(get) { return (.get, nil) }
+            if record.decoding.isPartial, !record.has(get) { return (.get, nil) }
             let problem =
                 record.has(get) ? "only one of 'get' and 'post' may stand" : "needs 'get' or 'post': the path to ask"
-            decoding.error("\(record.construct.name) \(problem)", at: record.node.location)
+            record.error("\(record.construct.name) \(problem)")
             return (.get, nil)
         }
         let method: OperationDefinition.Method = record.has(get) ? .get : .post
-        return (method, path(method == .get ? get : post, record, &decoding))
+        return (method, path(method == .get ? get : post, record))
     }
 
-    static func path(_ key: Key<Template>, _ record: Record, _ decoding: inout Decoding) -> Template? {
-        let path = decoding.scoped { (scope: inout Scope) in
+    static func path(_ key: Key<Template>, _ record: Record) -> Template? {
+        let path = record.decoding.scoped { (scope: inout Scope) in
             scope.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query"
-        } _: { decoding in
-            record.value(key, &decoding)
+        } _: {
+            record.value(key)
         }
         if let path, let node = record.node[key.name], let problem = problem(of: path, node) {
-            decoding.error("'\(key.name)': \(problem)", at: node.location)
+            record.error("'\(key.name)': \(problem)", at: node.location)
         }
         return path
     }
@@ -189,18 +181,13 @@ enum OperationConstruct {
     }
 
     /// Reports paging that no part of the request uses, because every page would be the first one.
-    private static func checkPosition(
-        _ record: Record,
-        _ paging: Paging,
-        _ named: Set<Input>,
-        _ decoding: inout Decoding
-    ) {
+    private static func checkPosition(_ record: Record, _ paging: Paging, _ named: Set<Input>) {
         let positions = paging.inputs
         guard let node = record.node[Self.paging.name], !positions.isEmpty, positions.isDisjoint(with: named),
             !paging.parameters.contains(where: { $0.input != .limit })
         else { return }
         let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
-        decoding.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
+        record.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
     }
 
     /// Adds the parameters of `paging` with `in: body` to the body.
@@ -208,17 +195,16 @@ enum OperationConstruct {
         of paging: Paging,
         to body: inout BodyTemplate?,
         _ method: OperationDefinition.Method,
-        _ record: Record,
-        _ decoding: inout Decoding
+        _ record: Record
     ) {
         let location = record.node[Self.paging.name]?.location ?? record.node.location
         guard method == .post else {
-            return decoding.error("'paging': 'in: body' goes with 'post'", at: location)
+            return record.error("'paging': 'in: body' goes with 'post'", at: location)
         }
         for (name, input) in paging.parameters {
             let path = name.split(separator: ".", omittingEmptySubsequences: false)
             guard let changed = (body ?? .object([])).adding(input, at: path[...]) else {
-                decoding.error("'paging': the body has no room for the member '\(name)'", at: location)
+                record.error("'paging': the body has no room for the member '\(name)'", at: location)
                 continue
             }
             body = changed
@@ -226,18 +212,18 @@ enum OperationConstruct {
     }
 
     /// Reports parameters that `paging` or `auth` adds as well, and that would occur twice in the request.
-    private static func checkParameters(_ record: Record, _ paging: Paging, _ decoding: inout Decoding) {
+    private static func checkParameters(_ record: Record, _ paging: Paging) {
         let ofPaging = paging.place == .query ? paging.parameters.map(\.name) : []
-        let ofAuth = decoding.scope.keyParameter
+        let ofAuth = record.decoding.scope.keyParameter
         for entry in record.node[query.name]?.entries ?? [] {
             let isPaging = ofPaging.contains(entry.key)
             guard isPaging || entry.key == ofAuth else { continue }
             let problem = "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already"
-            decoding.error(problem, at: entry.keyLocation)
+            record.error(problem, at: entry.keyLocation)
         }
         if let ofAuth, ofPaging.contains(ofAuth) {
             let location = record.node[Self.paging.name]?.location ?? record.node.location
-            decoding.error("'paging': the parameter '\(ofAuth)' comes from 'auth' already", at: location)
+            record.error("'paging': the parameter '\(ofAuth)' comes from 'auth' already", at: location)
         }
     }
 }

@@ -49,7 +49,7 @@ enum ProviderConstruct {
     ]
 
     /// Decodes a provider that is already merged over its base, if it has one.
-    static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
+    static func decode(_ node: SourceNode, _ decoding: Decoding) -> ProviderDefinition? {
         decoding.secrets = []
         let name = node[kind.name]?.text ?? ""
         let isRegistered = decoding.scope.registeredKinds.contains(name)
@@ -57,29 +57,29 @@ enum ProviderConstruct {
         let construct =
             isRegistered
             ? RegisteredConstruct.construct : isProcess ? ProcessConstruct.construct : HTTPConstruct.construct
-        guard let record = Record(node, construct, &decoding) else { return nil }
-        let id = record.value(id, &decoding)
-        if !isRegistered { _ = record.value(kind, &decoding) }
-        let title = record.value(title, &decoding)
-        let homepage = record.value(homepage, &decoding)
-        let keyURL = record.value(keyURL, &decoding)
-        let languages = record.value(languages, &decoding) ?? []
-        let enabled = record.value(enabled, &decoding) ?? true
-        let listed = record.value(secrets, &decoding) ?? []
+        guard let record = Record(node, construct, decoding) else { return nil }
+        let id = record.value(id)
+        if !isRegistered { _ = record.value(kind) }
+        let title = record.value(title)
+        let homepage = record.value(homepage)
+        let keyURL = record.value(keyURL)
+        let languages = record.value(languages) ?? []
+        let enabled = record.value(enabled) ?? true
+        let listed = record.value(secrets) ?? []
         var tests: [ProviderTest] = []
         let source: ProviderDefinition.Kind?
         if isRegistered {
-            source = RegisteredConstruct.decode(record, kind: name, &decoding).map(ProviderDefinition.Kind.registered)
+            source = .registered(RegisteredConstruct.decode(record, kind: name))
         } else if isProcess {
-            source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
-            tests = self.tests(record, &decoding)
+            source = ProcessConstruct.decode(record).map(ProviderDefinition.Kind.process)
+            tests = self.tests(record)
         } else {
-            let http = HTTPConstruct.decode(record, &decoding)
+            let http = HTTPConstruct.decode(record)
             tests = http?.tests ?? []
             source = (http?.definition).map(ProviderDefinition.Kind.http)
         }
         guard let id, let source else { return nil }
-        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, &decoding)
+        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, decoding)
         return ProviderDefinition(
             id: id,
             title: title ?? id,
@@ -101,7 +101,7 @@ enum ProviderConstruct {
         listed: Set<String>,
         of id: String,
         _ node: SourceNode,
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) {
         let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
         for use in uses where !listed.contains(use.secret.name) {
@@ -116,13 +116,13 @@ enum ProviderConstruct {
     }
 
     /// Decodes the tests; each needs an operation that the provider has.
-    static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
+    static func tests(_ record: Record) -> [ProviderTest] {
         let written = record.node["operations"]
         // The operations of a program are a list.
         let names = written?.entries?.map(\.key) ?? written?.list?.compactMap(\.text) ?? []
-        let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
+        let tests = record.value(HTTPConstruct.tests) ?? []
         for test in tests where !names.contains(test.operation.rawValue) {
-            decoding.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
+            record.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
         }
         return tests
     }
@@ -140,68 +140,55 @@ enum ProcessConstruct {
         "Its environment, besides PATH, HOME, and LANG.",
         Shape.map(of: .text, to: .template)
     )
-    private static let timeout = Key("timeout", "The time limit of one request.", Shape.timeout, default: "5s")
-    private static let restart = Key("restart", "How often the program is restarted.", RetryConstruct.shape)
-    private static let limits = Key("limits", "Limits on requests.", LimitsConstruct.shape)
-    private static let cache = Key("cache", "How long an answer is reused.", CacheConstruct.shape)
+
+    private static let keys = KeyList<ProcessDefinition> { keys in
+        keys.add(ProviderConstruct.commonEntries)
+        keys.add(ProviderConstruct.secrets)
+        keys.add(command)
+        keys.add(environment) { $0.environment = $1 }
+        keys.add("timeout", "The time limit of one request.", Shape.timeout, default: "5s") { $0.timeout = $1 }
+        keys.add("restart", "How often the program is restarted.", RetryConstruct.shape) { $0.restart = $1 }
+        keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
+        keys.add("cache", "How long an answer is reused.", CacheConstruct.shape) { $0.cache = $1 }
+        keys.add(HTTPConstruct.errors) { $0.errorRules = $1 }
+        keys.add(ProviderConstruct.operationList) { $0.operations = $1 }
+        keys.add(HTTPConstruct.tests)
+    }
 
     static let construct = Construct(
         "a provider of kind process",
         "A child process that speaks newline-delimited JSON-RPC.",
-        ProviderConstruct.commonEntries
-            + [
-                ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
-                limits.entry, cache.entry, HTTPConstruct.errors.entry, ProviderConstruct.operationList.entry,
-                HTTPConstruct.tests.entry,
-            ]
+        keys.entries
     )
 
-    static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {
-        let command = record.value(command, &decoding)
-        let environment = record.value(environment, &decoding) ?? []
-        decoding.checkSecrets(in: environment, at: record.node[Self.environment.name])
-        let timeout = record.value(timeout, &decoding) ?? .seconds(5)
-        let restart = record.value(restart, &decoding)
-        let limits = record.value(limits, &decoding)
-        let cache = record.value(cache, &decoding)
-        let errorRules = record.value(HTTPConstruct.errors, &decoding) ?? []
-        let operations = record.value(ProviderConstruct.operationList, &decoding)
-        guard let command, let operations else { return nil }
-        guard !command.isEmpty else {
-            decoding.error("'command' needs a program", at: record.node.location)
-            return nil
-        }
-        return ProcessDefinition(
-            command: command,
-            environment: environment,
-            timeout: timeout,
-            restart: restart ?? RetryPolicy(backoff: .milliseconds(500) ... .seconds(30)),
-            limits: limits,
-            cache: cache,
-            errorRules: errorRules,
-            operations: operations
-        )
+    static func decode(_ record: Record) -> ProcessDefinition? {
+        let command = record.value(command)
+        var definition = ProcessDefinition(command: command ?? [], operations: [])
+        keys.read(record, into: &definition)
+        record.decoding.checkSecrets(in: definition.environment, at: record.node[environment.name])
+        if command?.isEmpty == true { record.error("'command' needs a program") }
+        return definition.command.isEmpty ? nil : definition
     }
 }
 
 /// A provider of a kind that is registered in Swift.
 enum RegisteredConstruct {
-    private static let options = Key(
-        "options",
-        "What the kind wants to know; texts.",
-        Shape.map(of: .text, to: HTTPConstruct.anyText)
-    )
+    private static let keys = KeyList<RegisteredDefinition> { keys in
+        keys.add(ProviderConstruct.commonEntries)
+        let options = Shape.map(of: .text, to: HTTPConstruct.anyText)
+        keys.add("options", "What the kind wants to know; texts.", options) { $0.options = $1 }
+        keys.add(ProviderConstruct.operationList) { $0.operations = $1 }
+    }
 
     static let construct = Construct(
         "a provider of a registered kind",
         "A source in Swift, registered by whoever built the program.",
-        ProviderConstruct.commonEntries + [options.entry, ProviderConstruct.operationList.entry]
+        keys.entries
     )
 
-    static func decode(_ record: Record, kind: String, _ decoding: inout Decoding) -> RegisteredDefinition? {
-        let options = record.value(options, &decoding) ?? []
-        return record.value(ProviderConstruct.operationList, &decoding).map {
-            RegisteredDefinition(kind: kind, options: options, operations: $0)
-        }
+    static func decode(_ record: Record, kind: String) -> RegisteredDefinition {
+        var definition = RegisteredDefinition(kind: kind)
+        keys.read(record, into: &definition)
+        return definition
     }
 }

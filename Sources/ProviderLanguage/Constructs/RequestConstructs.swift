@@ -3,10 +3,10 @@ import MovieDomain
 
 /// The key `input` of a test: the inputs of a call, each of its own type.
 enum InputConstruct {
-    static func inputs(_ node: SourceNode, of operation: Capability, _ decoding: inout Decoding) -> TemplateInputs {
+    static func inputs(_ node: SourceNode, of operation: Capability, _ decoding: Decoding) -> TemplateInputs {
         var inputs = TemplateInputs()
         guard let entries = node.entries else {
-            decoding.at("input") { $0.mismatch("a map of inputs", node) }
+            decoding.at("input") { decoding.mismatch("a map of inputs", node) }
             return inputs
         }
         let known = operation.inputs.map(\.rawValue).sorted()
@@ -18,12 +18,12 @@ enum InputConstruct {
                 )
                 continue
             }
-            decoding.at(entry.key) { decoding in
+            decoding.at(entry.key) {
                 if input == .ids {
-                    let ids = Shape.map(of: .identifier, to: .text).decode(entry.value, &decoding) ?? []
+                    let ids = Shape.map(of: .identifier, to: .text).decode(entry.value, decoding) ?? []
                     inputs.ids = Dictionary(ids.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
                 } else {
-                    inputs.values[input] = shape(input).decode(entry.value, &decoding)
+                    inputs.values[input] = shape(input).decode(entry.value, decoding)
                 }
             }
         }
@@ -95,9 +95,9 @@ enum QueryConstruct {
             required: true
         )
         let join = keys.add("join", "The separator between the parts.", Shape.text, default: " ")
-        return { record, decoding in
-            guard let parts = record.value(parts, &decoding) else { return nil }
-            return ParameterValue(source: .parts(parts, separator: record.value(join, &decoding) ?? " "))
+        return { record in
+            guard let parts = record.value(parts) else { return nil }
+            return ParameterValue(source: .parts(parts, separator: record.value(join) ?? " "))
         }
     }
 
@@ -107,25 +107,25 @@ enum QueryConstruct {
             "a text, or a map with 'from' or 'parts'",
             form: .either([one.form, ofParts.form])
         ) { node, decoding in
-            (node["parts"] == nil ? one : ofParts).decode(node, &decoding)
+            (node["parts"] == nil ? one : ofParts).decode(node, decoding)
         }
         let several = Shape.list(single)
         return Shape(single.expectation, form: .either([single.form, several.form])) { node, decoding in
-            guard node.list != nil else { return single.decode(node, &decoding) }
-            return several.decode(node, &decoding).map { ParameterValue(source: .list($0)) }
+            guard node.list != nil else { return single.decode(node, decoding) }
+            return several.decode(node, decoding).map { ParameterValue(source: .list($0)) }
         }
     }()
 
-    private static func decode(_ record: Record, _ decoding: inout Decoding) -> ParameterValue? {
+    private static func decode(_ record: Record) -> ParameterValue? {
         var conversion = ParameterValue.Conversion()
-        conversion.transforms = record.value(then, &decoding) ?? []
-        conversion.table = FieldConstruct.table(record, &decoding)
-        guard let reference = record.value(from, &decoding), let node = record.node[from.name] else { return nil }
+        conversion.transforms = record.value(then) ?? []
+        conversion.table = FieldConstruct.table(record)
+        guard let reference = record.value(from), let node = record.node[from.name] else { return nil }
         do throws(LanguageError) {
-            let part = try input(reference, in: decoding.scope)
+            let part = try input(reference, in: record.decoding.scope)
             return ParameterValue(source: .input(part, conversion))
         } catch {
-            decoding.error("'from': \(error.message)", at: node.location(ofCharacter: error.offset))
+            record.error("'from': \(error.message)", at: node.location(ofCharacter: error.offset))
             return nil
         }
     }
@@ -147,20 +147,20 @@ enum QueryConstruct {
 }
 
 enum BodyConstruct {
-    static let shape = Shape<BodyTemplate>("a structure", form: .anything) { node, decoding in decode(node, &decoding) }
+    static let shape = Shape<BodyTemplate>("a structure", form: .anything) { node, decoding in decode(node, decoding) }
 
-    private static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> BodyTemplate? {
+    private static func decode(_ node: SourceNode, _ decoding: Decoding) -> BodyTemplate? {
         switch node.content {
         case .list(let nodes):
-            return .array(nodes.compactMap { decode($0, &decoding) })
+            return .array(nodes.compactMap { decode($0, decoding) })
         case .map(let entries):
             return .object(
-                entries.compactMap { entry in decode(entry.value, &decoding).map { NamedValue(entry.key, $0) } }
+                entries.compactMap { entry in decode(entry.value, decoding).map { NamedValue(entry.key, $0) } }
             )
         case .text(let text):
             if node.isPlain, let literal = JSONValue.word(text) { return .literal(literal) }
             return text.isEmpty
-                ? .literal(.string("")) : Shape<Template>.template.decode(node, &decoding).map(BodyTemplate.text)
+                ? .literal(.string("")) : Shape<Template>.template.decode(node, decoding).map(BodyTemplate.text)
         }
     }
 }

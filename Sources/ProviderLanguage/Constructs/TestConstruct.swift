@@ -18,28 +18,28 @@ enum TestConstruct {
         let status = keys.add("status", "The HTTP status of the answer.", Shape.integer(100...599), default: "200")
         let headers = keys.add("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
         let expect = keys.add("expect", "The expected result.", expectation, required: true)
-        return { record, decoding in
-            let name = record.value(name, &decoding)
-            let operation = record.value(operation, &decoding)
+        return { record in
+            let name = record.value(name)
+            let operation = record.value(operation)
             let inputs = operation.flatMap { operation in
-                record.node[input.name].map { InputConstruct.inputs($0, of: operation, &decoding) }
+                record.node[input.name].map { InputConstruct.inputs($0, of: operation, record.decoding) }
             }
-            let status = record.value(status, &decoding) ?? 200
-            let headers = record.value(headers, &decoding) ?? []
-            let expectation = record.value(expect, &decoding)
-            let file = record.value(response, &decoding)
-            if let file, let node = record.node[response.name] { decoding.responseFile(file, at: node.location) }
-            let value = record.value(body, &decoding)
-            let letters = record.value(text, &decoding)
+            let status = record.value(status) ?? 200
+            let headers = record.value(headers) ?? []
+            let expectation = record.value(expect)
+            let file = record.value(response)
+            if let file, let node = record.node[response.name] { record.decoding.responseFile(file, at: node.location) }
+            let value = record.value(body)
+            let letters = record.value(text)
             guard [record.has(response), record.has(body), record.has(text)].count(where: \.self) == 1 else {
-                decoding.error("a test needs one of 'response', 'body' and 'text'", at: record.node.location)
+                record.error("a test needs one of 'response', 'body' and 'text'")
                 return nil
             }
             let content = file.map(ProviderTest.Body.file) ?? value.map(ProviderTest.Body.inline)
             guard let name, let operation, let expectation,
                 let content = content ?? letters.map(ProviderTest.Body.text)
             else { return nil }
-            check(record.node[expect.name]?["first"], of: operation, &decoding)
+            check(record.node[expect.name]?["first"], of: operation, record.decoding)
             return ProviderTest(
                 name: name,
                 operation: operation,
@@ -55,35 +55,24 @@ enum TestConstruct {
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(
         "an expectation",
-        "The expected result."
+        "The expected result.",
+        changing: ProviderTest.Expectation()
     ) { keys in
-        let count = keys.add("count", "The expected number of items.", Shape.integer(0...100_000))
+        keys.add("count", "The expected number of items.", Shape.integer(0...100_000)) { $0.count = $1 }
         let firstSummary = "The expected fields of the first item; others are ignored."
-        let first = keys.add("first", firstSummary, Shape<JSONValue>.json)
+        keys.add("first", firstSummary, Shape<JSONValue>.json) { $0.first = $1 }
         let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
-        let error = keys.add("error", "The expected failure.", kinds)
-        let dropped = keys.add(
-            "dropped",
-            "The expected number of rows without a required field.",
-            Shape.integer(0...100_000)
-        )
-        return { record, decoding in
-            ProviderTest.Expectation(
-                count: record.value(count, &decoding),
-                first: record.value(first, &decoding),
-                error: record.value(error, &decoding),
-                dropped: record.value(dropped, &decoding)
-            )
-        }
+        keys.add("error", "The expected failure.", kinds) { $0.error = $1 }
+        let droppedSummary = "The expected number of rows without a required field."
+        keys.add("dropped", droppedSummary, Shape.integer(0...100_000)) { $0.dropped = $1 }
     }
 
     /// Reports fields of the first item that are none of the operation's.
-    private static func check(_ first: SourceNode?, of operation: Capability, _ decoding: inout Decoding) {
+    private static func check(_ first: SourceNode?, of operation: Capability, _ decoding: Decoding) {
         let known = operation.itemKind.fields.map(\.rawValue)
         for entry in first?.entries ?? [] where !known.contains(entry.key) {
             let hint = Wording.hint(entry.key, among: known)
-            let problem = "'\(entry.key)' is no field of \(operation.itemKind.summary)\(hint)"
-            decoding.error(problem, at: entry.keyLocation)
+            decoding.error("'\(entry.key)' is no field of \(operation.itemKind.summary)\(hint)", at: entry.keyLocation)
         }
     }
 }

@@ -6,36 +6,37 @@ enum TransformConstruct {
     )
 
     private static let map: Shape<Transform> = .record(
-        "a transform",
-        "A transform with a parameter; exactly one key.",
-        rules: [.count(1...1)]
-    ) { keys in
-        let splitSummary = "Splits a value at a separator, or at each of several."
-        let split = keys.add("split", splitSummary, Shape.oneOrMore(.text))
-        let join = keys.add("join", "Joins several values.", Shape.text)
-        let replace = keys.add("replace", "Replaces every match of a regular expression.", replacement)
-        let extract = keys.add("extract", "The first group of a regular expression, or its match.", Shape.pattern)
-        let prefix = keys.add("prefix", "The text before each value.", Shape.text)
-        let suffix = keys.add("suffix", "The text after each value.", Shape.text)
-        let number = keys.add("number", "How numbers are written.", numberFormat)
-        let date = keys.add("date", "The formats of dates.", Shape.oneOrMore(.dateFormat))
-        let atSummary = "The value at an index, which counts from the end if it is negative."
-        let at = keys.add("at", atSummary, Shape.integer(-10_000...10_000))
-        return { record, decoding in
-            guard record.node.entries?.count == 1 else {
-                decoding.valueError("a transform is a map with one key", at: record.node.location)
-                return nil
-            }
-            if let separators = record.value(split, &decoding) { return .split(separators) }
-            if let separator = record.value(join, &decoding) { return .join(separator) }
-            if let (pattern, text) = record.value(replace, &decoding) { return .replace(pattern, with: text) }
-            if let pattern = record.value(extract, &decoding) { return .extract(pattern) }
-            if let text = record.value(prefix, &decoding) { return .prefix(text) }
-            if let text = record.value(suffix, &decoding) { return .suffix(text) }
-            if let (group, decimal) = record.value(number, &decoding) { return .number(group: group, decimal: decimal) }
-            if let formats = record.value(date, &decoding) { return .date(formats) }
-            return record.value(at, &decoding).map(Transform.at)
+        Construct(
+            "a transform",
+            "A transform with a parameter; exactly one key.",
+            keys.entries,
+            rules: [.count(1...1)]
+        )
+    ) { record in
+        guard record.node.entries?.count == 1 else {
+            record.valueError("a transform is a map with one key")
+            return nil
         }
+        var transform: Transform?
+        keys.read(record, into: &transform)
+        return transform
+    }
+
+    private static let keys = KeyList<Transform?> { keys in
+        let splitSummary = "Splits a value at a separator, or at each of several."
+        keys.add("split", splitSummary, Shape.oneOrMore(.text)) { $0 = .split($1) }
+        keys.add("join", "Joins several values.", Shape.text) { $0 = .join($1) }
+        let replaceSummary = "Replaces every match of a regular expression."
+        keys.add("replace", replaceSummary, replacement) { $0 = .replace($1.0, with: $1.1) }
+        let extractSummary = "The first group of a regular expression, or its match."
+        keys.add("extract", extractSummary, Shape.pattern) { $0 = .extract($1) }
+        keys.add("prefix", "The text before each value.", Shape.text) { $0 = .prefix($1) }
+        keys.add("suffix", "The text after each value.", Shape.text) { $0 = .suffix($1) }
+        let numberSummary = "How numbers are written."
+        keys.add("number", numberSummary, numberFormat) { $0 = .number(group: $1.0, decimal: $1.1) }
+        keys.add("date", "The formats of dates.", Shape.oneOrMore(.dateFormat)) { $0 = .date($1) }
+        let atSummary = "The value at an index, which counts from the end if it is negative."
+        keys.add("at", atSummary, Shape.integer(-10_000...10_000)) { $0 = .at($1) }
     }
 
     private static let replacement: Shape<(TextPattern, String)> = .record(
@@ -44,8 +45,8 @@ enum TransformConstruct {
     ) { keys in
         let regex = keys.add("regex", "The regular expression.", Shape.pattern, required: true)
         let with = keys.add("with", "The replacement.", Shape.text, required: true)
-        return { record, decoding in
-            guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else {
+        return { record in
+            guard let pattern = record.value(regex), let text = record.value(with) else {
                 return nil
             }
             return (pattern, text)
@@ -54,18 +55,16 @@ enum TransformConstruct {
 
     private static let numberFormat: Shape<(String, String)> = .record(
         "a number's signs",
-        "How numbers are written in the source's texts."
+        "How numbers are written in the source's texts.",
+        changing: ("", ".")
     ) { keys in
-        let group = keys.add("group", "The separator between groups of digits.", Shape.text)
-        let decimal = keys.add("decimal", "The decimal separator.", Shape.text)
-        return { record, decoding in
-            (record.value(group, &decoding) ?? "", record.value(decimal, &decoding) ?? ".")
-        }
+        keys.add("group", "The separator between groups of digits.", Shape.text) { $0.0 = $1 }
+        keys.add("decimal", "The decimal separator.", Shape.text) { $0.1 = $1 }
     }
 }
 
 enum ValueTableConstruct {
-    static let results: Shape<[String: ValueTable.Result]> = {
+    static let results: Shape<[String: String?]> = {
         let expectation = "a map from the source's text to a value"
         let form = Form.map(keys: .text("the source's text"), values: .either([.text("a value"), .nothing]))
         return Shape(expectation, form: form) { node, decoding in
@@ -73,14 +72,14 @@ enum ValueTableConstruct {
                 decoding.mismatch(expectation, node)
                 return nil
             }
-            var results: [String: ValueTable.Result] = [:]
+            var results: [String: String?] = [:]
             for entry in entries {
                 guard let text = entry.value.text else {
                     decoding.mismatch("a value", entry.value)
                     continue
                 }
                 let isNothing = entry.value.isPlain && ["", "~", "null"].contains(text)
-                results[entry.key] = isNothing ? .drop : .text(text)
+                results[entry.key] = .some(isNothing ? nil : text)
             }
             return results
         }

@@ -105,14 +105,14 @@ package struct BundledDefinition: Sendable {
 package struct ProcessDefinition: Sendable {
     /// The program and its arguments; never empty.
     package var command: [String]
-    package var environment: [NamedValue<Template>]
-    package var timeout: Duration
-    package var restart: RetryPolicy
+    package var environment: [NamedValue<Template>] = []
+    package var timeout = Duration.seconds(5)
+    package var restart = RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30))
     /// The limits; `nil` allows as many calls at a time as the program takes.
     package var limits: RequestLimits?
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
-    package var errorRules: [ErrorRule]
+    package var errorRules: [ErrorRule] = []
     package var operations: [Capability]
 }
 
@@ -132,6 +132,69 @@ package struct Settings: Hashable, Sendable {
 package struct RegisteredDefinition: Sendable {
     package var kind: String
     /// The options for the kind, in the order written.
-    package var options: [NamedValue<String>]
-    package var operations: [Capability]
+    package var options: [NamedValue<String>] = []
+    package var operations: [Capability] = []
+}
+
+/// The access of a provider to the outside: where it sends requests, what it reads, and what it runs.
+package struct ProviderReach: Hashable, Sendable {
+    /// The hosts of its requests, with scheme and port: `https://api.example.org`.
+    package var hosts: [String]
+    /// The environment variables that it receives or sends.
+    package var variables: [String]
+    /// The files whose content it receives or sends.
+    package var files: [String]
+    /// The program and its arguments; empty if it runs none.
+    package var program: [String]
+
+    package init(hosts: [String] = [], variables: [String] = [], files: [String] = [], program: [String] = []) {
+        self.hosts = hosts
+        self.variables = variables
+        self.files = files
+        self.program = program
+    }
+
+    /// Whether the provider uses anything of the user's; a request to a host alone does not.
+    package var needsTrust: Bool { !(variables.isEmpty && files.isEmpty && program.isEmpty) }
+
+    /// Returns whether this access is no more than what was allowed.
+    package func isWithin(_ allowed: ProviderReach) -> Bool {
+        program == allowed.program
+            && Set(hosts).isSubset(of: allowed.hosts)
+            && Set(variables).isSubset(of: allowed.variables)
+            && Set(files).isSubset(of: allowed.files)
+    }
+}
+
+extension ProviderDefinition {
+    /// The access of this provider to the outside.
+    package var reach: ProviderReach {
+        var reach = ProviderReach()
+        for use in secrets {
+            switch use.secret.kind {
+            case .environment: reach.variables.append(use.secret.name)
+            case .file: reach.files.append(use.secret.name)
+            }
+        }
+        switch kind {
+        case .http(let http):
+            for host in http.fixedOrigins where !reach.hosts.contains(host) {
+                reach.hosts.append(host)
+            }
+            // The name of the variable, not its value: whatever address it contains is the user's own choice.
+            reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
+        case .process(let process): reach.program = process.command
+        case .registered: break
+        }
+        return reach
+    }
+}
+
+extension HTTPDefinition {
+    /// The origins that the definition itself names, whether or not the variables' values are known already.
+    fileprivate var fixedOrigins: [String] {
+        guard !variableAddresses.isEmpty else { return origins.map(\.description) }
+        let fixed = variableAddresses.filter(\.secrets.isEmpty).compactMap { WebURL(ofBase: $0.description)?.origin }
+        return (fixed + [loginOrigin].compactMap(\.self)).map(\.description)
+    }
 }

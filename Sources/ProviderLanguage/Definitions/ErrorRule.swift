@@ -149,10 +149,7 @@ package struct Fault: Hashable, Sendable {
 extension [ErrorRule] {
     /// Returns the fault of a response by the first rule that matches; `nil` if none does.
     package func fault(in response: ResponseFacts) -> Fault? {
-        for rule in self {
-            if let fault = rule.fault(in: response) { return fault }
-        }
-        return nil
+        lazy.compactMap { $0.fault(in: response) }.first
     }
 }
 

@@ -3,7 +3,7 @@ package import JSON
 package import MovieDomain
 
 package struct HTTPDefinition: Sendable {
-    package var baseURLs: [WebURL]
+    package var baseURLs: [WebURL] = []
     /// The base URLs as written, if a variable contains one of them; ``baseURLs`` is then empty until ``locate(_:)``.
     package var variableAddresses: [Template] = []
     /// Whether `http:` is allowed for hosts other than this machine.
@@ -11,29 +11,29 @@ package struct HTTPDefinition: Sendable {
     /// The reason why the base URLs from variables are unknown, for the person who has to set the variables.
     package var addressProblem: String?
     /// The hosts of images in addition to those of ``baseURLs``; empty if images may come from any host.
-    package var imageHosts: [String]
+    package var imageHosts: [String] = []
     /// The prefix of relative image addresses; `nil` if they are relative to the first base URL.
     package var imagesBase: String?
     /// The words for the sizes of each kind of image in an address, narrowest first; an unknown width is `nil`.
     package var imageSizes: [String: [NamedValue<Int?>]] = [:]
-    package var authentication: Authentication
-    package var headers: [NamedValue<Template>]
-    package var timeout: Duration
-    package var connectTimeout: Duration
-    package var maximumBodyBytes: Int
-    package var retry: RetryPolicy
-    package var limits: RequestLimits
+    package var authentication = Authentication.none
+    package var headers: [NamedValue<Template>] = []
+    package var timeout = Duration.seconds(3)
+    package var connectTimeout = Duration.seconds(1)
+    package var maximumBodyBytes = 4 << 20
+    package var retry = RetryPolicy()
+    package var limits = RequestLimits()
     /// The time zone that defines `yesterday`, as a name of the tz database such as `Asia/Seoul`; `nil` for UTC.
     package var timeZone: String?
-    package var locales: Locales
+    package var locales = Locales()
     /// The format of responses, unless the operation names another one.
-    package var format: DocumentFormat
+    package var format = DocumentFormat.json
     /// The regions to which a box office can be limited, by the names that people use, each with its code.
     package var regions: [NamedValue<String>] = []
     /// The error rules, in order; the first one that matches wins.
-    package var errorRules: [ErrorRule]
+    package var errorRules: [ErrorRule] = []
     /// The alternatives of each operation, in order; no list is empty.
-    package var operations: [Capability: [OperationDefinition]]
+    package var operations: [Capability: [OperationDefinition]] = [:]
 
     /// The origins of its requests, without duplicates.
     package var origins: [HTTPOrigin] {
@@ -46,9 +46,6 @@ package struct HTTPDefinition: Sendable {
         guard case .token(let login) = authentication else { return nil }
         return login.url?.origin
     }
-
-    /// What a response is a fault of by the rules, `nil` where none matches.
-    package func fault(in response: ResponseFacts) -> Fault? { errorRules.fault(in: response) }
 }
 
 extension HTTPDefinition {

@@ -4,8 +4,8 @@ package import JSON
 package struct Paging: Sendable {
     package enum Kind: Hashable, Sendable {
         case none
-        /// Numbered pages, usually from 1 or 0, up to the last one that the source serves; `nil` if it serves all.
-        case page(first: Int, last: Int?)
+        /// Numbered pages, usually from 1 or 0.
+        case page(first: Int)
         /// The number of rows to skip, usually counted from 0, sometimes from 1; the page size is always known.
         case offset(first: Int)
         /// The address of the next page in the response, either absolute or relative to that of its page.
@@ -31,6 +31,8 @@ package struct Paging: Sendable {
     package var place = Place.query
     /// The parameter of the page, offset, or cursor; `nil` if the operation's own templates name it.
     package var parameter: String?
+    /// The number of the last page that the source serves; `nil` if it serves all.
+    package var last: Int?
     package var sizeParameter: String?
     package var size: Int?
     package var end = End.shortPage

@@ -19,13 +19,13 @@ package enum ConfigurationLoader {
         bundled: [BundledDefinition],
         kinds: [String] = []
     ) -> Outcome {
-        var decoding = Decoding()
+        let decoding = Decoding()
         decoding.scope.registeredKinds = kinds
         var configuration: Configuration?
-        if let root = SourceFile.read(bytes, file: file, &decoding) {
-            configuration = decode(root, bundled, &decoding)
-            checkReaders(permissions, file, &decoding)
-            if let hasFile { checkResponses(hasFile, file, &decoding) }
+        if let root = SourceFile.read(bytes, file: file, decoding) {
+            configuration = decode(root, bundled, decoding)
+            checkReaders(permissions, file, decoding)
+            if let hasFile { checkResponses(hasFile, file, decoding) }
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
@@ -36,40 +36,41 @@ package enum ConfigurationLoader {
     private static func decode(
         _ root: SourceNode,
         _ bundled: [BundledDefinition],
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) -> Configuration? {
-        guard let record = Record(root, FileConstruct.construct, &decoding) else { return nil }
-        let version = record.value(FileConstruct.version, &decoding)
-        var settings = record.value(FileConstruct.settings, &decoding) ?? Settings()
-        let nodes = record.value(FileConstruct.providers, &decoding)?.list ?? []
-        checkRepeats(nodes, &decoding)
+        guard let record = Record(root, FileConstruct.construct, decoding) else { return nil }
+        let version = record.value(FileConstruct.version)
+        var settings = record.value(FileConstruct.settings) ?? Settings()
+        let nodes = record.value(FileConstruct.providers)?.list ?? []
+        checkRepeats(nodes, decoding)
         var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
         let providers = nodes.compactMap { node -> ProviderDefinition? in
-            let complete = extensions.complete(node, &decoding)
-            var provider = ProviderConstruct.decode(complete, &decoding)
+            let complete = extensions.complete(node, decoding)
+            var provider = ProviderConstruct.decode(complete, decoding)
             provider?.text = DefinitionText(complete)
             return provider
         }
-        checkOrder(nodes, root, &decoding)
+        checkOrder(nodes, root, decoding)
+        settings.merge.languages = settings.languages
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
     }
 
     /// Warns if other users can read a file that contains a secret.
-    private static func checkReaders(_ permissions: Int?, _ file: String, _ decoding: inout Decoding) {
+    private static func checkReaders(_ permissions: Int?, _ file: String, _ decoding: Decoding) {
         guard let permissions, permissions & 0o044 != 0 else { return }
         let places = decoding.writtenSecrets.filter { $0.file == file }
         guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
         decoding.warning("others can read this file, and a secret stands in it; run: chmod 600 \(file)", at: place)
     }
 
-    private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: inout Decoding) {
+    private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: Decoding) {
         for response in decoding.responseFiles where response.location.file == file && !hasFile(response.name) {
             decoding.warning("there is no file '\(response.name)' beside this one", at: response.location)
         }
     }
 
-    private static func checkRepeats(_ nodes: [SourceNode], _ decoding: inout Decoding) {
+    private static func checkRepeats(_ nodes: [SourceNode], _ decoding: Decoding) {
         var first: [String: SourceLocation] = [:]
         for node in nodes {
             guard let idNode = node[ProviderConstruct.id.name], let id = idNode.text else { continue }
@@ -83,7 +84,7 @@ package enum ConfigurationLoader {
 
     /// Warns about merge rules that name a provider that is not in the file; it may have been removed, so this is not
     /// an error.
-    private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: inout Decoding) {
+    private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: Decoding) {
         let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
         let merging = root["settings"]?["merge"]
         let lists = [merging?["order"]] + (merging?["fields"]?.entries ?? []).map { $0.value["prefer"] }

@@ -19,26 +19,26 @@ struct ProviderExtensions {
     }
 
     /// Returns the provider merged over its base; reports an unknown base and returns the provider alone.
-    mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
+    mutating func complete(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
         decoding.base = nil
         decoding.isPartial = false
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
         let name = reference.text ?? ""
-        switch base(name, of: node, &decoding) {
-        case .node(let base): return laid(node, over: base, name, reference, &decoding)
-        case .unreadable: return partial(node, &decoding)
+        switch base(name, of: node, decoding) {
+        case .node(let base): return laid(node, over: base, name, reference, decoding)
+        case .unreadable: return partial(node, decoding)
         case .unknown:
             let own = node[ProviderConstruct.id.name]?.text
             let known =
                 bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
             let problem = "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known)
             decoding.error(problem, at: reference.location)
-            return partial(node, &decoding)
+            return partial(node, decoding)
         }
     }
 
     /// Returns a provider whose base is unknown, marked as partial so that its own keys can still be checked.
-    private func partial(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
+    private func partial(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
         decoding.isPartial = true
         return node
     }
@@ -48,12 +48,12 @@ struct ProviderExtensions {
         over base: SourceNode,
         _ name: String,
         _ reference: SourceNode,
-        _ decoding: inout Decoding
+        _ decoding: Decoding
     ) -> SourceNode {
         if let deeper = base[ProviderConstruct.extends.name] {
             let problem = "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself"
             decoding.error(problem, at: reference.location)
-            return partial(node, &decoding)
+            return partial(node, decoding)
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
         return node.merged(over: base, at: .provider)
@@ -61,10 +61,10 @@ struct ProviderExtensions {
 
     /// Returns the definition of a name; bundled ones come first, so that a provider may extend the one of its own
     /// name.
-    private mutating func base(_ name: String, of node: SourceNode, _ decoding: inout Decoding) -> Base {
+    private mutating func base(_ name: String, of node: SourceNode, _ decoding: Decoding) -> Base {
         if let known = read[name] { return known }
         if let definition = bundled.first(where: { $0.id == name }) {
-            let file = SourceFile.read(definition.bytes, file: definition.file, &decoding)
+            let file = SourceFile.read(definition.bytes, file: definition.file, decoding)
             let base = (file?["providers"]?.list?.first ?? file).map(Base.node) ?? .unreadable
             read[name] = base
             return base

@@ -36,121 +36,95 @@ package enum Field: String, LanguageWord {
 }
 
 extension Field {
-    package var type: FieldType {
-        switch self {
-        case .ids: .ids
-        case .title, .overview, .tagline, .awards, .biography: .localizedText
-        case .originalTitle, .originalLanguage, .homepage, .page, .name, .nameEn, .character, .job, .url, .kind,
-            .language, .site, .key, .region, .note, .link, .attribution, .logo,
-            .knownFor, .birthplace:
-            .text
-        case .titles: .localizedTexts
-        case .genres, .countries, .languages, .companies, .otherNames: .texts
-        case .certification: .certifications
-        case .year: .year
-        case .releaseDate, .published, .date, .born, .died: .date
-        case .runtime: .minutes
-        case .rating: .rating
-        case .popularity: .decimal
-        case .adult, .series, .isNew, .official: .boolean
-        case .directors, .cast, .crew: .items(.person)
-        case .images: .items(.image)
-        case .videos: .items(.video)
-        case .releases: .items(.release)
-        case .films: .items(.filmCredit)
-        case .events: .items(.releaseEvent)
-        case .watch: .items(.watchOffers)
-        case .stream, .rent, .buy, .free, .ads: .items(.watchService)
-        case .movie: .movie
-        case .rank, .rankChange, .audience, .audienceChange, .audienceTotal, .screens, .showings, .width: .integer
-        case .audienceChangePercent, .salesShare, .salesChangePercent: .percent
-        case .sales, .salesChange, .salesTotal: .money
-        case .budget, .revenue: .amount
-        }
-    }
+    package var type: FieldType { declaration.type }
 
-    package var summary: String {
+    package var summary: String { declaration.summary }
+
+    private var declaration: (type: FieldType, summary: String) {
         switch self {
-        case .ids: "The ids of the film or the person by namespace."
-        case .title: "The title under which the source shows the film."
-        case .originalTitle: "The title in the film's own language."
-        case .titles: "Further titles, each with its language."
-        case .year: "The year of the first release or of production."
-        case .releaseDate: "The day of release."
-        case .runtime: "The running time."
-        case .genres: "The genres, which are normalized to a list of slugs."
-        case .countries: "Countries of production."
-        case .languages: "The spoken languages."
-        case .originalLanguage: "The original language."
-        case .overview: "A summary of the plot."
-        case .tagline: "The tagline."
-        case .directors: "The directors."
-        case .cast: "The cast."
-        case .crew: "The rest of the crew, each with a job."
-        case .rating: "The ratings of the source's users."
-        case .popularity: "The source's own measure of popularity, for sorting."
-        case .certification: "The age rating."
-        case .images: "Posters, backdrops and other pictures."
-        case .videos: "Trailers and clips."
-        case .homepage: "The film's homepage."
-        case .adult: "Whether it is for adults only."
-        case .series:
-            "Whether it is a television series. A series and a film match only by an equal id."
-        case .companies: "The companies that produced or distributed it."
-        case .budget: "The budget."
-        case .revenue: "The box-office revenue, with a region if it is not worldwide."
-        case .awards: "Awards and nominations."
-        case .releases: "Release dates and certifications, by region."
-        case .watch: "Where it can be watched at home, by region."
-        case .page: "The film's page at the source's own site."
+        case .ids: (.ids, "The ids of the film or the person by namespace.")
+        case .title: (.localizedText, "The title under which the source shows the film.")
+        case .originalTitle: (.text, "The title in the film's own language.")
+        case .titles: (.localizedTexts, "Further titles, each with its language.")
+        case .year: (.year, "The year of the first release or of production.")
+        case .releaseDate: (.date, "The day of release.")
+        case .runtime: (.minutes, "The running time.")
+        case .genres: (.texts, "The genres, which are normalized to a list of slugs.")
+        case .countries: (.texts, "Countries of production.")
+        case .languages: (.texts, "The spoken languages.")
+        case .originalLanguage: (.text, "The original language.")
+        case .overview: (.localizedText, "A summary of the plot.")
+        case .tagline: (.localizedText, "The tagline.")
+        case .directors: (.items(.person), "The directors.")
+        case .cast: (.items(.person), "The cast.")
+        case .crew: (.items(.person), "The rest of the crew, each with a job.")
+        case .rating: (.rating, "The ratings of the source's users.")
+        case .popularity: (.decimal, "The source's own measure of popularity, for sorting.")
+        case .certification: (.certifications, "The age rating.")
+        case .images: (.items(.image), "Posters, backdrops and other pictures.")
+        case .videos: (.items(.video), "Trailers and clips.")
+        case .homepage: (.text, "The film's homepage.")
+        case .adult: (.boolean, "Whether it is for adults only.")
+        case .series: (.boolean, "Whether it is a television series. A series and a film match only by an equal id.")
+        case .companies: (.texts, "The companies that produced or distributed it.")
+        case .budget: (.amount, "The budget.")
+        case .revenue: (.amount, "The box-office revenue, with a region if it is not worldwide.")
+        case .awards: (.localizedText, "Awards and nominations.")
+        case .releases: (.items(.release), "Release dates and certifications, by region.")
+        case .watch: (.items(.watchOffers), "Where it can be watched at home, by region.")
+        case .page: (.text, "The film's page at the source's own site.")
         case .otherNames:
-            "Other names of the person; a Korean one becomes the name if `name` is in Latin letters."
-        case .knownFor: "The person's main profession: Acting."
-        case .biography: "The biography."
-        case .born: "The day of birth."
-        case .died: "The day of death."
-        case .birthplace: "The place of birth."
-        case .films: "The films that the person worked on."
-        case .rank: "The rank in the list."
-        case .rankChange: "Places gained (positive) or lost since the period before."
-        case .isNew: "Whether it is new in the list."
-        case .audience: "The admissions in the period."
-        case .audienceChange: "The change in admissions since the previous period."
-        case .audienceChangePercent: "The same change in percent."
-        case .audienceTotal: "The admissions since the release."
-        case .sales: "The sales in the period."
-        case .salesShare: "The percentage of all sales in the period."
-        case .salesChange: "The change in sales since the previous period."
-        case .salesChangePercent: "The same change in percent."
-        case .salesTotal: "The sales since the release."
-        case .screens: "The number of screens."
-        case .showings: "The number of showings."
-        case .movie: "The film itself."
-        case .name: "The person's name, or the video's."
-        case .nameEn: "The name in Latin letters, if `name` is in another script."
-        case .character: "The role."
-        case .job: "The job: Screenplay."
-        case .url: "The address of the image."
+            (.texts, "Other names of the person; a Korean one becomes the name if `name` is in Latin letters.")
+        case .knownFor: (.text, "The person's main profession: Acting.")
+        case .biography: (.localizedText, "The biography.")
+        case .born: (.date, "The day of birth.")
+        case .died: (.date, "The day of death.")
+        case .birthplace: (.text, "The place of birth.")
+        case .films: (.items(.filmCredit), "The films that the person worked on.")
+        case .rank: (.integer, "The rank in the list.")
+        case .rankChange: (.integer, "Places gained (positive) or lost since the period before.")
+        case .isNew: (.boolean, "Whether it is new in the list.")
+        case .audience: (.integer, "The admissions in the period.")
+        case .audienceChange: (.integer, "The change in admissions since the previous period.")
+        case .audienceChangePercent: (.percent, "The same change in percent.")
+        case .audienceTotal: (.integer, "The admissions since the release.")
+        case .sales: (.money, "The sales in the period.")
+        case .salesShare: (.percent, "The percentage of all sales in the period.")
+        case .salesChange: (.money, "The change in sales since the previous period.")
+        case .salesChangePercent: (.percent, "The same change in percent.")
+        case .salesTotal: (.money, "The sales since the release.")
+        case .screens: (.integer, "The number of screens.")
+        case .showings: (.integer, "The number of showings.")
+        case .movie: (.movie, "The film itself.")
+        case .name: (.text, "The person's name, or the video's.")
+        case .nameEn: (.text, "The name in Latin letters, if `name` is in another script.")
+        case .character: (.text, "The role.")
+        case .job: (.text, "The job: Screenplay.")
+        case .url: (.text, "The address of the image.")
         case .kind:
-            "poster, backdrop, logo; trailer, teaser, clip; premiere, limited, theatrical, digital, physical, television."
-        case .width: "In pixels."
-        case .language: "The language of the image or video."
-        case .site: "The site of the video: youtube, vimeo."
-        case .key: "The video's id at its site."
-        case .official: "Whether the video is official."
-        case .published: "The day on which the video was published."
-        case .region: "The country as two capital letters: KR."
-        case .events: "The kind of release: in cinemas, on disc."
-        case .date: "The day."
-        case .note: "A remark, such as the name of a festival."
-        case .link: "A page with links to the services."
-        case .attribution: "The attribution that the source asks for."
-        case .stream: "Subscription services that have it."
-        case .rent: "Services that rent it."
-        case .buy: "Services that sell it."
-        case .free: "Services that have it for free."
-        case .ads: "Services that have it for free, with advertisements."
-        case .logo: "The address of the service's logo."
+            (
+                .text,
+                "poster, backdrop, logo; trailer, teaser, clip; premiere, limited, theatrical, "
+                    + "digital, physical, television."
+            )
+        case .width: (.integer, "In pixels.")
+        case .language: (.text, "The language of the image or video.")
+        case .site: (.text, "The site of the video: youtube, vimeo.")
+        case .key: (.text, "The video's id at its site.")
+        case .official: (.boolean, "Whether the video is official.")
+        case .published: (.date, "The day on which the video was published.")
+        case .region: (.text, "The country as two capital letters: KR.")
+        case .events: (.items(.releaseEvent), "The kind of release: in cinemas, on disc.")
+        case .date: (.date, "The day.")
+        case .note: (.text, "A remark, such as the name of a festival.")
+        case .link: (.text, "A page with links to the services.")
+        case .attribution: (.text, "The attribution that the source asks for.")
+        case .stream: (.items(.watchService), "Subscription services that have it.")
+        case .rent: (.items(.watchService), "Services that rent it.")
+        case .buy: (.items(.watchService), "Services that sell it.")
+        case .free: (.items(.watchService), "Services that have it for free.")
+        case .ads: (.items(.watchService), "Services that have it for free, with advertisements.")
+        case .logo: (.text, "The address of the service's logo.")
         }
     }
 }
@@ -211,6 +185,9 @@ package enum FieldType: Hashable, Sendable {
         case .movie: "a film"
         }
     }
+
+    /// Whether a unit is a currency.
+    var isMoney: Bool { self == .money || self == .amount }
 
     /// The allowed units, beginning with the usual one of a number; empty if none is allowed.
     var units: [String] {

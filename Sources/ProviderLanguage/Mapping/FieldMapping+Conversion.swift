@@ -28,25 +28,23 @@ extension FieldMapping {
         try text(row).map { LocalizedText($0, language: language(row)) }
     }
 
-    func boolean(_ row: MappingRow) throws(ConversionFailure) -> Bool? {
-        switch try text(row) {
-        case nil: nil
-        case "true": true
-        case "false": false
-        default: throw ConversionFailure()
-        }
+    /// Returns what `convert` makes of the text; throws if it makes nothing of it.
+    @inline(__always)
+    private func converted<Value>(
+        _ row: MappingRow,
+        _ convert: (String) -> Value?
+    ) throws(ConversionFailure) -> Value? {
+        guard let text = try text(row) else { return nil }
+        guard let value = convert(text) else { throw ConversionFailure() }
+        return value
     }
 
-    func integer(_ row: MappingRow) throws(ConversionFailure) -> Int? {
-        guard let text = try text(row) else { return nil }
-        guard let number = NumberText.integer(text) else { throw ConversionFailure() }
-        return number
-    }
+    func boolean(_ row: MappingRow) throws(ConversionFailure) -> Bool? { try converted(row) { Bool($0) } }
+
+    func integer(_ row: MappingRow) throws(ConversionFailure) -> Int? { try converted(row) { NumberText.integer($0) } }
 
     func decimal(_ row: MappingRow) throws(ConversionFailure) -> Double? {
-        guard let text = try text(row) else { return nil }
-        guard let number = NumberText.decimal(text) else { throw ConversionFailure() }
-        return number
+        try converted(row) { NumberText.decimal($0) }
     }
 
     func percent(_ row: MappingRow) throws(ConversionFailure) -> Double? {
@@ -100,17 +98,15 @@ extension FieldMapping {
 
     /// Returns the two-letter code of a region that is given by its code or by the name of a known country.
     func region(_ row: MappingRow) throws(ConversionFailure) -> String? {
-        guard let text = try text(row) else { return nil }
-        let code = Country.isCode(text) ? text : Country.code(of: text)
-        guard Country.isCode(code) else { throw ConversionFailure() }
-        return code
+        try converted(row) { text in
+            let code = Country.isCode(text) ? text : Country.code(of: text)
+            return Country.isCode(code) ? code : nil
+        }
     }
 
     /// The whole address of an image.
     func imageAddress(_ row: MappingRow) throws(ConversionFailure) -> String? {
-        guard let text = try text(row) else { return nil }
-        guard let address = row.imageAddress(text) else { throw ConversionFailure() }
-        return address
+        try converted(row) { row.imageAddress($0) }
     }
 
     /// The rating without its votes.

@@ -183,31 +183,23 @@ enum FieldSource: Sendable {
 }
 
 struct ValueTable: Sendable {
-    enum Result: Hashable, Sendable {
-        case text(String)
-        case drop
-    }
-
     enum Otherwise: Hashable, Sendable {
         case keep
         case drop
         case text(String)
     }
 
-    let results: [String: Result]
+    /// The result for each text; `nil` if the text counts as absent.
+    let results: [String: String?]
     let otherwise: Otherwise
 
     /// Returns the result for a text; `nil` if it counts as absent.
     func value(for text: String) -> String? {
-        switch results[text] {
-        case .text(let result): return result
-        case .drop: return nil
-        case nil: break
-        }
-        switch otherwise {
-        case .keep: return text
-        case .drop: return nil
-        case .text(let result): return result
+        if let result = results[text] { return result }
+        return switch otherwise {
+        case .keep: text
+        case .drop: nil
+        case .text(let result): result
         }
     }
 }

@@ -39,7 +39,7 @@ package struct RowSelection: Sendable {
         }
         let count = found.reduce(0) { $0 + rowCount(of: $1) }
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
-        let rows = found.flatMap(expanded)
+        let rows = found.flatMap { $0.rows(takingEachValue: takesEachValue) }
         // `{}` describes no film, and it is not an empty list either.
         if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) { return .missing(path: path.description) }
         return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
@@ -58,20 +58,21 @@ package struct RowSelection: Sendable {
     private func rowCount(of element: JSONElement) -> Int {
         element.kind == .array || element.kind == .object && takesEachValue ? element.count : 1
     }
-
-    private func expanded(_ element: JSONElement) -> [JSONElement] {
-        switch element.kind {
-        case .array: Array(element.elements)
-        case .object where takesEachValue: element.members.map(\.value)
-        default: [element]
-        }
-    }
 }
 
 extension JSONElement {
     fileprivate var isContainer: Bool { kind == .array || kind == .object }
 
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
+
+    /// Returns the elements of a list, the values of an object that is a map of rows, or the element alone.
+    func rows(takingEachValue: Bool) -> [JSONElement] {
+        switch kind {
+        case .array: Array(elements)
+        case .object where takingEachValue: members.map(\.value)
+        default: [self]
+        }
+    }
 }
 
 /// A condition on the rows of a list (`where`), which tests a value in each row.

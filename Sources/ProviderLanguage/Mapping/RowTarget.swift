@@ -136,70 +136,42 @@ extension FieldMapping {
 /// The elements of a list, and the number of further ones that exceed its limit.
 typealias Elements<Element> = (taken: [Element], rest: Int)
 
-extension Person: RowElement {
-    init(provider: ProviderID) { self.init(name: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main, job: field.options.job) }
-
+extension PersonFacts: RowTarget {
     var isWhole: Bool { !name.isEmpty }
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .ids: put(try field.text(row), in: &ids[field.namespace])
-        case .name: put(try field.text(row), over: &name)
-        case .nameEn: put(try field.text(row), in: &nameEn)
-        case .character: put(try field.text(row), in: &character)
-        case .job: put(try field.text(row), in: &job)
-        default: false
+        case .ids: return put(try field.text(row), in: &ids[field.namespace])
+        case .name: return put(try field.text(row), over: &name)
+        case .nameEn: return put(try field.text(row), in: &nameEn)
+        case .otherNames: return add(try field.texts(row), to: &otherNames) { $0 }
+        case .knownFor: return put(try field.text(row), in: &knownFor)
+        case .biography: return put(try field.localizedText(row), in: &biography)
+        case .born: return put(try field.date(row), in: &born)
+        case .died: return put(try field.date(row), in: &died)
+        case .birthplace: return put(try field.text(row), in: &birthplace)
+        case .homepage: return put(try field.text(row), in: &homepage)
+        case .images:
+            let texts = try field.texts(row)
+            let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
+            let hasValue = add(found, to: &images) { image in
+                var portrait = image
+                portrait.kind = field.options.kind ?? "portrait"
+                return portrait
+            }
+            guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
+            return hasValue
+        case .films: return add(try field.elements(row), to: &films, &filmsTotal)
+        case .page: return add(try field.page(row), to: &pages) { $0 }
+        default: return false
         }
     }
-}
 
-extension MovieImage: RowElement {
-    init(provider: ProviderID) { self.init(kind: "poster", url: "", provider: provider) }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
-        self.init(
-            kind: field.options.kind ?? "poster",
-            url: main,
-            width: field.options.width,
-            language: field.language(row),
-            provider: row.provider
-        )
-    }
-
-    var isWhole: Bool { !url.isEmpty }
-
-    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
-        switch field.field {
-        case .url: put(try field.imageAddress(row), over: &url)
-        case .kind: put(try field.text(row), over: &kind)
-        case .width: put(try field.integer(row), in: &width)
-        case .language: put(try field.text(row), in: &language)
-        default: false
-        }
-    }
-}
-
-extension MovieVideo: RowElement {
-    init(provider: ProviderID) { self.init(kind: "trailer", site: "youtube", key: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
-        self.init(kind: field.options.kind ?? "trailer", site: "youtube", key: main, language: field.language(row))
-    }
-
-    var isWhole: Bool { !key.isEmpty }
-
-    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
-        switch field.field {
-        case .key: put(try field.text(row), over: &key)
-        case .site: put(try field.text(row), over: &site)
-        case .kind: put(try field.text(row), over: &kind)
-        case .name: put(try field.text(row), in: &name)
-        case .language: put(try field.text(row), in: &language)
-        case .official: put(try field.boolean(row), in: &isOfficial)
-        case .published: put(try field.date(row), in: &publishedOn)
-        default: false
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        switch nested.field {
+        case .films: return add(mapper.elements(nested, row), to: &films, &filmsTotal)
+        case .images: return add(mapper.elements(nested, row).taken, to: &images) { $0 }
+        default: return false
         }
     }
 }

@@ -135,10 +135,18 @@ struct Key<Value: Sendable>: Sendable {
     }
 }
 
-/// The keys of a map while they are declared, in the order in which readers see them.
-struct KeyList {
+/// The keys of a map, in the order in which readers see them.
+///
+/// The value of a key becomes a part of the value that the map stands for, or is read where it is needed.
+struct KeyList<Target>: Sendable {
     private(set) var entries: [Construct.Entry] = []
+    private var readings: [@Sendable (inout Target, Record) -> Void] = []
 
+    init(_ declare: (inout KeyList) -> Void = { _ in }) { declare(&self) }
+
+    mutating func add(_ entries: [Construct.Entry]) { self.entries += entries }
+
+    @discardableResult
     mutating func add<Value>(_ key: Key<Value>) -> Key<Value> {
         entries.append(key.entry)
         return key
@@ -154,14 +162,41 @@ struct KeyList {
     ) -> Key<Value> {
         add(Key(name, summary, shape, required: required, default: defaultText, example: example))
     }
+
+    /// Adds a key with the assignment of its value, which is left out if there is none.
+    mutating func add<Value>(
+        _ name: String,
+        _ summary: String,
+        _ shape: Shape<Value>,
+        required: Bool = false,
+        default defaultText: String? = nil,
+        example: String? = nil,
+        assign: @escaping @Sendable (inout Target, Value) -> Void
+    ) {
+        add(Key(name, summary, shape, required: required, default: defaultText, example: example), assign: assign)
+    }
+
+    mutating func add<Value>(_ key: Key<Value>, assign: @escaping @Sendable (inout Target, Value) -> Void) {
+        entries.append(key.entry)
+        readings.append { target, record in
+            if let value = record.value(key) { assign(&target, value) }
+        }
+    }
+
+    /// Reads every key that has an assignment.
+    func read(_ record: Record, into target: inout Target) {
+        for reading in readings { reading(&target, record) }
+    }
 }
 
 struct Record {
     let node: SourceNode
     let construct: Construct
+    /// The run that reads the map, to which its problems are reported.
+    let decoding: Decoding
 
     /// Reports a node that is not a map, unknown keys, and missing keys; fails if the node is not a map.
-    init?(_ node: SourceNode, _ construct: Construct, _ decoding: inout Decoding) {
+    init?(_ node: SourceNode, _ construct: Construct, _ decoding: Decoding) {
         guard let entries = node.entries else {
             let names = construct.names
             let keys = names.count <= 6 ? "; its keys are \(names.joined(separator: ", "))" : ""
@@ -170,6 +205,7 @@ struct Record {
         }
         self.node = node
         self.construct = construct
+        self.decoding = decoding
         for entry in entries where !construct.names.contains(entry.key) {
             decoding.unknown(entry, in: construct.name, among: construct.names)
         }
@@ -181,9 +217,9 @@ struct Record {
     }
 
     /// Returns the value of a key, or its default; `nil` if the value is wrong, or absent without a default.
-    func value<Value>(_ key: Key<Value>, _ decoding: inout Decoding) -> Value? {
+    func value<Value>(_ key: Key<Value>) -> Value? {
         if let node = node[key.name] {
-            return decoding.at(key.name) { decoding in key.shape.decode(node, &decoding) }
+            return decoding.at(key.name) { key.shape.decode(node, decoding) }
         }
         return key.defaultValue
     }
@@ -195,6 +231,20 @@ struct Record {
     func location<Value>(of key: Key<Value>) -> SourceLocation {
         node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
     }
+
+    /// Reports a problem with the map.
+    func error(_ message: String, at location: SourceLocation? = nil) {
+        decoding.error(message, at: location ?? node.location)
+    }
+
+    func error<Value>(_ message: String, at key: Key<Value>) { error(message, at: location(of: key)) }
+
+    /// Reports a problem with the map as the value of its key.
+    func valueError(_ message: String, at location: SourceLocation? = nil) {
+        decoding.valueError(message, at: location ?? node.location)
+    }
+
+    func valueError<Value>(_ message: String, at key: Key<Value>) { valueError(message, at: location(of: key)) }
 }
 
 /// A word of a closed list of the language, whose spelling is usually the raw value.

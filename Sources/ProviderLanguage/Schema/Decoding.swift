@@ -1,7 +1,7 @@
 import JSON
 
 /// One run over a file: the problems so far, and the current key and scope.
-struct Decoding {
+final class Decoding {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var key = ""
     var scope = Scope()
@@ -21,66 +21,62 @@ struct Decoding {
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    mutating func error(_ message: String, at location: SourceLocation) {
+    func error(_ message: String, at location: SourceLocation) {
         diagnostics.append(Diagnostic(.error, at: location, message))
     }
 
-    mutating func warning(_ message: String, at location: SourceLocation) {
+    func warning(_ message: String, at location: SourceLocation) {
         diagnostics.append(Diagnostic(.warning, at: location, message))
     }
 
-    mutating func writtenSecret(at location: SourceLocation) {
+    func writtenSecret(at location: SourceLocation) {
         writtenSecrets.append(location)
         warning("a secret is written into the file; put it into the environment and write ${env.NAME}", at: location)
     }
 
-    mutating func responseFile(_ name: String, at location: SourceLocation) {
+    func responseFile(_ name: String, at location: SourceLocation) {
         responseFiles.append((name, location))
     }
 
-    mutating func report(_ diagnostics: [Diagnostic]) {
-        self.diagnostics += diagnostics
-    }
-
-    mutating func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
+    func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
         let hint = Wording.hint(key: entry.key, among: known)
         error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }
 
-    mutating func valueError(_ message: String, at location: SourceLocation) {
+    func valueError(_ message: String, at location: SourceLocation) {
         error(key.isEmpty ? message : "'\(key)': \(message)", at: location)
     }
 
-    mutating func valueWarning(_ message: String, at location: SourceLocation) {
+    func valueWarning(_ message: String, at location: SourceLocation) {
         warning(key.isEmpty ? message : "'\(key)': \(message)", at: location)
     }
 
-    mutating func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
+    func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
         valueError("expected \(expectation), found \(node.summary)\(hint)", at: node.location)
     }
 
-    mutating func at<Result>(_ key: String, _ body: (inout Decoding) -> Result) -> Result {
+    func at<Result>(_ key: String, _ body: () -> Result) -> Result {
         let outer = self.key
         self.key = key
         defer { self.key = outer }
-        return body(&self)
+        return body()
     }
 
-    mutating func scoped<Result>(_ change: (inout Scope) -> Void, _ body: (inout Decoding) -> Result) -> Result {
+    func scoped<Result>(_ change: (inout Scope) -> Void, _ body: () -> Result) -> Result {
         let outer = scope
         change(&scope)
         defer { scope = outer }
-        return body(&self)
+        return body()
     }
 
-    mutating func pattern(_ text: String) throws(LanguageError) -> TextPattern {
+    func pattern(_ text: String) throws(LanguageError) -> TextPattern {
         if let known = patterns[text] { return known }
         let pattern = try TextPattern(parsing: text)
         patterns[text] = pattern
         return pattern
     }
 
-    mutating func path(_ text: String) throws(JSONPathError) -> JSONPath {
+    func path(_ text: String) throws(JSONPathError) -> JSONPath {
         if let known = paths[text] { return known }
         let path = try JSONPath(parsing: text)
         paths[text] = path
@@ -90,13 +86,13 @@ struct Decoding {
 
 extension Decoding {
     /// Warns about headers and variables whose names indicate a secret and whose values are in the file itself.
-    mutating func checkSecrets(in values: [NamedValue<Template>], at node: SourceNode?) {
+    func checkSecrets(in values: [NamedValue<Template>], at node: SourceNode?) {
         for value in values where value.value.isFixed && Self.namesSecret(value.name) {
             if let location = node?[value.name]?.location { writtenSecret(at: location) }
         }
     }
 
-    mutating func checkSecrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) {
+    func checkSecrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) {
         let templates = values.flatMap { value in value.value.templates.map { NamedValue(value.name, $0) } }
         checkSecrets(in: templates, at: node)
     }

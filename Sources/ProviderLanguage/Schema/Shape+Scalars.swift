@@ -23,7 +23,7 @@ extension Shape {
     static func reading(
         _ expectation: String,
         form: Form? = nil,
-        _ read: @escaping @Sendable (String, SourceNode, inout Decoding) throws(LanguageError) -> Value?
+        _ read: @escaping @Sendable (String, SourceNode, Decoding) throws(LanguageError) -> Value?
     ) -> Shape {
         Shape(expectation, form: form ?? .text(expectation)) { node, decoding in
             guard let text = node.text, !node.isNothing else {
@@ -31,7 +31,7 @@ extension Shape {
                 return nil
             }
             do throws(LanguageError) {
-                if let value = try read(text, node, &decoding) { return value }
+                if let value = try read(text, node, decoding) { return value }
                 decoding.mismatch(expectation, node)
             } catch {
                 decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))
@@ -82,7 +82,7 @@ extension Shape where Value == String {
     static var hostOrAny: Shape {
         let host = Shape.host
         return Shape(host.expectation + ", or *", form: host.form) { node, decoding in
-            node.text == HTTPDefinition.anyHost ? HTTPDefinition.anyHost : host.decode(node, &decoding)
+            node.text == HTTPDefinition.anyHost ? HTTPDefinition.anyHost : host.decode(node, decoding)
         }
     }
 
@@ -122,7 +122,7 @@ extension Shape where Value == Int? {
         let width = Shape<Int>.integer(1...100_000)
         return Shape("a width in pixels, or ~", form: .either([width.form, .nothing])) { node, decoding in
             if node.isPlain, ["", "~", "null"].contains(node.text) { return .some(nil) }
-            return width.decode(node, &decoding).map { $0 }
+            return width.decode(node, decoding).map { $0 }
         }
     }
 }

@@ -17,7 +17,7 @@ extension Shape where Value == DurationSource {
         let (duration, path) = (Shape<Duration>.duration, Shape<JSONPath>.path)
         return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
             if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
-            return path.decode(node, &decoding).map(DurationSource.path)
+            return path.decode(node, decoding).map(DurationSource.path)
         }
     }
 }
@@ -50,11 +50,11 @@ extension Shape where Value == DateFormat {
 
 extension Decoding {
     /// Records secrets, each with the first position that names it.
-    mutating func note(_ found: [SecretReference], at location: SourceLocation) {
+    func note(_ found: [SecretReference], at location: SourceLocation) {
         note(found.map { SecretUse(secret: $0, location: location) })
     }
 
-    mutating func note(_ found: [SecretUse]) {
+    func note(_ found: [SecretUse]) {
         for use in found {
             if let index = secrets.firstIndex(where: { $0.secret == use.secret }) {
                 // A secret that is used as a key anywhere is a secret everywhere.

@@ -7,9 +7,9 @@ struct Shape<Value: Sendable>: Sendable {
     let expectation: String
     let form: Form
     /// Returns the value of a node, or `nil` after reporting every problem with it.
-    let decode: @Sendable (SourceNode, inout Decoding) -> Value?
+    let decode: @Sendable (SourceNode, Decoding) -> Value?
 
-    init(_ expectation: String, form: Form, decode: @escaping @Sendable (SourceNode, inout Decoding) -> Value?) {
+    init(_ expectation: String, form: Form, decode: @escaping @Sendable (SourceNode, Decoding) -> Value?) {
         self.expectation = expectation
         self.form = form
         self.decode = decode
@@ -17,16 +17,16 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// Returns the value of a text that is part of the language itself.
     func value(of text: String) -> Value? {
-        var decoding = Decoding()
+        let decoding = Decoding()
         let node = SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1))
-        return decode(node, &decoding)
+        return decode(node, decoding)
     }
 
     /// Returns a shape of the same values that has another form for readers and editors.
     func shown(as form: Form) -> Shape { Shape(expectation, form: form, decode: decode) }
 
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
-        Shape<New>(expectation, form: form) { node, decoding in decode(node, &decoding).map(transform) }
+        Shape<New>(expectation, form: form) { node, decoding in decode(node, decoding).map(transform) }
     }
 }
 
@@ -52,7 +52,7 @@ extension Shape {
                 decoding.mismatch(expectation, node, hint: hint)
                 return nil
             }
-            return nodes.compactMap { element.decode($0, &decoding) }
+            return nodes.compactMap { element.decode($0, decoding) }
         }
     }
 
@@ -66,7 +66,7 @@ extension Shape {
         let several = Shape.list(element)
         let expectation = "\(element.expectation), or a list of such"
         return Shape(expectation, form: .either([element.form, several.form])) { node, decoding in
-            node.list == nil ? element.decode(node, &decoding).map { [$0] } : several.decode(node, &decoding)
+            node.list == nil ? element.decode(node, decoding).map { [$0] } : several.decode(node, decoding)
         }
     }
 
@@ -89,8 +89,8 @@ extension Shape {
             }
             return entries.compactMap { entry in
                 let keyNode = SourceNode(content: .text(entry.key), location: entry.keyLocation, isPlain: false)
-                let name = keys.decode(keyNode, &decoding)
-                let value = decoding.at(entry.key) { decoding in element.decode(entry.value, &decoding) }
+                let name = keys.decode(keyNode, decoding)
+                let value = decoding.at(entry.key) { element.decode(entry.value, decoding) }
                 guard let name, let value else { return nil }
                 return NamedValue(name, value)
             }
@@ -99,11 +99,11 @@ extension Shape {
 
     static func record(
         _ construct: @escaping @autoclosure @Sendable () -> Construct,
-        decode: @escaping @Sendable (Record, inout Decoding) -> Value?
+        decode: @escaping @Sendable (Record) -> Value?
     ) -> Shape {
         Shape("a map", form: .record(construct)) { node, decoding in
-            guard let record = Record(node, construct(), &decoding) else { return nil }
-            return decode(record, &decoding)
+            guard let record = Record(node, construct(), decoding) else { return nil }
+            return decode(record)
         }
     }
 
@@ -113,12 +113,32 @@ extension Shape {
         _ summary: String,
         rules: [Construct.Rule] = [],
         family: Construct.Family? = nil,
-        keys declare: (inout KeyList) -> @Sendable (Record, inout Decoding) -> Value?
+        keys declare: (inout KeyList<Value>) -> @Sendable (Record) -> Value?
     ) -> Shape {
-        var keys = KeyList()
+        var keys = KeyList<Value>()
         let decode = declare(&keys)
         let construct = Construct(name, summary, keys.entries, rules: rules, family: family)
         return record(construct, decode: decode)
+    }
+
+    /// Returns the shape of a map whose keys are declared together with the parts of the value that they change.
+    ///
+    /// `check` reports what no single key can tell.
+    static func record(
+        _ name: String,
+        _ summary: String,
+        changing standard: Value,
+        rules: [Construct.Rule] = [],
+        check: @escaping @Sendable (Value, Record) -> Void = { _, _ in },
+        keys declare: (inout KeyList<Value>) -> Void
+    ) -> Shape {
+        let keys = KeyList(declare)
+        return record(Construct(name, summary, keys.entries, rules: rules)) { record in
+            var value = standard
+            keys.read(record, into: &value)
+            check(value, record)
+            return value
+        }
     }
 
     /// Returns a shape that chooses among several shapes by the kind of the node: a text, a list, or a map.
@@ -140,7 +160,7 @@ extension Shape {
                 decoding.mismatch(expectation, node)
                 return nil
             }
-            return shape.decode(node, &decoding)
+            return shape.decode(node, decoding)
         }
     }
 }
@@ -176,14 +196,14 @@ extension Shape {
                 return nil
             }
             guard let variant = variants.first(where: { $0.word == word }) else {
-                decoding.at(key) { decoding in
+                decoding.at(key) {
                     let meant = ForeignWord.kind(of: word, among: words) ?? NearestName.nearest(to: word, among: words)
                     let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
                     decoding.mismatch("one of \(Wording.alternatives(words))", node[key] ?? node, hint: hint)
                 }
                 return nil
             }
-            return variant.shape.decode(node, &decoding)
+            return variant.shape.decode(node, decoding)
         }
     }
 }

@@ -65,7 +65,7 @@ extension SourceNode {
 
 extension SourceNode {
     /// Creates a node from that of a YAML file; a key that is not a text is reported and left out.
-    init(_ node: YAMLNode, file: String, problems: inout [Diagnostic]) {
+    init(_ node: YAMLNode, file: String, _ decoding: Decoding) {
         location = SourceLocation(node.position, in: file)
         switch node.content {
         case .scalar(let scalar):
@@ -76,12 +76,12 @@ extension SourceNode {
                 "“”‘’«»".contains(last), scalar.text.count > 1
             {
                 let problem = "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
-                problems.append(Diagnostic(.warning, at: location, problem))
+                decoding.warning(problem, at: location)
             }
         case .sequence(let nodes):
-            content = .list(nodes.map { SourceNode($0, file: file, problems: &problems) })
+            content = .list(nodes.map { SourceNode($0, file: file, decoding) })
         case .mapping(let pairs):
-            content = .map(pairs.compactMap { Entry($0, file: file, problems: &problems) })
+            content = .map(pairs.compactMap { Entry($0, file: file, decoding) })
         }
     }
 
@@ -97,16 +97,16 @@ extension SourceNode {
 }
 
 extension SourceNode.Entry {
-    init?(_ pair: YAMLNode.Pair, file: String, problems: inout [Diagnostic]) {
+    init?(_ pair: YAMLNode.Pair, file: String, _ decoding: Decoding) {
         keyLocation = SourceLocation(pair.key.position, in: file)
         guard let text = pair.key.text else {
             let found = if case .sequence = pair.key.content { "a list" } else { "a map" }
             let problem = "expected a text as a key, found \(found); a key that begins with [ or { stands in quotes"
-            problems.append(Diagnostic(.error, at: keyLocation, problem))
+            decoding.error(problem, at: keyLocation)
             return nil
         }
         key = text
-        value = SourceNode(pair.value, file: file, problems: &problems)
+        value = SourceNode(pair.value, file: file, decoding)
     }
 }
 
@@ -202,9 +202,9 @@ enum SourceFile {
     /// Returns the root of a file; `nil` if it is not YAML.
     ///
     /// Duplicate keys are reported, and the first of them counts.
-    static func read(_ bytes: [UInt8], file: String, _ decoding: inout Decoding) -> SourceNode? {
+    static func read(_ bytes: [UInt8], file: String, _ decoding: Decoding) -> SourceNode? {
         let reading = YAMLReader.read(bytes)
-        var problems = reading.errors.map { problem in
+        for problem in reading.errors {
             let position = problem.position
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -212,10 +212,8 @@ enum SourceFile {
             let hint =
                 hasCurlyQuotes
                 ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
-            return Diagnostic(.error, at: SourceLocation(position, in: file), problem.message + hint)
+            decoding.error(problem.message + hint, at: SourceLocation(position, in: file))
         }
-        let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }
-        decoding.report(problems)
-        return node
+        return reading.root.map { SourceNode($0, file: file, decoding) }
     }
 }

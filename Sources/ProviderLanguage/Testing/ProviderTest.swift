@@ -86,8 +86,13 @@ extension ProviderTest {
         if case .texts(let languages) = inputs.values[.languages] {
             inputs.locale = definition.locales.locale(for: languages)
         }
-        var mapper = RowMapping(operation.item, inputs: inputs, provider: "test").mapper()
-        let items = rows.compactMap { mapper.canonicalRow($0, root: root) }
+        return outcome(of: RowMapping(operation.item, inputs: inputs, provider: "test"), rows, in: root)
+    }
+
+    /// The mapped rows of an answer; `root` is `nil` where each row is a document of its own.
+    package func outcome(of mapping: RowMapping, _ rows: [JSONElement], in root: JSONElement?) -> Outcome {
+        var mapper = mapping.mapper()
+        let items = rows.compactMap { mapper.canonicalRow($0, root: root ?? $0, of: operation.itemKind) }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
         return .items(items, mapper.report)
     }

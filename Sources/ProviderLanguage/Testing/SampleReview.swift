@@ -60,13 +60,8 @@ package struct SampleReview {
                 }
                 note([list.path], nested.field, nested.location, rows, used, isRecorded)
                 let inner = rows.flatMap { row, root -> [Row] in
-                    list.path.select(in: row, root: root).flatMap { found -> [Row] in
-                        switch found.kind {
-                        case .array: found.elements.map { ($0, root) }
-                        case .object where list.takesEachValue: found.members.map { ($0.value, root) }
-                        default: [(found, root)]
-                        }
-                    }
+                    list.path.select(in: row, root: root)
+                        .flatMap { $0.rows(takingEachValue: list.takesEachValue) }.map { ($0, root) }
                 }
                 note(nested.item, inner, used, isRecorded)
             }

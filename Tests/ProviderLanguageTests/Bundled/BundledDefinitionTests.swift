@@ -80,7 +80,8 @@ struct BundledDefinitionTests {
             #expect(query(list, [.minimumRating: .decimal(wanted)]) == ["minimum_rating=\(asked)"])
         }
         let pages = list.paging
-        #expect(pages.kind == .page(first: 1, last: nil))
+        #expect(pages.kind == .page(first: 1))
+        #expect(pages.last == nil)
         #expect((pages.parameter, pages.sizeParameter, pages.size) == ("page", "limit", 50))
         let search = try #require(http.operations[.search]?.first)
         #expect(query(search, [.query: .text("Ocean's Eleven")]) == ["query_term=Ocean s Eleven"])

@@ -100,7 +100,7 @@ struct ReachTests {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
         let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root
         let facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)
-        #expect(try definition(id).fault(in: facts)?.kind == kind)
+        #expect(try definition(id).errorRules.fault(in: facts)?.kind == kind)
     }
 
     @Test("OMDb's JSON with unescaped quotes is rejected")

@@ -118,8 +118,8 @@ struct VariantTests {
         let found =
             switch paging.kind {
             case .none: "none"
-            case .page(let first, let last):
-                "page \(text(paging.parameter)) from \(first) to \(text(last)) \(sizes), \(end)"
+            case .page(let first):
+                "page \(text(paging.parameter)) from \(first) to \(text(paging.last)) \(sizes), \(end)"
             case .offset(let first): "offset \(text(paging.parameter)) from \(first) \(sizes), \(end)"
             case .nextURL(let path): "next \(path), \(text(paging.maximumPages))"
             case .cursor(let path): "cursor \(path) as \(text(paging.parameter)) \(sizes), \(end)"

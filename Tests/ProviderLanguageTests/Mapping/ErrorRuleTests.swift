@@ -15,7 +15,7 @@ struct ErrorRuleTests {
         let provider = try provider(item: "{ title: t }", settings: "    errors: \(rules)")
         let root: JSONElement?
         do { root = try JSONDocument(body).root } catch { root = nil }
-        return provider.fault(
+        return provider.errorRules.fault(
             in: ResponseFacts(status: status, contentType: type, bodyPrefix: Array(body.utf8), root: root)
         )
     }

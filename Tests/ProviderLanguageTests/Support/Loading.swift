@@ -92,7 +92,7 @@ extension ProviderTest {
         let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
         let facts = ResponseFacts(status: status, contentType: contentType, bodyPrefix: bytes, root: root)
         let outcome: Outcome =
-            if let fault = definition.fault(in: facts) {
+            if let fault = definition.errorRules.fault(in: facts) {
                 .failure(fault.kind, message: fault.message ?? "")
             } else if let root {
                 outcome(of: definition, document: root)

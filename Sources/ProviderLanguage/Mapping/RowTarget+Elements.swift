@@ -1,0 +1,182 @@
+import MovieDomain
+
+// The elements of lists in a row.
+
+extension Person: RowElement {
+    init(provider: ProviderID) { self.init(name: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main, job: field.options.job) }
+
+    var isWhole: Bool { !name.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .ids: put(try field.text(row), in: &ids[field.namespace])
+        case .name: put(try field.text(row), over: &name)
+        case .nameEn: put(try field.text(row), in: &nameEn)
+        case .character: put(try field.text(row), in: &character)
+        case .job: put(try field.text(row), in: &job)
+        default: false
+        }
+    }
+}
+
+extension MovieImage: RowElement {
+    init(provider: ProviderID) { self.init(kind: "poster", url: "", provider: provider) }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+        self.init(
+            kind: field.options.kind ?? "poster",
+            url: main,
+            width: field.options.width,
+            language: field.language(row),
+            provider: row.provider
+        )
+    }
+
+    var isWhole: Bool { !url.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .url: put(try field.imageAddress(row), over: &url)
+        case .kind: put(try field.text(row), over: &kind)
+        case .width: put(try field.integer(row), in: &width)
+        case .language: put(try field.text(row), in: &language)
+        default: false
+        }
+    }
+}
+
+extension MovieVideo: RowElement {
+    init(provider: ProviderID) { self.init(kind: "trailer", site: "youtube", key: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+        self.init(kind: field.options.kind ?? "trailer", site: "youtube", key: main, language: field.language(row))
+    }
+
+    var isWhole: Bool { !key.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .key: put(try field.text(row), over: &key)
+        case .site: put(try field.text(row), over: &site)
+        case .kind: put(try field.text(row), over: &kind)
+        case .name: put(try field.text(row), in: &name)
+        case .language: put(try field.text(row), in: &language)
+        case .official: put(try field.boolean(row), in: &isOfficial)
+        case .published: put(try field.date(row), in: &publishedOn)
+        default: false
+        }
+    }
+}
+
+extension FilmCredit: RowElement {
+    init(provider: ProviderID) { self.init(film: MovieFacts()) }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+        var film = MovieFacts()
+        film.title = LocalizedText(main)
+        self.init(film: film)
+    }
+
+    var isWhole: Bool { film.title != nil }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .character: put(try field.text(row), in: &character)
+        case .job: put(try field.text(row), in: &job)
+        default: false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        guard nested.field == .movie else { return false }
+        return mapper.fill(&film, from: row, by: nested.item)
+    }
+}
+
+// Releases and streaming offers by region: lists inside a film that contain lists themselves.
+
+extension RegionalRelease: RowElement {
+    init(provider: ProviderID) { self.init(region: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(region: main) }
+
+    var isWhole: Bool { !region.isEmpty && !events.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        guard field.field == .region else { return false }
+        return put(try field.region(row), over: &region)
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        add(mapper.elements(nested, row).taken, to: &events) { $0 }
+    }
+}
+
+extension RegionalRelease.Event: RowElement {
+    init(provider: ProviderID) { self.init() }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(kind: main) }
+
+    var isWhole: Bool { date != nil || certification != nil }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .kind: put(try field.text(row), in: &kind)
+        case .date: put(try field.date(row), in: &date)
+        case .certification: put(try field.texts(row).first, in: &certification)
+        case .note: put(try field.text(row), in: &note)
+        default: false
+        }
+    }
+}
+
+extension WatchOffers: RowElement {
+    init(provider: ProviderID) { self.init(region: "", provider: provider) }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(region: main, provider: row.provider) }
+
+    var isWhole: Bool { !region.isEmpty && ![stream, rent, buy, free, ads].allSatisfy(\.isEmpty) }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .region: put(try field.region(row), over: &region)
+        case .link: put(try field.text(row), in: &link)
+        case .attribution: put(try field.text(row), in: &attribution)
+        case .stream, .rent, .buy, .free, .ads:
+            add(try field.texts(row), to: &self[keyPath: WatchOffers.list(field.field)]) { Service(name: $0) }
+        default: false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        add(mapper.elements(nested, row).taken, to: &self[keyPath: WatchOffers.list(nested.field)]) { $0 }
+    }
+
+    private static func list(_ field: Field) -> WritableKeyPath<WatchOffers, [Service]> {
+        switch field {
+        case .rent: \.rent
+        case .buy: \.buy
+        case .free: \.free
+        case .ads: \.ads
+        default: \.stream
+        }
+    }
+}
+
+extension WatchOffers.Service: RowElement {
+    init(provider: ProviderID) { self.init(name: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main) }
+
+    var isWhole: Bool { !name.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .name: put(try field.text(row), over: &name)
+        case .logo: put(try field.imageAddress(row), in: &logo)
+        default: false
+        }
+    }
+}
