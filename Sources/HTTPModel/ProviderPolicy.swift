@@ -3,7 +3,7 @@
 /// The default values suit a public web API whose definition says nothing else.
 package struct ProviderPolicy: Sendable, Hashable {
     package var limits = RequestLimits()
-    package var retry = RetryPolicy()
+    package var retry = RetryPolicy(attempts: 3)
     package var breaker = BreakerPolicy()
     /// The time limit of a call, for all its attempts and pauses.
     package var totalTimeout = Duration.seconds(8)
@@ -66,7 +66,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// The longest pause before the second attempt, which doubles with every attempt, and the longest pause of all.
     package var backoff: ClosedRange<Duration>
 
-    package init(attempts: Int = 3, backoff: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)) {
+    package init(attempts: Int = 2, backoff: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)) {
         self.attempts = attempts
         self.backoff = backoff
     }

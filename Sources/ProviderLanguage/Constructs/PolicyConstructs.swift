@@ -63,7 +63,7 @@ enum RetryConstruct {
         changing: RetryPolicy()
     ) { keys in
         let attemptsSummary = "The number of attempts, including the first."
-        keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "3") { $0.attempts = $1 }
+        keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "2") { $0.attempts = $1 }
         let backoffSummary = "The shortest and the longest pause."
         keys.add("backoff", backoffSummary, Shape.durations, default: "100ms..2s") { $0.backoff = $1 }
     }

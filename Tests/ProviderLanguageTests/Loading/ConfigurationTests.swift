@@ -157,28 +157,6 @@ struct ConfigurationTests {
         #expect(total.number(in: nil) { $0 == "X-Total" ? " 41 " : nil } == 41)
     }
 
-    @Test(
-        "Without a number of attempts there are three, with or without a block",
-        arguments: ["", "{ backoff: 1ms..2ms }"]
-    )
-    func attempts(_ block: String) throws {
-        func provider(_ text: String) throws -> ProviderDefinition {
-            try #require(load("version: 1\nproviders:\n  - { \(text) }\n").configuration?.providers.first)
-        }
-        let retry = block.isEmpty ? "" : "retry: \(block), "
-        let films = "id: films, base_url: \"https://films.example\", \(retry)"
-        let operations = "operations: { list: { get: /films, rows: films, item: { title: title } } }"
-        let http = try provider(films + operations).http
-        #expect(http?.retry.attempts == 3)
-        let restart = block.isEmpty ? "" : "restart: \(block), "
-        let shelf = try provider("id: shelf, kind: process, command: [shelf], \(restart)operations: [search]")
-        guard case .process(let definition) = shelf.kind else {
-            Issue.record("another kind")
-            return
-        }
-        #expect(definition.restart.attempts == 3)
-    }
-
     @Test("A provider of kind process is decoded and checked")
     func process() throws {
         let text = """
