@@ -116,6 +116,46 @@ struct RequestBuilderTests {
         }
     }
 
+    @Test(
+        "A key that is written into the definition is shown, cached, and recorded nowhere",
+        arguments: [
+            "auth: { kind: api_key, in: query, name: key, value: wr1tten-key }",
+            "auth: { kind: api_key, in: header, name: X-Key, value: wr1tten-key }",
+            "auth: { kind: bearer, value: wr1tten-key }",
+            "auth: { kind: basic, username: anna, password: wr1tten-key }",
+            "headers: { X-Api-Key: wr1tten-key }",
+        ]
+    )
+    func writtenKey(_ keys: String) throws {
+        for parameter in ["", ", query: { access_token: wr1tten-key }"] {
+            let definition = try shelf("search: { get: /films\(parameter), rows: ., item: { title: t } }", keys)
+            let source = SecretSource(environment: { _ in nil }, files: .inMemory([:]))
+            let (secrets, missing) = source.secrets(of: definition)
+            #expect(missing.isEmpty)
+            let http = try #require(definition.http)
+            let builder = RequestBuilder(provider: "shelf", definition: http, secrets: secrets)
+            let operation = try #require(http.operations[.search]?.first)
+            let request = try builder.request(
+                operation,
+                inputs: TemplateInputs(),
+                page: PageWalk.Page.only,
+                at: http.baseURLs[0]
+            )
+            let sent = request.revealedURL + request.headers.map { $0.value.revealed() }.joined()
+            #expect(sent.contains("wr1tten-key") || sent.contains("Basic YW5uYTp3cjF0dGVuLWtleQ=="))
+            for text in [
+                "\(request)", request.identity, request.answerIdentity, request.headers.map { "\($0.value)" }.joined(),
+            ] {
+                #expect(!text.contains("wr1tten"), "\(text)")
+                #expect(!text.contains("YW5u"), "\(text)")
+            }
+            let mask = MessageMask(Configuration(providers: [definition]), secrets: source)
+            let masked = String(decoding: mask.masking(Array("bad key wr1tten-key".utf8)), as: UTF8.self)
+            #expect(masked == "bad key ***")
+            #expect(!definition.reach.needsTrust)
+        }
+    }
+
     @Test("An operation's headers override the provider's, and headers without a value are omitted")
     func headers() throws {
         let operation = """

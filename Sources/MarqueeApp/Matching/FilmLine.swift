@@ -153,8 +153,9 @@ struct FilmLine {
         return writer.bytes
     }
 
-    /// Returns both names of a person; most people have only one.
+    /// Returns both names of a person; most people have only one, and some lists have only names.
     private func names(of person: JSONElement) -> (own: String?, latin: String?) {
+        if person.kind == .string { return (person.string, nil) }
         let own = person["name"]?.string
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
     }
@@ -164,7 +165,10 @@ struct FilmLine {
 
     /// Returns the line's own id with the namespace in lowercase, or `nil` if it has no namespace.
     static func ownID(_ id: String) -> MovieID? {
-        MovieID(parsing: id).map { MovieID(namespace: $0.namespace.lowercased(), value: $0.value) }
+        MovieID(parsing: id).map { id in
+            let namespace = id.namespace.lowercased()
+            return MovieID(namespace: namespace, value: namespace == "imdb" ? imdb(id.value) : id.value)
+        }
     }
 
     /// Returns the ids of other sources, with namespaces in lowercase and numbers as they are written.
@@ -177,8 +181,17 @@ struct FilmLine {
                 default: nil as String?
                 }
             guard let text, !text.isEmpty else { return nil }
-            return (namespace.lowercased(), text)
+            let name = namespace.lowercased()
+            return (name, name == "imdb" ? imdb(text) : text)
         }
+    }
+
+    /// Returns an IMDb id as IMDb writes it: `tt0114709` for `114709`, `TT114709`, and `tt0114709`; any other text as it
+    /// is.
+    private static func imdb(_ text: String) -> String {
+        let digits = text.lowercased().hasPrefix("tt") ? text.dropFirst(2) : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return text }
+        return "tt" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
     // MARK: Values

@@ -71,7 +71,7 @@ extension LocalizedText {
 
 extension Person {
     fileprivate init?(_ element: JSONElement) {
-        guard let name = element["name"]?.string else { return nil }
+        guard let name = element.string ?? element["name"]?.string else { return nil }
         // Most people have only a name.
         guard element.count > 1 else {
             self.init(name: name)

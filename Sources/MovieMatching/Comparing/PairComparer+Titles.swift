@@ -11,18 +11,14 @@ extension PairComparer {
     ) {
         // Whether sound counts depends on the sign of the score by letters, so scores from 0 on must be exact.
         let least = left.hasHangul != right.hasHangul || left.hasLatin != right.hasLatin ? min(0, least) : least
-        var equal = 0.0
+        if findEqualTitles(left, right, &evidence) { return }
         var across: (bits: Double, relation: PairEvidence.TitleRelation)?
         for mine in left.titles.range {
             for theirs in right.titles.range {
                 let (one, other) = (table.titles[mine], table.titles[theirs])
-                if one.whole == other.whole {
-                    evidence.titleRelation = .equal
-                    evidence.equalScripts |= 1 << one.script.rawValue
-                    equal = max(equal, Double(min(one.equality, other.equality)))
-                } else if evidence.titleRelation == .equal {
-                    continue
-                } else if one.script == other.script {
+                if one.script == other.script {
+                    // Only a better pair than the best one so far is of interest.
+                    let least = evidence.titleRelation == .none ? least : max(least, evidence.title)
                     let found = partial(one, other, years: evidence.yearDifference ?? 0, atLeast: least)
                     note(found, one.script, &evidence)
                 } else if let found = acrossScripts(one, other, atLeast: least), found.bits > across?.bits ?? -.infinity
@@ -31,14 +27,28 @@ extension PairComparer {
                 }
             }
         }
-        if evidence.titleRelation == .equal {
-            // An equal title in a second script is independent evidence.
-            let scripts = Double(evidence.equalScripts.nonzeroBitCount - 1)
-            evidence.title = clamped(equal) + scripts * weights.secondScript
-        } else if let across, evidence.titleRelation == .none || evidence.title >= 0 && across.bits > evidence.title {
+        if let across, evidence.titleRelation == .none || evidence.title >= 0 && across.bits > evidence.title {
             evidence.title = across.bits
             evidence.titleRelation = across.relation
         }
+    }
+
+    /// Scores the titles that both films have; returns false if there are none.
+    private func findEqualTitles(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) -> Bool {
+        var equal = 0.0
+        for mine in left.titles.range {
+            let one = table.titles[mine]
+            for theirs in right.titles.range where table.titles[theirs].whole == one.whole {
+                evidence.titleRelation = .equal
+                evidence.equalScripts |= 1 << one.script.rawValue
+                equal = max(equal, Double(min(one.equality, table.titles[theirs].equality)))
+            }
+        }
+        guard evidence.titleRelation == .equal else { return false }
+        // An equal title in a second script is independent evidence.
+        let scripts = Double(evidence.equalScripts.nonzeroBitCount - 1)
+        evidence.title = clamped(equal) + scripts * weights.secondScript
+        return true
     }
 
     /// Returns the weight of an equal title, limited to its range.

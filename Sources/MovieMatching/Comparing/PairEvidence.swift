@@ -45,12 +45,10 @@ struct PairEvidence: Sendable {
     /// The sum: the binary logarithm of the odds that both films are the same.
     var score: Double { prior + title + year + date + runtime + director + cast + country + series }
 
-    /// Whether titles or names have anything in common.
+    /// Whether titles or names speak for a match.
     ///
     /// Many films come out on the same day and are equally long, so that alone is no match.
-    var isNamed: Bool {
-        title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike || titleRelation == .sharesWord
-    }
+    var isNamed: Bool { title > 0 || director > 0 || cast > 0 }
 }
 
 extension PairEvidence {
@@ -102,7 +100,7 @@ extension PairEvidence {
                 .map { PairEvidence.words(of: $0).equal }
         case .alike: [PairEvidence.words(of: titleScript).alike]
         case .contained: [PairEvidence.words(of: titleScript).contained]
-        case .soundsAlike: ["titles sound alike"]
+        case .soundsAlike: [title > 0 ? "titles sound alike" : "titles hardly sound alike"]
         case .sharesWord: ["titles share a word"]
         case .soundsApart: ["titles do not sound alike"]
         case .unlike: [PairEvidence.words(of: titleScript).unlike]

@@ -40,6 +40,8 @@ struct CandidateSearch {
 
     /// The most films before or after a film that are compared because of one person or one word.
     private static let mostOfPerson = 48
+    /// The number of films with the titles of a film after which its further titles are left out.
+    private static let mostOfTitles = 512
     private static let mostOfWord = 16
     private static let mostCopies = 8
 
@@ -108,6 +110,7 @@ struct CandidateSearch {
             let key = table.keys[entry]
             switch key.kind {
             case .title:
+                if candidates.count > CandidateSearch.mostOfTitles { continue }
                 let most = CandidateSearch.most(of: plan.holders.range(of: key))
                 walkForward(under: key, place, reach, atMost: most)
             case .person:
@@ -185,6 +188,7 @@ struct CandidateSearch {
         let threshold = comparer.weights.threshold
         let evidence = comparer.compare(mine, theirs, atLeast: threshold)
         guard evidence.score >= threshold, comparer.veto(left, right) == nil else { return }
+        if mine.source == theirs.source, evidence.title <= 0 { return }
         let edge = MatchEdge(
             left: UInt32(truncatingIfNeeded: min(left, right)),
             right: UInt32(truncatingIfNeeded: max(left, right)),

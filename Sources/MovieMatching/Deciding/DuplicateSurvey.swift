@@ -10,6 +10,8 @@ struct DuplicateSurvey {
     /// The least share of a source's films, and the least number, that must be listed twice.
     private static let share = 0.01
     private static let least = 5
+    /// The most films that one film is compared with; a twin has all of its titles, so one of the first leads to it.
+    private static let mostCompared = 8
     /// The distances in years at which films with an equal title are counted as different films.
     private static let distances: ClosedRange<Int32> = 3...5
 
@@ -50,6 +52,7 @@ struct DuplicateSurvey {
     /// Whether a later film of the same source has the same title, a year at this distance, and no other difference.
     private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
         let film = table.films[place]
+        var left = DuplicateSurvey.mostCompared
         for title in film.keys.range where table.keys[title].isTitle {
             let range = holders.range(of: table.keys[title])
             let next = holders.place(of: place + 1, in: range)
@@ -58,6 +61,8 @@ struct DuplicateSurvey {
                 let difference = table.films[other].year - film.year
                 if difference > apart.upperBound { break }
                 guard difference >= apart.lowerBound, table.films[other].source == film.source else { continue }
+                left -= 1
+                if left < 0 { return false }
                 if looksTheSame(place, other, &comparer) { return true }
             }
         }

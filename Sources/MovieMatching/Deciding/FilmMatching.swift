@@ -137,6 +137,9 @@ package struct FilmMatching: Sendable {
             decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections
+            if evidence.score >= comparer.weights.threshold {
+                decision.reasons.insert("nothing rare enough leads from one to the other", at: 0)
+            }
         }
         return decision
     }

@@ -19,6 +19,7 @@ struct MatchAssignment {
     /// not be traversed.
     private var idsOfLarge: [UInt32: [UInt64: UInt64]] = [:]
     private static let large = 32
+    private static let many = 8
     /// The number of comparisons left for the current group: if thousands of films are alike, each might have to be
     /// compared with each.
     private var comparisonsLeft = 0
@@ -165,7 +166,8 @@ struct MatchAssignment {
             let candidate = edge.other(than: end)
             for place in incidence.range(at: end) where incidence[place].score > least {
                 let rival = incidence[place].other(than: end)
-                guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end)
+                guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end),
+                    !isOneMoreOfMany(rival, candidate, incidence)
                 else { continue }
                 if !canBeOne(rival, candidate, incidence, by: witness), canBeOne(rival, end, incidence, by: witness) {
                     return Contest(edge: edge, end: end, rival: rival)
@@ -173,6 +175,13 @@ struct MatchAssignment {
             }
         }
         return nil
+    }
+
+    /// Whether a film would join a large cluster to whose candidate an edge leads from it; then comparing it with each
+    /// member would take too long where a hundred sources have the same film.
+    private mutating func isOneMoreOfMany(_ rival: UInt32, _ candidate: UInt32, _ incidence: AdjacencyList) -> Bool {
+        clusters.hasMore(than: MatchAssignment.many, candidate) && !clusters.areFixed(rival, candidate)
+            && !isSplit(rival, candidate) && incidence.hasEdge(rival, candidate)
     }
 
     /// Whether all films of two clusters may be the same, pair by pair, when a link with a score joins them: the score
@@ -228,8 +237,10 @@ struct MatchAssignment {
         let least =
             areYearsFar || isOneSource
             ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
-        let score = comparer.compare(mine, theirs, atLeast: least).score
-        return score >= least ? max(0, comparer.prior - score) : nil
+        let evidence = comparer.compare(mine, theirs, atLeast: least)
+        // Year and director do not make two films of one source the same if their titles differ: parts of a series.
+        if isOneSource, evidence.title <= 0 { return nil }
+        return evidence.score >= least ? max(0, comparer.prior - evidence.score) : nil
     }
 }
 

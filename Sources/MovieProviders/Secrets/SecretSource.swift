@@ -15,11 +15,15 @@ package struct SecretSource: Sendable {
     package init(environment: @escaping @Sendable (_ name: String) -> String?, files: FileSystem) {
         find = { reference in
             let name = reference.name
-            if reference.kind == .file { return SecretSource.secret(inFile: name, files: files) }
-            guard let value = environment(name), !value.isEmpty else {
-                return .failure(Missing(reason: "\(name) is not set"))
+            switch reference.kind {
+            case .written: return SecretSource.secret(name, name: "the secret in the definition")
+            case .file: return SecretSource.secret(inFile: name, files: files)
+            case .environment:
+                guard let value = environment(name), !value.isEmpty else {
+                    return .failure(Missing(reason: "\(name) is not set"))
+                }
+                return SecretSource.secret(value, name: name)
             }
-            return SecretSource.secret(value, name: name)
         }
     }
 

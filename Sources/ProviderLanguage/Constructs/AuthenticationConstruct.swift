@@ -81,8 +81,8 @@ enum AuthenticationConstruct {
         node,
         decoding in
         let template = Shape<Template>.template.decode(node, decoding)
-        if let template, template.secrets.isEmpty { decoding.writtenSecret(at: node.location) }
-        return template
+        guard let template, template.secrets.isEmpty else { return template }
+        return decoding.writtenSecret(template, at: node.location)
     }
 }
 
@@ -127,8 +127,7 @@ enum TokenConstruct {
         )
         return { record in
             let post = OperationConstruct.path(post, record)
-            let values = record.value(headers) ?? []
-            record.decoding.checkSecrets(in: values, at: record.node[headers.name])
+            let values = record.decoding.secrets(in: record.value(headers) ?? [], at: record.node[headers.name])
             let body = record.value(body)
             let expires = record.value(expires)
             guard let post, let token = record.value(token) else { return nil }

@@ -27,8 +27,8 @@ enum HTTPConstruct {
         Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing)),
         example: "{ poster: { small: 200, large: 800, original: ~ } }"
     )
-    private static let auth = Key("auth", "How requests are authenticated.", AuthenticationConstruct.shape)
-    private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
+    private static let auth = Key("auth", "How requests are authenticated.", AuthenticationConstruct.shape.concealing)
+    private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template).concealing)
     private static let locales = Key(
         "locales",
         "The value of ${locale} for each language.",
@@ -109,8 +109,8 @@ enum HTTPConstruct {
             }
             let parts = parts(record)
             (definition.operations, definition.errorRules) = (parts.operations, parts.errorRules)
-            definition.headers = record.value(headers) ?? []
-            record.decoding.checkSecrets(in: definition.headers, at: record.node[headers.name])
+            let values = record.value(headers) ?? []
+            definition.headers = record.decoding.secrets(in: values, at: record.node[headers.name])
             keys.read(record, into: &definition)
             checkImagesBase(definition, record)
             return templates.isEmpty ? nil : (definition, parts.tests)

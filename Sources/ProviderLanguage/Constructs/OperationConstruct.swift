@@ -21,7 +21,11 @@ enum OperationConstruct {
         "Query parameters; a parameter without a value is left out.",
         Shape.map(of: .text, to: QueryConstruct.shape)
     )
-    private static let headers = Key("headers", "Headers of this operation.", Shape.map(of: .headerName, to: .template))
+    private static let headers = Key(
+        "headers",
+        "Headers of this operation.",
+        Shape.map(of: .headerName, to: .template).concealing
+    )
     private static let body = Key("body", "The JSON body.", BodyConstruct.shape)
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
     private static let cache = Key("cache", "How long an answer is reused.", CacheConstruct.shape)
@@ -94,10 +98,8 @@ enum OperationConstruct {
         let paging = name.isPaged ? record.value(paging) ?? .none : .none
         record.decoding.scope.pageInputs = record.decoding.isPartial ? Set(Input.allCases) : paging.inputs
         let (method, path) = request(record)
-        let query = record.value(query) ?? []
-        let headers = record.value(headers) ?? []
-        record.decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
-        record.decoding.checkSecrets(in: query, at: record.node[Self.query.name])
+        let query = record.decoding.secrets(in: record.value(query) ?? [], at: record.node[Self.query.name])
+        let headers = record.decoding.secrets(in: record.value(headers) ?? [], at: record.node[Self.headers.name])
         var body = record.value(body)
         if body != nil, method == .get {
             record.error("a 'body' goes with 'post'", at: Self.body)

@@ -104,7 +104,7 @@ enum ProviderConstruct {
         _ decoding: Decoding
     ) {
         let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
-        for use in uses where !listed.contains(use.secret.name) {
+        for use in uses where use.secret.kind != .written && !listed.contains(use.secret.name) {
             guard !owners.contains(where: use.secret.isNamed) else { continue }
             decoding.error(
                 "the name of \(use.secret) does not begin with that of the provider, as "
@@ -165,7 +165,7 @@ enum ProcessConstruct {
         let command = record.value(command)
         var definition = ProcessDefinition(command: command ?? [], operations: [])
         keys.read(record, into: &definition)
-        record.decoding.checkSecrets(in: definition.environment, at: record.node[environment.name])
+        definition.environment = record.decoding.secrets(in: definition.environment, at: record.node[environment.name])
         if command?.isEmpty == true { record.error("'command' needs a program") }
         return definition.command.isEmpty ? nil : definition
     }

@@ -174,6 +174,7 @@ extension ProviderDefinition {
             switch use.secret.kind {
             case .environment: reach.variables.append(use.secret.name)
             case .file: reach.files.append(use.secret.name)
+            case .written: break
             }
         }
         switch kind {

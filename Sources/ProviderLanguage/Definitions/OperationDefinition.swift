@@ -90,11 +90,14 @@ package struct ParameterValue: Sendable {
         }
     }
 
-    var templates: [Template] {
+    /// Returns the value with other templates in place of its own.
+    func changing(_ change: (Template) -> Template) -> ParameterValue {
         switch source {
-        case .template(let template): [template]
-        case .input: []
-        case .list(let values), .parts(let values, _): values.flatMap(\.templates)
+        case .template(let template): ParameterValue(source: .template(change(template)))
+        case .input: self
+        case .list(let values): ParameterValue(source: .list(values.map { $0.changing(change) }))
+        case .parts(let values, let separator):
+            ParameterValue(source: .parts(values.map { $0.changing(change) }, separator: separator))
         }
     }
 }

@@ -29,9 +29,14 @@ final class Decoding {
         diagnostics.append(Diagnostic(.warning, at: location, message))
     }
 
-    func writtenSecret(at location: SourceLocation) {
+    /// Returns a fixed text as a secret, so that nothing shows or keeps it, and warns about its place.
+    func writtenSecret(_ template: Template, at location: SourceLocation) -> Template {
         writtenSecrets.append(location)
         warning("a secret is written into the file; put it into the environment and write ${env.NAME}", at: location)
+        guard template.isFixed else { return template }
+        let secret = template.asSecret
+        note(secret.secrets, at: location)
+        return secret
     }
 
     func responseFile(_ name: String, at location: SourceLocation) {
@@ -52,7 +57,12 @@ final class Decoding {
     }
 
     func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
-        valueError("expected \(expectation), found \(node.summary)\(hint)", at: node.location)
+        // What resembles an expected word is no key.
+        let isHidden = scope.mayHoldKeys && hint.isEmpty && node.text?.isEmpty == false
+        valueError(
+            "expected \(expectation), found \(isHidden ? "another text" : node.summary)\(hint)",
+            at: node.location
+        )
     }
 
     func at<Result>(_ key: String, _ body: () -> Result) -> Result {
@@ -85,16 +95,20 @@ final class Decoding {
 }
 
 extension Decoding {
-    /// Warns about headers and variables whose names indicate a secret and whose values are in the file itself.
-    func checkSecrets(in values: [NamedValue<Template>], at node: SourceNode?) {
-        for value in values where value.value.isFixed && Self.namesSecret(value.name) {
-            if let location = node?[value.name]?.location { writtenSecret(at: location) }
+    /// Returns headers or variables with the values as secrets whose names indicate one and that are in the file itself.
+    func secrets(in values: [NamedValue<Template>], at node: SourceNode?) -> [NamedValue<Template>] {
+        values.map { NamedValue($0.name, secret($0.name, $0.value, at: node)) }
+    }
+
+    func secrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) -> [NamedValue<ParameterValue>] {
+        values.map { named in
+            NamedValue(named.name, named.value.changing { secret(named.name, $0, at: node) })
         }
     }
 
-    func checkSecrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) {
-        let templates = values.flatMap { value in value.value.templates.map { NamedValue(value.name, $0) } }
-        checkSecrets(in: templates, at: node)
+    private func secret(_ name: String, _ value: Template, at node: SourceNode?) -> Template {
+        guard value.isFixed, Self.namesSecret(name), let location = node?[name]?.location else { return value }
+        return writtenSecret(value, at: location)
     }
 
     /// Returns whether a name is typical of keys and passwords, such as `X-Api-Key` or `access_token`.

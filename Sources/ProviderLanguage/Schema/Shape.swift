@@ -166,6 +166,15 @@ extension Shape {
 }
 
 extension Shape {
+    /// The same shape for a place at which users put keys: no message quotes a value.
+    var concealing: Shape {
+        Shape(expectation, form: form) { node, decoding in
+            decoding.scoped({ $0.mayHoldKeys = true }, { decode(node, decoding) })
+        }
+    }
+}
+
+extension Shape {
     /// One kind of a map, selected by the value of one of its keys.
     struct Variant: Sendable {
         let word: String

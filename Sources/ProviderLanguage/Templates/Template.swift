@@ -40,6 +40,13 @@ package struct Template: Sendable, CustomStringConvertible {
 
     var isEmpty: Bool { description.isEmpty }
 
+    /// The same text as a secret, which no message and no cache then contains.
+    var asSecret: Template {
+        let text = parts.map { if case .literal(let text) = $0 { text } else { "" } }.joined()
+        let secret = SecretReference(kind: .written, name: text)
+        return Template(parts: [.secret(secret)], description: secret.description)
+    }
+
     /// Returns whether the template begins with a literal text, whatever the values of its placeholders.
     func begins(with text: String) -> Bool {
         if case .literal(let literal)? = parts.first { literal.hasPrefix(text) } else { false }
@@ -215,6 +222,8 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         case environment = "env"
         /// `${file.PATH}`: the content of a file.
         case file
+        /// A secret that the definition itself contains; its name is the secret.
+        case written
     }
 
     package var kind: Kind
@@ -225,7 +234,7 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    package var description: String { "${\(kind.rawValue).\(name)}" }
+    package var description: String { kind == .written ? "***" : "${\(kind.rawValue).\(name)}" }
 }
 
 package struct SecretUse: Hashable, Sendable {

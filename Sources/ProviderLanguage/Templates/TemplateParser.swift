@@ -147,6 +147,8 @@ struct Scope: Sendable {
     var sizedImages: Set<String> = []
     /// The reason why a secret is not allowed here; `nil` if it is.
     var secretRefusal: String?
+    /// Whether a value may be a key in a wrong place, so that no message may quote it.
+    var mayHoldKeys = false
     /// The query parameter that `auth` adds.
     var keyParameter: String?
     /// Whether `${row.path}` is allowed here.

@@ -32,6 +32,21 @@ struct SurroundingsTests {
         ).diagnostics.map { String($0.description.dropFirst("test.yaml:".count)) }
     }
 
+    @Test(
+        "No message quotes a value that stands where a key is expected",
+        arguments: [
+            "auth: S3cr3tXYZ123", "auth: \"Bearer S3cr3tXYZ123\"", "auth: { kind: S3cr3tXYZ123 }",
+            "auth: { kind: api_key, in: S3cr3tXYZ123, name: key, value: a }",
+            "auth: { kind: api_key, in: header, name: \"X Key S3cr3tXYZ123\", value: a }",
+            "headers: \"X-Api-Key: S3cr3tXYZ123\"", "headers: { \"X-Api-Key: S3cr3tXYZ123\": a }",
+        ]
+    )
+    func hiddenValues(_ line: String) {
+        let messages = found(file(line, search: "get: /"))
+        #expect(messages.contains { $0.contains("error: ") })
+        #expect(!messages.contains { $0.contains("S3cr3t") }, "\(messages)")
+    }
+
     private let written =
         "warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
 
