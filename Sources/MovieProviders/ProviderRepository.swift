@@ -201,8 +201,8 @@ extension ProviderRepository {
         tally.add(mapped.report, of: operation)
         if let excess = mapped.excess { throw excess.failure(of: operation, at: profile.id) }
         let values = mapped.rows.compactMap(\.self)
-        guard values.isEmpty, !mapped.rows.isEmpty else { return values }
-        throw source.unreadable(mapped.rows.count, of: operation)
+        guard values.isEmpty, mapped.report.rows > 0 else { return values }
+        throw source.unreadable(mapped.report.rows, of: operation)
     }
 
     private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
