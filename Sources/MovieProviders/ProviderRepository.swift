@@ -242,10 +242,11 @@ extension MappingCounts {
         for (operation, report) in reports.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             rows += report.rows
             droppedRows += report.dropped
+            leftOut += report.leftOutMessages.map { LeftOut(operation: operation.rawValue, message: $0) }
             failures += report.failures.map { failure in
                 var counted = Failure(
                     operation: operation.rawValue,
-                    field: failure.field.rawValue,
+                    field: failure.name,
                     count: failure.count,
                     examplePath: failure.examplePath
                 )
