@@ -201,8 +201,8 @@ extension ProviderRepository {
         tally.add(mapped.report, of: operation)
         if let excess = mapped.excess { throw excess.failure(of: operation, at: profile.id) }
         let values = mapped.rows.compactMap(\.self)
-        guard values.isEmpty, !mapped.rows.isEmpty else { return values }
-        throw source.unreadable(mapped.rows.count, of: operation)
+        guard values.isEmpty, mapped.report.rows > 0 else { return values }
+        throw source.unreadable(mapped.report.rows, of: operation)
     }
 
     private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
@@ -242,10 +242,11 @@ extension MappingCounts {
         for (operation, report) in reports.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             rows += report.rows
             droppedRows += report.dropped
+            leftOut += report.leftOutMessages.map { LeftOut(operation: operation.rawValue, message: $0) }
             failures += report.failures.map { failure in
                 var counted = Failure(
                     operation: operation.rawValue,
-                    field: failure.field.rawValue,
+                    field: failure.name,
                     count: failure.count,
                     examplePath: failure.examplePath
                 )

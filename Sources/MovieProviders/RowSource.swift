@@ -63,7 +63,7 @@ struct RowPage<Value: Sendable>: Sendable {
 typealias RowReading<Value> = @Sendable (inout RowMapper, DocumentRow) -> Value?
 
 struct MappedRows<Value: Sendable>: Sendable {
-    /// `nil` for a row that cannot be read.
+    /// `nil` for a row that cannot be read, or is missing on a short page.
     var rows: [Value?] = []
     var report = MappingReport()
     /// What the answer has too much of: the rows are not all of it then.
@@ -73,6 +73,11 @@ struct MappedRows<Value: Sendable>: Sendable {
         rows += other.rows
         report.add(other.report)
         excess = excess ?? other.excess
+    }
+
+    /// Keeps the places of rows that are missing on a short page.
+    mutating func skip(_ count: Int) {
+        rows += Array(repeating: nil, count: max(0, count))
     }
 }
 

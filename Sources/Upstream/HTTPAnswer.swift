@@ -71,6 +71,15 @@ package struct HTTPAnswer: Sendable {
         self.reader = reader
     }
 
+    /// Returns the answer with the time after which its source is asked again, if it is a failure.
+    func failing(forSeconds seconds: Int?) -> HTTPAnswer {
+        guard case .failure(var error) = verdict else { return self }
+        error.retryAfterSeconds = seconds
+        var answer = HTTPAnswer(response: response, verdict: .failure(error), document: document, reader: reader)
+        answer.freshForSeconds = freshForSeconds
+        return answer
+    }
+
     /// Reads a response as soon as there is room for its document.
     static func reading(
         _ response: HTTPResponse,

@@ -150,11 +150,14 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         var request = request
         request.limits.totalTimeout = max(.zero, deadline - clock.now)
         let answer = try await next.send(request, readBy: reader)
-        if let wish = wish(of: answer) {
-            let (now, chance) = (clock.now, random.fraction())
-            state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
+        guard let wish = wish(of: answer) else { return answer }
+        let (now, chance) = (clock.now, random.fraction())
+        let remaining = state.withCore { core in
+            core.pause.begin(wish, at: now, chance: chance)
+            return core.pause.remaining(at: now)
         }
-        return answer
+        // What the source said is not when it is asked again.
+        return answer.failing(forSeconds: remaining?.secondsRoundedUp)
     }
 
     /// Returns the pause that an answer asks for; `nil` if it doesn't report too many requests.

@@ -125,6 +125,24 @@ struct AnswerReaderTests {
         #expect(failure.message.hasSuffix("(\(position))"), "\(failure.message)")
     }
 
+    @Test(
+        "A charset that is declared is named if the bytes are not UTF-8",
+        arguments: [
+            ("application/json; charset=EUC-KR", "; it is declared as EUC-KR"),
+            ("application/json;CHARSET=\"euc-kr\"", "; it is declared as euc-kr"),
+            ("application/json; charset=utf-8", ""), ("application/json", ""),
+        ]
+    )
+    func charset(_ type: String, _ words: String) throws {
+        let body = Array(#"{"films": [{"t": ""#.utf8) + [0xB1, 0xE2] + Array(#""}]}"#.utf8)
+        let headers = HTTPHeaders([("Content-Type", type)])
+        let failure = try failure(HTTPResponse(status: 200, headers: headers, body: body))
+        #expect(
+            failure.message == "the source's answer is not acceptable JSON: expected UTF-8, but byte 0xB1 came, "
+                + "which does not continue it (line 1, column 19)" + words
+        )
+    }
+
     @Test("A blank response is malformed", arguments: ["", " \r\n", "\u{FEFF}"])
     func empty(_ body: String) throws {
         let failure = try failure(.text(body))

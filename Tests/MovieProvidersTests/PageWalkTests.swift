@@ -142,12 +142,35 @@ struct PageWalkTests {
         #expect(last.hasMore == false)
     }
 
-    @Test("After a short page with a larger total, it is unknown whether more rows follow")
+    @Test("After a short last page with a larger total, it is unknown whether more rows follow")
     func shortPage() {
         var walk = WindowWalk(style: .numbered(size: 50), count: 50, maximumPages: 9)
-        #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 120) } == [.number(0)])
-        #expect(walk.trustedTotal == 120)
+        #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 45) } == [.number(0)])
+        #expect(walk.trustedTotal == 45)
         #expect(walk.hasMore == nil)
+    }
+
+    @Test(
+        "A short page before others keeps the places of its missing rows",
+        arguments: [PageWalk.Facts(total: 60), .init(totalPages: 3), .init(hasMore: true)]
+    )
+    func shortPageBeforeOthers(_ says: PageWalk.Facts) {
+        var first = PageWalk(style: .numbered(size: 20), count: 40, maximumPages: 9)
+        #expect(first.next() == .number(0))
+        first.received(rows: 3, facts: says)
+        #expect(first.next() == .number(1))
+        #expect(first.wanted(among: 20) == 0..<20)
+        first.received(rows: 20, facts: says)
+        #expect(first.next() == nil)
+        #expect(first.windowCount == 40)
+        #expect(first.hasMore == true)
+
+        var second = PageWalk(style: .numbered(size: 20), offset: 40, count: 40, maximumPages: 9)
+        #expect(second.next() == .number(2))
+        second.received(rows: 20, facts: says.hasMore == nil ? says : .init(hasMore: false))
+        #expect(second.next() == nil)
+        #expect(second.windowCount == 20)
+        #expect(second.hasMore == false)
     }
 
     @Test("An empty page ends the walk and discards a larger total")

@@ -114,7 +114,8 @@ struct LayerTests {
             pacer: RatePacer(states: states, clock: clock),
             next: SingleAttempts(next: network)
         )
-        #expect(await layer.outcome(request(to: "a")) == .status(429))
+        let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
+        #expect(first.announcedSeconds == seconds)
         for _ in 0..<100 {
             #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: seconds))
         }
@@ -124,6 +125,26 @@ struct LayerTests {
         #expect(network.requests.count == 2)
         clock.advance(by: .seconds(seconds))
         #expect(await layer.outcome(request(to: "a")) == .status(200))
+    }
+
+    @Test("Rate: the first answer and the refusals after it give the same time, which falls")
+    func announcedPause() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let network = ScriptedTransport(statuses: [429], headers: [("Retry-After", "120")])
+        let states = states()
+        let layer = RateLimiter(
+            states: states,
+            clock: clock,
+            wallClock: clock.wall,
+            random: RandomSource { 0.5 },
+            pacer: RatePacer(states: states, clock: clock),
+            next: SingleAttempts(next: network)
+        )
+        let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
+        #expect(first.announcedSeconds == 126)
+        #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 126))
+        clock.advance(by: .seconds(20))
+        #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 106))
     }
 
     @Test("Rate: waiting for a turn uses up a call's time, and a call without enough time is refused")
@@ -292,5 +313,13 @@ struct LayerTests {
             return await group.next()
         }
         #expect(outcome == .failure(.cancelled))
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// The time to try again that an answer gives which is a failure.
+    fileprivate var announcedSeconds: Int? {
+        guard case .success(let answer) = self, case .failure(let error) = answer.verdict else { return nil }
+        return error.retryAfterSeconds
     }
 }

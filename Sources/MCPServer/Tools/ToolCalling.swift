@@ -36,7 +36,7 @@ struct ToolCalling {
             if let sources = error.data?["sources"] {
                 request.log(try JSONElement(parsing: sources.jsonBytes))
             }
-            return Self.failure(error)
+            return try Self.failure(error)
         }
         request.log(answer["sources"])
         if tool.changesLibrary {
@@ -45,12 +45,27 @@ struct ToolCalling {
         return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)
     }
 
-    /// Returns a result with the error's message, its hint, and when to try again.
-    private static func failure(_ error: RPCError) -> MCPResult {
-        var lines = [error.message]
+    /// Returns a result with the error's message, the sources that failed with it, its hint, and when to try again.
+    private static func failure(_ error: RPCError) throws(RPCError) -> MCPResult {
+        var lines = [try error.messageNamingSources]
         if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)") }
         if case .number(let seconds)? = error.data?["retryAfterSeconds"] { lines.append("Try again in \(seconds) s.") }
         return MCPResult(["content": [.text(lines.joined(separator: "\n"))], "isError": true])
+    }
+}
+
+extension RPCError {
+    /// The message after the names of the sources that it is about, unless it names them itself.
+    fileprivate var messageNamingSources: String {
+        get throws(RPCError) {
+            guard let data else { return message }
+            let details = try JSONElement(parsing: data.jsonBytes)
+            let failed = details["sources"].list.filter { $0["error"]?["message"]?.string == message }
+            let sources = failed.isEmpty ? [details["provider"]] : failed.map { $0["provider"] }
+            let words = message.split { $0.isWhitespace || ":;,".contains($0) }.map(String.init)
+            let names = sources.compactMap { $0?.string }.filter { !words.contains($0) }
+            return (names.isEmpty ? "" : names.joined(separator: ", ") + ": ") + message
+        }
     }
 }
 

@@ -203,15 +203,19 @@ extension Catalogue {
         return WaitingLine(text: "asking " + names.joined(separator: ", "))
     }
 
-    /// A line for each field whose values could not be converted.
+    /// A line for each reason for which rows were left out, and for each field whose values could not be converted.
     fileprivate var unreadable: [String] {
         get async {
             await monitor.health().flatMap { health in
-                health.mapping.failures.map { failure in
+                let rows = health.mapping.leftOut.map {
+                    "warning: \(health.provider): \($0.operation): \($0.message)"
+                }
+                let values = health.mapping.failures.map { failure in
                     let times = failure.count == 1 ? "" : " (\(failure.count) values)"
                     return "warning: \(health.provider): \(failure.operation): '\(failure.field)' at "
                         + "'\(failure.examplePath)'\(times): \(failure.exampleDetail)"
                 }
+                return rows + values
             }
         }
     }

@@ -193,6 +193,7 @@ struct RecordingLine {
         if answer.status != test.status { advise("status: \(answer.status)") }
         // No need to mask this: the answer was masked before it was mapped.
         if case .items(_, let report) = result {
+            for message in report.leftOutMessages { CommandErrors.write("\(test.location): warning: \(message)") }
             for failure in report.failures {
                 CommandErrors.write("\(failure.location ?? test.location): warning: \(failure.message)")
             }

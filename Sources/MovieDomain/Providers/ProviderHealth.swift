@@ -60,9 +60,23 @@ public struct MappingCounts: Hashable, Sendable {
         }
     }
 
+    /// Rows of one operation that were left out for the same reason.
+    public struct LeftOut: Hashable, Sendable {
+        public var operation: String
+        /// How many rows it were of how many, and why: `1 of 2 rows left out: no 'title'`.
+        public var message: String
+
+        public init(operation: String, message: String) {
+            self.operation = operation
+            self.message = message
+        }
+    }
+
     public var rows: Int
     /// Rows left out because a required field was missing.
     public var droppedRows: Int
+    /// Why rows were left out.
+    public var leftOut: [LeftOut] = []
     public var failures: [Failure]
 
     public init(rows: Int = 0, droppedRows: Int = 0, failures: [Failure] = []) {

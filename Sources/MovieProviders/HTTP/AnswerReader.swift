@@ -82,8 +82,8 @@ final class AnswerReader: AnswerReading {
         switch body.document {
         // A web page may be valid XML, too.
         case .success(let root) where body.markup == nil: return root
-        case .success: throw unreadable(nil, body)
-        case .failure(let problem): throw unreadable(problem, body)
+        case .success: throw unreadable(nil, body, response)
+        case .failure(let problem): throw unreadable(problem, body, response)
         }
     }
 
@@ -143,7 +143,11 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    private func unreadable(_ problem: AnswerBody.Problem?, _ body: AnswerBody) -> ProviderError {
+    private func unreadable(
+        _ problem: AnswerBody.Problem?,
+        _ body: AnswerBody,
+        _ response: HTTPResponse
+    ) -> ProviderError {
         let due = format.rawValue.uppercased()
         if let markup = body.markup {
             return ProviderError(
@@ -159,6 +163,7 @@ final class AnswerReader: AnswerReading {
         let message =
             "the source's answer is not acceptable \(due): \(problem.message) "
             + "(line \(problem.line), column \(problem.column))"
+            + (problem.isOfEncoding ? response.foreignCharset.map { "; it is declared as \($0)" } ?? "" : "")
         return ProviderError(.malformed, provider: provider, message: message)
     }
 
@@ -194,6 +199,21 @@ extension ResponseFacts {
 extension HTTPResponse {
     fileprivate var isKept: Bool {
         if case .cache = provenance { true } else { false }
+    }
+
+    /// The charset that the answer is declared to have, as the source writes it; `nil` for UTF-8.
+    fileprivate var foreignCharset: String? {
+        let parameters = headers["Content-Type"]?.split(separator: ";").dropFirst() ?? []
+        for parameter in parameters {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.filter { !$0.isWhitespace && $0 != "\"" }
+            }
+            guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+            let charset = parts[1].filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }
+            return charset.isEmpty || ["utf-8", "utf8"].contains(charset.lowercased())
+                ? nil : String(charset.prefix(40))
+        }
+        return nil
     }
 }
 
@@ -250,11 +270,14 @@ struct AnswerBody {
         let message: String
         let line: Int
         let column: Int
+        /// Whether the bytes are not text in UTF-8.
+        var isOfEncoding = false
 
         init(_ error: JSONError, in bytes: [UInt8]) {
             message = error.message
             let position = error.position(in: bytes)
             (line, column) = (position.line, position.column)
+            isOfEncoding = error.reason == .invalidUTF8
         }
 
         init(_ error: XMLError) {

@@ -124,7 +124,9 @@ struct HTTPRowSource: RowSource {
                 let wanted = document.rows[walk.wanted(among: document.rows.count)]
                     .map { DocumentRow(element: $0, root: document.rowRoot) }
                 mapped.add(await mapping.map(wanted, as: make))
+                let windowCount = walk.windowCount
                 walk.received(rows: document.rows.count, facts: facts)
+                mapped.skip(walk.windowCount - windowCount - wanted.count)
                 if mapped.excess != nil { walk.end() }
                 if let list, let place = walk.nextPlace { places.note(place, in: list) }
                 let fresh = fetched.answer.freshness
@@ -134,7 +136,7 @@ struct HTTPRowSource: RowSource {
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
                 }
-                guard walk.windowCount > 0, error.stage != .cancelled else { throw error }
+                guard mapped.report.rows > 0, error.stage != .cancelled else { throw error }
                 failure = error.onPage(walk.number(of: page))
                 break
             }

@@ -6,7 +6,8 @@ import ProviderLanguage
 ///
 /// A value without I/O: call ``next()`` for the page to fetch and ``received(rows:facts:)`` after it came, until there
 /// is no next page. The walk counts raw rows, before mapping drops any, stops at `maximumPages`, and never follows
-/// next-page links in a circle.
+/// next-page links in a circle. A numbered page that is short, though others follow it, counts as a full one, because
+/// its number alone says where the next one begins.
 struct PageWalk {
     enum Page: Hashable {
         /// The only page of an upstream without pages, or the first page if links or cursors lead to the others.
@@ -45,7 +46,7 @@ struct PageWalk {
     private let lastPage: Int?
     /// The number of rows before the first page of this walk.
     private var skipped: Int
-    /// The number of rows on the received pages.
+    /// The number of rows on the received pages, and of those that are missing on short pages before others.
     private var rows = 0
     private(set) var fetched = 0
     private var seenLinks: Set<String> = []
@@ -134,7 +135,7 @@ struct PageWalk {
         advance(pageRows: pageRows, facts: facts)
     }
 
-    /// The number of wanted rows that came.
+    /// The number of wanted rows that came, or are missing on short pages before others.
     var windowCount: Int { min(max(0, skipped + rows - offset), count ?? .max) }
 
     /// The total that the upstream reports; `nil` if it reports none or contradicts its own rows.
@@ -195,8 +196,15 @@ struct PageWalk {
         let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows >= $0 } == true
         switch (style, upcoming) {
         case (.numbered(let size), .number(let number)?):
-            // Whatever the total says, the page after a short one would not begin where the short one ended.
-            ended = isKnownToEnd || size.map { pageRows < $0 } == true
+            let missing = size.map { max(0, $0 - pageRows) } ?? 0
+            let pageEnd = skipped + rows + missing
+            if missing == 0 {
+                ended = isKnownToEnd
+            } else if pageRows > 0, saysMore == true || total.map({ $0 > pageEnd }) == true {
+                rows += missing
+            } else {
+                ended = true
+            }
             upcoming = .number(number + 1)
         case (.offset(let size), .offset(let start)?):
             ended = isKnownToEnd || (total == nil && saysMore == nil && size.map { pageRows < $0 } == true)

@@ -255,7 +255,7 @@ extension FieldMapping {
             options.scale = best
         }
         if let votes = element["votes"]?.scalarText {
-            options.votes = FieldMapping(field, type: .integer, source: .value(votes))
+            options.votes = FieldMapping(field, type: .integer, source: .value(votes), place: "votes")
         }
         self.init(field, namespace: namespace, source: .value(text), options: options, place: field.rawValue)
     }

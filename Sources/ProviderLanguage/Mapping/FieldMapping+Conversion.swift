@@ -4,6 +4,8 @@ import MovieDomain
 struct ConversionFailure: Error {
     /// Whether the field still has a value, such as a rating without its votes or a list without one of its images.
     var leavesValue = false
+    /// The votes of a rating, if only they could not be converted.
+    var votes: FieldMapping?
 }
 
 /// Conversions of the field's value to its type in the domain; `nil` if there is no value.

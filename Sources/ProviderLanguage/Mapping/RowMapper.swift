@@ -9,6 +9,8 @@ package struct RowMapper {
     let mapping: RowMapping
     let budget: MappingBudget
     package private(set) var report = MappingReport()
+    /// The required field without a value that makes the current row unusable.
+    private(set) var lacking: String?
 
     /// The limit that the response exceeds; mapping stops then, and the rows so far are not the whole response.
     package var excess: MappingBudget.Excess? { budget.excess }
@@ -53,8 +55,10 @@ package struct RowMapper {
         guard budget.excess == nil else { return false }
         budget.beginRow()
         report.rows += 1
+        lacking = nil
         guard let item = itemMapping(of: element, kind) else {
-            report.dropped += 1
+            let isAmbiguous = element.hasDuplicateNames
+            report.countRow(leftOutFor: isAmbiguous ? "two values under one name" : "not an object")
             return false
         }
         let row = MappingRow(
@@ -65,9 +69,12 @@ package struct RowMapper {
             provider: mapping.provider,
             budget: budget
         )
-        let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
-        if !isMapped { report.dropped += 1 }
-        return isMapped
+        let isFilled = fill(&target, from: row, by: item) == true
+        if isFilled, target.isWhole { return true }
+        let missing = lacking ?? (isFilled ? kind.mainField?.rawValue : nil)
+        let reason = missing.map { "no '\($0)'" } ?? "none of its fields has a value"
+        report.countRow(leftOutFor: budget.excess?.message ?? reason)
+        return false
     }
 
     /// Returns the mapping of a row; `nil` if the row has a duplicate name or, in the words of the language, is not an
@@ -95,14 +102,19 @@ package struct RowMapper {
                 do throws(ConversionFailure) {
                     hasValue = try target.take(field, row)
                 } catch {
-                    report.count(failureOf: field.field, path: field.place, at: field.location) {
-                        field.expectation(failingIn: row)
-                    }
+                    let failed = error.votes ?? field
+                    report.count(
+                        failureOf: field.field,
+                        part: error.votes.map { _ in "votes" },
+                        path: failed.place,
+                        at: failed.location ?? field.location
+                    ) { failed.expectation(failingIn: row) }
                     hasValue = error.leavesValue
                 }
                 if hasValue {
                     isFilled = true
                 } else if field.options.isRequired {
+                    lacking = [field.field.rawValue, field.namespace].filter { !$0.isEmpty }.joined(separator: ".")
                     return nil
                 }
             case .nested(let nested):
@@ -129,8 +141,9 @@ package struct RowMapper {
                 inner.element = found.element
                 inner.key = found.key
                 var element = Element(provider: mapping.provider)
-                guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
-                elements.append(element)
+                let isUsable = fill(&element, from: inner, by: nested.item) != nil && element.isWhole
+                lacking = nil
+                if isUsable { elements.append(element) }
             }
             return (elements, 0)
         } catch {
@@ -143,6 +156,17 @@ package struct RowMapper {
     mutating func count(_ nested: NestedItem, _ detail: String) {
         let path = nested.rows?.path.description ?? nested.field.rawValue
         report.count(failureOf: nested.field, path: path, at: nested.location) { detail }
+    }
+}
+
+extension ItemKind {
+    /// The field without which a row is incomplete, whatever the definition requires.
+    fileprivate var mainField: Field? {
+        switch self {
+        case .boxOfficeEntry: .rank
+        case .personProfile: .name
+        default: nil
+        }
     }
 }
 
@@ -335,6 +359,8 @@ package struct RowMapping: Sendable {
 package struct MappingReport: Hashable, Sendable {
     package struct Failure: Hashable, Sendable {
         package var field: Field
+        /// The key inside the field whose values could not be converted; `nil` if it is the field itself.
+        package var part: String?
         package var count: Int
         package var examplePath: String
         package var exampleRow: Int
@@ -342,19 +368,32 @@ package struct MappingReport: Hashable, Sendable {
         package var detail = ""
         /// Where the definition names the field; `nil` for rows in the words of the language.
         package var location: SourceLocation?
+
+        /// What could not be converted, as the definition names it: `rating`, or `votes` inside it.
+        package var name: String { part ?? field.rawValue }
+    }
+
+    /// Rows that were left out for the same reason.
+    package struct LeftOut: Hashable, Sendable {
+        /// What the rows lack: `no 'title'`.
+        package var reason: String
+        package var count: Int
     }
 
     package fileprivate(set) var rows = 0
     /// Rows that lack a required field, have no value at all, or have two values under one name.
-    package fileprivate(set) var dropped = 0
+    package private(set) var leftOut: [LeftOut] = []
     package private(set) var failures: [Failure] = []
+
+    /// The number of rows that were left out.
+    package var dropped: Int { leftOut.reduce(0) { $0 + $1.count } }
 
     package init() {}
 
     /// Adds the report of another page.
     package mutating func add(_ other: MappingReport) {
         for failure in other.failures {
-            if let index = failures.firstIndex(where: { $0.field == failure.field }) {
+            if let index = failures.firstIndex(where: { $0.field == failure.field && $0.part == failure.part }) {
                 failures[index].count += failure.count
             } else {
                 var moved = failure
@@ -362,24 +401,34 @@ package struct MappingReport: Hashable, Sendable {
                 failures.append(moved)
             }
         }
+        for rows in other.leftOut { countRow(leftOutFor: rows.reason, rows.count) }
         rows += other.rows
-        dropped += other.dropped
+    }
+
+    mutating func countRow(leftOutFor reason: String, _ count: Int = 1) {
+        if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
+            leftOut[index].count += count
+        } else {
+            leftOut.append(LeftOut(reason: reason, count: count))
+        }
     }
 
     /// Only the first failure of a field is described.
     mutating func count(
         failureOf field: Field,
+        part: String? = nil,
         path: String,
         at location: SourceLocation? = nil,
         detail: () -> String
     ) {
-        if let index = failures.firstIndex(where: { $0.field == field }) {
+        if let index = failures.firstIndex(where: { $0.field == field && $0.part == part }) {
             failures[index].count += 1
             return
         }
         failures.append(
             Failure(
                 field: field,
+                part: part,
                 count: 1,
                 examplePath: path,
                 exampleRow: max(0, rows - 1),

@@ -139,6 +139,6 @@ extension FieldSource {
 extension MappingReport {
     /// The first value that could not be converted, with its field and path; `nil` if all could be.
     package var firstFailure: String? {
-        failures.first.map { "\($0.field.rawValue) at '\($0.examplePath)': \($0.detail)" }
+        failures.first.map { "\($0.name) at '\($0.examplePath)': \($0.detail)" }
     }
 }

@@ -54,7 +54,7 @@ extension MovieFacts: RowTarget {
             do throws(ConversionFailure) {
                 ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
             } catch {
-                throw ConversionFailure(leavesValue: true)
+                throw ConversionFailure(leavesValue: true, votes: field.options.votes)
             }
             return true
         case .popularity: return put(try field.decimal(row), in: &popularity)

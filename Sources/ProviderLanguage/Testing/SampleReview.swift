@@ -32,7 +32,7 @@ package struct SampleReview {
     package mutating func add(_ root: JSONElement, of operation: OperationDefinition, isRecorded: Bool) {
         guard case .rows(let found) = operation.rows.rows(in: root) else { return }
         let item = operation.item
-        let used = Set(item.fields.flatMap { $0.source.paths.flatMap(\.names) } + item.rowNames)
+        let used = Set(item.usedNames + (operation.rows.condition?.path.names ?? []))
         note(item, found.prefix(200).map { ($0, root) }, used, isRecorded)
     }
 
@@ -135,16 +135,33 @@ extension MappingReport.Failure {
     /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
     package var message: String {
         let times = count == 1 ? "" : " (\(count) values)"
-        return "'\(field.rawValue)' at '\(examplePath)'\(times): \(detail)"
+        return "'\(name)' at '\(examplePath)'\(times): \(detail)"
+    }
+}
+
+extension MappingReport {
+    /// A message about each reason for which rows were left out: `1 of 2 rows left out: no 'title'`.
+    package var leftOutMessages: [String] {
+        leftOut.map { "\($0.count) of \(rows) \(rows == 1 ? "row" : "rows") left out: \($0.reason)" }
     }
 }
 
 extension ItemMapping {
-    /// The names on the paths to lists inside a row.
-    fileprivate var rowNames: [String] {
+    /// The names on every path of the item, also of those inside a field and of conditions.
+    fileprivate var usedNames: [String] {
         parts.flatMap { part -> [String] in
-            guard case .nested(let nested) = part else { return [] }
-            return (nested.rows?.path.names ?? []) + nested.item.rowNames
+            switch part {
+            case .field(let field): field.usedNames
+            case .nested(let nested):
+                (nested.rows?.path.names ?? []) + (nested.rows?.condition?.path.names ?? []) + nested.item.usedNames
+            }
         }
+    }
+}
+
+extension FieldMapping {
+    /// The names on the paths of the field, of its votes, and of the sizes of an image.
+    fileprivate var usedNames: [String] {
+        source.paths.flatMap(\.names) + (options.votes?.usedNames ?? []) + options.sizes.flatMap(\.usedNames)
     }
 }

@@ -114,6 +114,23 @@ struct MistakeCommandTests {
         }
     }
 
+    @Test("`call` and `record` say how many rows were left out, and why")
+    func leftOut() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/search", .json(#"{"results":[{"id":1,"name":"Well"},{"id":2,"score":7}]}"#))
+            let file = folder + "/lantern.yaml"
+            try ProjectFiles.write(Self.definition(server.origin, sample: "response: a.json"), to: file)
+            let call = try await Program.run(["call", "--no-cache", "--config", file, "movies/search", "query=x"])
+            #expect(call.status == .exited(0), "\(call.errors)")
+            let warning = "1 of 2 rows left out: no 'title'"
+            #expect(call.errors.contains("warning: lantern: search: \(warning)\n"), "\(call.errors)")
+            let record = try await Program.run(["record", file])
+            #expect(record.errors.contains("warning: \(warning)\n"), "\(record.errors)")
+        }
+    }
+
     @Test("`check` reports an unknown time zone with its position")
     func timeZone() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in

@@ -158,6 +158,34 @@ struct ToolTests {
         #expect(result["content"]?[0]?["text"]?.string?.contains("KOFIC_API_KEY is not set") == true)
     }
 
+    @Test("A source that fails is named in the text once, also if it is the only one")
+    func failedSource() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json("{}", status: 429, headers: [("Retry-After", "120")]))
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: \(server.origin)
+                    operations: { search: { get: /f, query: { q: "${input.query}" }, rows: films, item: { title: t } } }
+                """,
+                to: file
+            )
+            let talk = try ProtocolTalk(Self.latest)
+            let lines = (1...2).map { talk.call($0, "movies_search", #"{"query":"x\#($0)"}"#) }
+            let answers = try await talk.answers(lines, arguments: ["--no-cache", "--config", file])
+            for number in 1...2 {
+                let text = answers[number]?["result"]?["content"]?[0]?["text"]?.string ?? ""
+                #expect(text.split(separator: "lantern", omittingEmptySubsequences: false).count == 2, "\(text)")
+                #expect(text.contains("Try again in 1"), "\(text)")
+            }
+        }
+    }
+
     // MARK: Requests in natural language
 
     @Test("Every request of the test set leads to a call that the tools accept")

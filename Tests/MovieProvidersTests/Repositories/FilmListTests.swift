@@ -115,8 +115,41 @@ struct FilmListTests {
         #expect(fewer.movies.isEmpty)
         #expect(fewer.totalItems == nil)
         #expect(fewer.hasMore == false)
-        let short = try await search(source(of: 20, counted: 500), RowWindow(count: 20)).list
+        let short = try await search(source(of: 20, counted: 45), RowWindow(count: 20)).list
         #expect(short.hasMore == nil)
+        let announced = try await search(source(of: 20, counted: 500), RowWindow(count: 100))
+        #expect(announced.pages == ["1", "2"])
+        #expect(announced.list.movies.count == 20)
+        #expect(announced.list.hasMore == false)
+    }
+
+    @Test("A short page before others loses no film of them, and none is given twice")
+    func shortPages() async throws {
+        let operation = """
+            search: { get: /f, paging: { kind: page, param: p, size: 20, total: total }, rows: films, \
+            item: { title: { path: t, required: true } } }
+            """
+        let transport = ScriptedTransport { request in
+            let page = request.field("p").flatMap { Int($0) } ?? 1
+            let numbers = page > 3 ? [] : Array((1...60).dropFirst((page - 1) * 20).prefix(page == 1 ? 3 : 20))
+            let films = numbers.map { #"{"t": "\#($0)"}"# }.joined(separator: ",")
+            return .text(#"{"total": 60, "films": [\#(films)]}"#)
+        }
+        let source = try repository(try shelf(operation), transport)
+        for count in [10, 20, 40, 60] {
+            var found: [String?] = []
+            var offset = 0
+            var hasMore: Bool? = true
+            while hasMore == true {
+                let window = RowWindow(offset: offset, count: count)
+                let list = try await source.search(SearchQuery(text: "", window: window)).value
+                found += list.movies.map(\.title?.text)
+                hasMore = list.hasMore
+                offset += count
+            }
+            #expect(found == (Array(1...3) + Array(21...60)).map(String.init), "\(count) at a time")
+            #expect(hasMore == false)
+        }
     }
 
     @Test("A window beyond the last page has no rows but keeps the total")

@@ -25,10 +25,16 @@ struct GuideTests {
             for provider in outcome.configuration?.providers ?? [] where provider.id == "lantern" {
                 let definition = try #require(provider.http)
                 // XML is not read here; `XMLSourceTests` runs such a test.
+                var review = SampleReview()
                 for test in provider.tests where definition.format == .json {
                     #expect(try test.problems(of: definition) == [])
                     tests += 1
+                    guard test.expectation.error == nil, let bytes = test.inlineBytes,
+                        let operation = definition.operations[test.operation]?.first
+                    else { continue }
+                    review.add(try JSONDocument(bytes).root, of: operation, isRecorded: false)
                 }
+                #expect(review.missing.filter(\.isCertain).map(\.message) == [])
             }
         }
         #expect(tests == 4)

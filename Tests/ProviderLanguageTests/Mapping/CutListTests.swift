@@ -52,6 +52,20 @@ struct CutListTests {
         #expect(several?.ratings.map(\.name) == [nil, "Metacritic"])
     }
 
+    @Test("A report names the votes if only they cannot be converted")
+    func votes() throws {
+        let item = "{ rating: { path: score, scale: 10, votes: votes } }"
+        let operation = try #require(try provider(item: item).operations[.search]?.first)
+        let rows = #"[{"score":7.9,"votes":"1,200"},{"score":79,"votes":3}]"#
+        let report = try films(in: try JSONDocument(rows).root, by: operation).report
+        #expect(
+            report.failures.map(\.message) == [
+                "'votes' at 'votes': expected a whole number, found \"1,200\"",
+                "'rating' at 'score': expected a rating from 0 to 10, found 79; did you mean scale: 100?",
+            ]
+        )
+    }
+
     @Test(
         "A runtime in words is converted to minutes",
         arguments: [("1 h 32 min", 92), ("1h 58m", 118), ("92 min", 92), ("92", 92), ("soon", nil)] as [(String, Int?)]

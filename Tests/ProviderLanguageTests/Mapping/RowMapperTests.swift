@@ -53,6 +53,11 @@ struct RowMapperTests {
         #expect(alone == items)
         #expect(report.rows == 9)
         #expect(report.dropped == 4)
+        #expect(
+            report.leftOutMessages == [
+                "3 of 9 rows left out: no 'ids.shelf'", "1 of 9 rows left out: two values under one name",
+            ]
+        )
         #expect(report.failures == [])
     }
 
