@@ -18,8 +18,10 @@ package enum CallError: Error, Hashable, Sendable {
     case image(ImageError, of: MovieID?)
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
-    /// The library file is unusable, and nothing was changed; the log has the reason.
-    case libraryUnavailable
+    /// The library file cannot be used, and nothing was changed; the log has the reason.
+    ///
+    /// `isLasting` means that it cannot be used until the user changes something.
+    case libraryUnavailable(isLasting: Bool)
     /// A change of the library may or may not have been made; the log has the reason.
     case changeUnconfirmed
     case cancelled

@@ -172,6 +172,9 @@ final class DatabaseWorker: Sendable {
     /// Whether the file is refused until the user changes something.
     var isRefused: Bool { health.withLock { $0.fault?.isLasting ?? false } }
 
+    /// The reason why the last piece of work failed; `nil` if it did not.
+    var fault: StoreFault? { health.withLock(\.fault) }
+
     /// Records a failure: an error, or a call that has waited too long for the worker.
     func failed(_ fault: StoreFault) {
         let isOnlyBusy = health.withLock { [moment = now] health in

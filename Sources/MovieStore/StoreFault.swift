@@ -42,6 +42,14 @@ package enum StoreFault: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether a change may succeed later although the user changes nothing.
+    var mayPass: Bool {
+        switch self {
+        case .full, .locked, .slow, .inputOutput: true
+        default: false
+        }
+    }
+
     /// Creates the fault for an SQLite error; a schema or row that doesn't fit its version counts as damage.
     init(_ error: SQLiteError) {
         switch error.kind {

@@ -55,7 +55,17 @@ final class StoreFile: Sendable {
     var path: String { folder.path + "/" + kind.name }
 
     /// Opens a connection, after creating or repairing whatever it needs.
+    ///
+    /// A file that must not be lost and may not be written is opened for reading only.
     func open(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        do throws(StoreFault) {
+            return try openToWrite(role)
+        } catch .readOnly where role == .reads && kind.damage == .leave {
+            return try folder.withLock(within: settings.busyTimeout, openLockedReadOnly)
+        }
+    }
+
+    private func openToWrite(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         try folder.prepare()
         return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
             do throws(StoreFault) {
@@ -77,8 +87,10 @@ final class StoreFile: Sendable {
     }
 
     /// Whether the file at the path is still the one that the connection is open on.
+    ///
+    /// A connection that only reads never is: it would miss changes, and the file may be writable by now.
     func isCurrent(_ connection: StoreConnection) -> Bool {
-        FileFacts.of(path)?.identity == connection.identity
+        !connection.isReadOnly && FileFacts.of(path)?.identity == connection.identity
     }
 
     /// Reports a problem, once until the file works again.
@@ -126,6 +138,24 @@ extension StoreFile {
         for suffix in StoreFile.suffixes {
             if let facts = try facts(suffix) { try folder.closeToOthers(path + suffix, facts) }
         }
+        openings.add(1, ordering: .relaxed)
+        return connection
+    }
+
+    /// Opens a file that may not be written, and reports that.
+    private func openLockedReadOnly() throws(StoreFault) -> StoreConnection {
+        guard let file = try facts(""), let identity = file.identity, file.size > 0 else { throw .readOnly }
+        let log = try facts("-wal")
+        _ = try facts("-shm")
+        if let log, log.size > 0 { try checkLog() }
+        // SQLite keeps an index of the log, which it can only create beside a file that may be written.
+        let access: SQLiteConnection.Access = (log?.size ?? 0) > 0 ? .readOnly : .immutable
+        let database = try Result { () throws(SQLiteError) in
+            try SQLiteConnection(path: path, access, busyTimeout: settings.busyTimeout)
+        }.mapError(StoreFault.init).get()
+        let connection = StoreConnection(database: database, identity: identity, isReadOnly: true)
+        try StoreSchema(kind: kind).check(connection)
+        report(.readOnly)
         openings.add(1, ordering: .relaxed)
         return connection
     }

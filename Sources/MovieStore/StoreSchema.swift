@@ -43,11 +43,7 @@ struct StoreSchema {
 
     /// Checks the version of SQLite and the origin of the file, then creates or migrates the schema.
     func prepare(_ connection: StoreConnection) throws(StoreFault) {
-        try checkLibrary(connection)
-        let version = try version(of: connection)
-        guard version <= kind.migrations.count else {
-            throw .newerSchema(found: version, known: kind.migrations.count)
-        }
+        let version = try knownVersion(of: connection)
         try connection.use { database throws(SQLiteError) in
             if version == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
             // Irreplaceable content must survive a power cut, too, at the price of a wait at every commit.
@@ -58,6 +54,20 @@ struct StoreSchema {
             )
             if version < kind.migrations.count { try migrate(database) }
         }
+    }
+
+    /// Checks a file that may not be written as ``prepare(_:)`` does; a file of an older schema cannot be read.
+    func check(_ connection: StoreConnection) throws(StoreFault) {
+        guard try knownVersion(of: connection) == kind.migrations.count else { throw .readOnly }
+    }
+
+    private func knownVersion(of connection: StoreConnection) throws(StoreFault) -> Int {
+        try checkLibrary(connection)
+        let version = try version(of: connection)
+        guard version <= kind.migrations.count else {
+            throw .newerSchema(found: version, known: kind.migrations.count)
+        }
+        return version
     }
 
     /// Returns the mark that the file got when it was created.

@@ -25,6 +25,8 @@ struct StoreConnection {
     let database: SQLiteConnection
     /// The identity of the file when it was opened; another one at its path means that the file was moved or removed.
     let identity: FileFacts.Identity
+    /// Whether the file may not be written.
+    var isReadOnly = false
 
     /// Runs `work` on the connection, without a transaction.
     func use<Value>(_ work: (SQLiteConnection) throws(SQLiteError) -> Value) throws(StoreFault) -> Value {

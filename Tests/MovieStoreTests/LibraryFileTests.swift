@@ -184,8 +184,8 @@ struct MatchBookTests {
             try await fixture.shell("printf 'this is no database at all' > '\(fixture.folder)/library.sqlite'")
             let broken = fixture.library()
             #expect(await broken.corrections().isEmpty)
-            await #expect(throws: LibraryError.unavailable) { try await broken.correct(pin) }
-            await #expect(throws: LibraryError.unavailable) {
+            await #expect(throws: LibraryError.unusable) { try await broken.correct(pin) }
+            await #expect(throws: LibraryError.unusable) {
                 try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)

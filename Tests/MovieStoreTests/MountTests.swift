@@ -1,4 +1,5 @@
 import MarqueeTestKit
+import MovieDomain
 import MovieStore
 import Testing
 
@@ -84,6 +85,28 @@ struct MountTests {
             #expect(await cache.flush(within: 20_000))
             #expect(await cache.close(within: 20_000))
             #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(104)) == .sample(4))
+        }
+    }
+
+    @Test("S3: a library on a read-only disk is read and not changed, and changed again when that is possible")
+    func readOnlyLibrary() async throws {
+        try await withDisk { fixture, disk in
+            let first = fixture.library()
+            _ = try await first.addBookmark(LibraryFilmTests.parasite)
+            #expect(await first.close(within: 20_000))
+            try await fixture.shell("mount -o remount,ro '\(disk)'")
+            let library = fixture.library()
+            #expect(try await library.bookmarks().map(\.film.title) == ["기생충"])
+            #expect(await library.ids().bookmarked.contains(LibraryFilmTests.kofic))
+            #expect(try await library.history(prefix: "", limit: 1).isEmpty)
+            #expect(!library.isUnread)
+            await #expect(throws: LibraryError.unusable) { try await library.addBookmark(LibraryFilmTests.up) }
+            #expect(fixture.faults == [.readOnly])
+            try await fixture.shell("mount -o remount,rw '\(disk)'")
+            fixture.advance(1_000_000)
+            _ = try await library.addBookmark(LibraryFilmTests.up)
+            #expect(try await library.bookmarks().count == 2)
+            #expect(await library.close(within: 20_000))
         }
     }
 

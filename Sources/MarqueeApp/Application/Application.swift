@@ -131,6 +131,9 @@ public final class Application: Sendable {
         }
     }
 
+    /// Whether the library was read without success, so that its bookmarks and corrections are not known.
+    var lacksLibrary: Bool { services?.libraryFile?.isUnread ?? false }
+
     /// Starts to notify the client of changes that other processes make to the library.
     func watchLibrary() {
         do {

@@ -9,6 +9,7 @@ import MovieService
 import MovieStore
 import Platform
 import ProviderLanguage
+import Synchronization
 import Upstream
 
 /// The network and the stores, which live as long as the program and do not depend on the definitions.
@@ -25,6 +26,7 @@ struct LiveServices: Sendable {
         cache = context.cacheFile
         libraryFile = context.libraryFile
         network = CurlTransport(environment.transportConfiguration)
+        let lost = LostChanges(context)
         let refreshes = RefreshQueue()
         // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
@@ -43,8 +45,8 @@ struct LiveServices: Sendable {
             transport: client,
             secrets: context.secrets,
             clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
-            matches: libraryFile ?? TransientMatchStore(clock: environment.wallClock),
-            library: libraryFile ?? TransientLibrary(clock: environment.wallClock),
+            matches: libraryFile ?? TransientMatchStore(clock: environment.wallClock, onChange: lost.note),
+            library: libraryFile ?? TransientLibrary(clock: environment.wallClock, onChange: lost.note),
             films: cache ?? TransientFilmIndex(),
             counts: cache.map { CountKeeper($0) },
             images: context.imageFolder,
@@ -60,6 +62,19 @@ struct LiveServices: Sendable {
         // At most a quarter of a second for each file.
         _ = await cache?.close(within: 250)
         _ = await libraryFile?.close(within: 250)
+    }
+}
+
+/// Logs once that the changes of a library without a file end with the process.
+private final class LostChanges: Sendable {
+    private let context: RunContext
+    private let isNoted = Atomic(false)
+
+    init(_ context: RunContext) { self.context = context }
+
+    @Sendable func note() {
+        guard let reason = context.reasonForNoLibrary, !isNoted.exchange(true, ordering: .relaxed) else { return }
+        context.logger.warning("the library is in memory only, and its changes are lost at the end: \(reason)")
     }
 }
 
@@ -180,6 +195,14 @@ extension RunContext {
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
     fileprivate var libraryFile: LibraryFile? {
         storeFile("library", in: libraryFolder).map { LibraryFile($0) }
+    }
+
+    /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
+    var reasonForNoLibrary: String? {
+        guard settings.recording == nil else { return nil }
+        guard settings.keepsAnswers else { return "--no-cache writes no file; leave it out" }
+        guard libraryFolder == nil else { return nil }
+        return "no folder is known for it; set HOME, or name a folder with --data-dir"
     }
 
     /// The folder of the library and of the list of trusted definitions; `nil` if none is known.

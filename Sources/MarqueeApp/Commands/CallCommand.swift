@@ -48,7 +48,7 @@ struct CallParameters {
         do {
             return try JSONDocument(text).root
         } catch {
-            throw ValidationError("the parameters are not JSON: \(error)")
+            throw CommandError("the parameters are not JSON: \(error)", .usage)
         }
     }
 
@@ -114,11 +114,17 @@ struct OneCall {
     func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         try SystemLimits.check(for: settings)
+        try checkLibrary()
         let reply = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
             let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
+            }
+            if case .result = reply, application.lacksLibrary {
+                CommandErrors.write(
+                    "warning: the library cannot be read: bookmarks and corrections of matches are not known"
+                )
             }
             return reply
         }
@@ -130,11 +136,26 @@ struct OneCall {
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(sources) }
-            if !command.isEmpty, failure.lacksSources, settings.recording == nil {
+            if !command.isEmpty, failure.lacksKey, settings.recording == nil {
                 let line = MeantCommand.line(command + ["--demo"])
                 CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
             }
             throw failure.exitCode
+        }
+    }
+
+    /// Refuses a call about the library if there is none to read or change; what a recording keeps is not kept either.
+    private func checkLibrary() throws(CommandError) {
+        let isAboutLibrary = ["bookmarks/", "cards/", "history/", "library/", "matches/"].contains {
+            method.hasPrefix($0)
+        }
+        guard isAboutLibrary else { return }
+        if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
+            throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
+        }
+        let isChange = !["list", "export", "watch"].contains { method.hasSuffix("/\($0)") }
+        if settings.recording != nil, isChange {
+            CommandErrors.write("note: a recording answers, so nothing is kept after this command")
         }
     }
 
@@ -173,8 +194,8 @@ struct CallFailure {
         return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
     }
 
-    /// Whether other sources, or a recording, could have answered.
-    var lacksSources: Bool { ["disabled", "unavailable", "all_sources_failed"].contains(data["kind"].words) }
+    /// Whether a key or a login is missing or refused.
+    var lacksKey: Bool { ["disabled", "auth"].contains(data["kind"].words) }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
     var json: String {

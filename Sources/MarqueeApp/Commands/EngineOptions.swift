@@ -30,7 +30,15 @@ struct EngineOptions: ParsableArguments {
     @Option(help: "Where to cache answers between runs (default: $XDG_CACHE_HOME/marquee).", completion: .directory)
     var cacheDir: String?
 
-    @Flag(help: "Write no files: cache answers in memory only, and count quotas for this process only.")
+    @Flag(
+        help: ArgumentHelp(
+            "Write no files: cache answers in memory only, and count quotas for this process only.",
+            discussion: """
+                The library is neither read nor changed: its commands are refused, and bookmarks and corrections that a \
+                client of the server makes are lost at the end.
+                """
+        )
+    )
     var noCache = false
 
     @Option(
@@ -104,6 +112,13 @@ struct TimeSpanOption: ExpressibleByArgument, CustomStringConvertible {
     init?(argument: String) {
         guard let duration = UnitText.duration(argument), duration > .zero else { return nil }
         self.duration = duration
+    }
+
+    static func parsing(_ text: String) throws -> Self {
+        guard let span = Self(argument: text) else {
+            throw ValidationError("expected a time span with its unit, such as 600s or 10m, found '\(text.printable)'")
+        }
+        return span
     }
 
     var description: String { "\(duration / .seconds(1))".replacing(/\.0$/, with: "") + "s" }

@@ -15,8 +15,8 @@ struct ExportCommand: DefinitionCommand {
               marquee export --markdown DIR            a note with front matter for each film
 
             Without a file, everything goes to standard output. A note that is there already is written anew down to its \
-            marker; what you wrote below the marker stays. A file of that name that has no marker is left alone, unless \
-            --force is given.
+            marker; what you wrote below the marker stays. A file of that name that has no marker is left alone, and so \
+            is an existing FILE, unless --force is given.
             """
     )
 
@@ -31,7 +31,7 @@ struct ExportCommand: DefinitionCommand {
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
-    @Flag(help: "Write notes in the place of files that are not from this program.")
+    @Flag(help: "Overwrite the file if it exists, and notes that are not from this program.")
     var force = false
 
     @Argument(help: "The file for everything, as JSON.", completion: .file(extensions: ["json"]))
@@ -44,6 +44,8 @@ struct ExportCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
+        let output = (letterboxd ?? watchlist ?? file).flatMap { $0 == "-" ? nil : $0 }
+        if let output { try OutputFile(path: output).check(isForced: force) }
         let format =
             letterboxd != nil ? "letterboxd" : watchlist != nil ? "watchlist" : markdown != nil ? "markdown" : "json"
         let answer = try await OneCall(
@@ -57,10 +59,10 @@ struct ExportCommand: DefinitionCommand {
             return try report(folder.write(answer["notes"].list))
         }
         let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
-        guard let path = letterboxd ?? watchlist ?? file, path != "-" else {
+        guard let output else {
             return try CommandOutput.print(bytes: Array(text.utf8))
         }
-        try FileSystem.local.write(Array(text.utf8), path).get()
+        try FileSystem.local.write(Array(text.utf8), output).get()
     }
 
     private func report(_ outcome: NoteFolder.Outcome) throws {
@@ -138,7 +140,8 @@ struct ImportCommand: DefinitionCommand {
               marquee import diary.csv
 
             A CSV file with ratings, days, or reviews becomes cards, any other becomes bookmarks. Lines that cannot be read \
-            are reported, and the others are kept. Importing a file again changes nothing.
+            are reported, and the others are kept; if no line can be read, the exit code is 65. Importing a file again \
+            changes nothing.
             """
     )
 
@@ -151,25 +154,27 @@ struct ImportCommand: DefinitionCommand {
     var file: String
 
     func run(kinds: [ProviderKind]) async throws {
-        let call = options.call("library/import", [try parameters()], kinds: kinds)
+        let bytes = try FileSystem.local.read(file, Self.largest).get()
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("\(file) is not UTF-8 text; save it as UTF-8", .dataError)
+        }
+        let call = options.call("library/import", [try parameters(text)], kinds: kinds)
         let answer = try await call.answer()
         for problem in answer["problems"].list {
             CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
         }
         for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
         try call.show(answer)
+        let problems = Set(answer["problems"].list.compactMap { $0["line"]?.int })
+        if CSVTable(text).isUnreadable(problemLines: problems) { throw ExitCode.dataError }
     }
 
-    private func parameters() throws -> String {
-        let bytes = try FileSystem.local.read(file, Self.largest).get()
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandError("\(file) is not UTF-8 text; save it as UTF-8", .dataError)
-        }
+    private func parameters(_ text: String) throws -> String {
         guard text.drop(while: \.isWhitespace).first == "{" else {
             return JSONValue.object([.init("csv", .string(text))]).jsonText
         }
         do {
-            return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
+            return JSONValue.object([.init("library", JSONValue(try JSONDocument(text).root))]).jsonText
         } catch {
             throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }

@@ -51,13 +51,16 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try checkOutput()
+        if let output { try OutputFile(path: output).check(isForced: force) }
         try write(try await propose())
     }
 
     private func propose() async throws -> DefinitionDraft {
         let lowered = sample.lowercased()
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://") else {
+            if sample.contains("://") {
+                throw CommandError("expected an address that begins with https://, or a file, found \(sample)", .usage)
+            }
             let bytes = try SystemEnvironment.current.files.read(sample, DefinitionTestRun.maximumBytes).get()
             return try DefinitionDraft(sample: bytes, id: provider)
         }
@@ -68,17 +71,6 @@ struct NewCommand: AsyncParsableCommand {
             throw CommandError("expected a successful answer, found HTTP status \(response.status)", .unavailable)
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
-    }
-
-    /// Throws if the output is an existing file and `--force` is not given; terminals and pipes are allowed.
-    private func checkOutput() throws {
-        guard let output, !force else { return }
-        if case .failure(let failure) = SystemEnvironment.current.files.read(output, ConfigurationLocator.maximumBytes),
-            [.missing, .notRegular].contains(failure.reason)
-        {
-            return
-        }
-        throw CommandError("\(output) exists; --force overwrites it", .inputOutput)
     }
 
     private func write(_ draft: DefinitionDraft) throws {

@@ -107,9 +107,7 @@ struct TrendCommand: DefinitionCommand {
     var force = false
 
     func run(kinds: [ProviderKind]) async throws {
-        if let svg, !force, FileFacts.of(svg) != nil {
-            throw CommandError("\(svg) exists; --force overwrites it", .inputOutput)
-        }
+        if let svg { try OutputFile(path: svg).check(isForced: force) }
         let call = OneCall(
             settings: engine.settings,
             kinds: kinds,
@@ -131,3 +129,21 @@ struct TrendCommand: DefinitionCommand {
 }
 
 extension TrendMeasure: ExpressibleByArgument {}
+
+/// A file that a command writes, which must not replace one by mistake.
+struct OutputFile {
+    let path: String
+
+    /// Throws if there is such a file and `--force` is not given; terminals and pipes are allowed.
+    func check(isForced: Bool) throws(CommandError) {
+        guard !isForced, exists else { return }
+        throw CommandError("\(path) exists; --force overwrites it", .inputOutput)
+    }
+
+    private var exists: Bool {
+        switch FileSystem.local.read(path, 0) {
+        case .success: true
+        case .failure(let failure): failure.reason == .tooLarge(limit: 0) || FileFacts.of(path)?.kind == .file
+        }
+    }
+}

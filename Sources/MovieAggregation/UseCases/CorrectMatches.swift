@@ -56,7 +56,8 @@ extension CallError {
         self =
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
-            case .unavailable: .libraryUnavailable
+            case .unavailable: .libraryUnavailable(isLasting: false)
+            case .unusable: .libraryUnavailable(isLasting: true)
             case .unconfirmed: .changeUnconfirmed
             }
     }

@@ -78,8 +78,10 @@ public struct CardChange: Hashable, Sendable {
 public enum LibraryError: Error, Hashable, Sendable {
     /// A correction contradicts an earlier one.
     case conflict(CorrectionConflict)
-    /// The file cannot be used, and nothing was changed; the log says why.
+    /// The file cannot be used now, and nothing was changed; the log says why.
     case unavailable
+    /// The file cannot be used until the user changes something, and nothing was changed; the log says why.
+    case unusable
     /// The change may or may not have been made; the log says why.
     case unconfirmed
 }

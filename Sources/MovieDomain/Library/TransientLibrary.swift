@@ -5,9 +5,12 @@ import Synchronization
 public final class TransientLibrary: LibraryStore {
     private let contents = Mutex(Library())
     private let clock: WallClock
+    private let onChange: @Sendable () -> Void
 
-    package init(clock: WallClock) {
+    /// Creates an empty library that calls `onChange` before each change by the user, which will be lost.
+    package init(clock: WallClock, onChange: @escaping @Sendable () -> Void = {}) {
         self.clock = clock
+        self.onChange = onChange
     }
 
     public var now: Timestamp { clock.timestamp }
@@ -50,7 +53,8 @@ public final class TransientLibrary: LibraryStore {
     }
 
     public func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
-        contents.withLock { $0.add(Bookmark(film: film, addedAt: now)) }
+        onChange()
+        return contents.withLock { $0.add(Bookmark(film: film, addedAt: now)) }
     }
 
     public func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
@@ -58,7 +62,8 @@ public final class TransientLibrary: LibraryStore {
     }
 
     public func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
-        contents.withLock { library in
+        onChange()
+        return contents.withLock { library in
             let old = library.cards.first { $0.film.isSame(as: film) }
             let card = change.applied(to: old, of: film, at: now)
             library.put(card)
@@ -71,6 +76,7 @@ public final class TransientLibrary: LibraryStore {
     }
 
     public func add(_ library: Library) async throws(LibraryError) {
+        onChange()
         contents.withLock { contents in
             for entry in library.history.reversed() {
                 let key = HistoryEntry.key(of: entry.query)

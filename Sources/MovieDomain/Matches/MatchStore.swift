@@ -18,10 +18,13 @@ public final class TransientMatchStore: MatchStore {
     private let clock: WallClock
     /// The number of the matcher's notes at which no further ones are kept; the user's are always kept.
     private let capacity: Int
+    private let onChange: @Sendable () -> Void
 
-    package init(clock: WallClock, capacity: Int = 10_000) {
+    /// Creates an empty store that calls `onChange` before each correction by the user, which will be lost.
+    package init(clock: WallClock, capacity: Int = 10_000, onChange: @escaping @Sendable () -> Void = {}) {
         self.clock = clock
         self.capacity = capacity
+        self.onChange = onChange
     }
 
     public var now: Timestamp { clock.timestamp }
@@ -51,6 +54,7 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func correct(_ note: MatchNote) async throws(LibraryError) {
+        onChange()
         do throws(CorrectionConflict) {
             try pages.withLock { pages throws(CorrectionConflict) in
                 try pages.corrections.check(note.pair, note.verdict)
@@ -63,6 +67,7 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func choose(_ choice: FieldChoice) async throws(LibraryError) {
+        onChange()
         pages.withLock { pages in
             pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
             pages.choices.append(choice)

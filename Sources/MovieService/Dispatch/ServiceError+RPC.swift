@@ -111,7 +111,7 @@ extension RPCError {
         case .undecided(let id, let reports): undecided(id, reports)
         case .noImage(let kind, let id, let reports): noImage(kind, id, reports)
         case .image(let error, let id): image(error, of: id)
-        case .libraryUnavailable: libraryUnavailable
+        case .libraryUnavailable(let isLasting): libraryUnavailable(isLasting)
         case .changeUnconfirmed: changeUnconfirmed
         case .cancelled: ("Request cancelled", ErrorData(kind: .cancelled))
         }
@@ -122,9 +122,9 @@ extension RPCError {
         return ("The definitions of the sources cannot be used; stderr says why", data)
     }
 
-    private static var libraryUnavailable: (String, ErrorData) {
+    private static func libraryUnavailable(_ isLasting: Bool) -> (String, ErrorData) {
         let hint = "Nothing was changed. The log says why; --data-dir names another folder."
-        return ("The library cannot be used", ErrorData(kind: .library, hint: hint, isRetryable: true))
+        return ("The library cannot be used", ErrorData(kind: .library, hint: hint, isRetryable: !isLasting))
     }
 
     private static var changeUnconfirmed: (String, ErrorData) {

@@ -1,7 +1,7 @@
 /// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
 /// A line that cannot be read becomes a problem with its line number, and the other lines are kept.
-struct CSVTable {
+package struct CSVTable {
     struct Row {
         /// The number of the first line of the row, from 1.
         var line: Int
@@ -11,16 +11,19 @@ struct CSVTable {
         func problem(_ message: String) -> LineProblem { LineProblem(line: line, message: message) }
     }
 
+    /// The names of the columns as they are written.
+    private(set) var header: [String] = []
+    /// The names of the columns in lower case without blanks.
     private(set) var columns: [String] = []
     private(set) var rows: [Row] = []
     private(set) var problems: [LineProblem] = []
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var reader = CSVReader(text)
         while let (line, record) = reader.next() {
             switch record {
             case .failure(let broken): problems.append(LineProblem(line: line, message: broken.message))
-            case .success(let fields) where columns.isEmpty: columns = fields.map(Self.key)
+            case .success(let fields) where columns.isEmpty: (header, columns) = (fields, fields.map(Self.key))
             case .success(let fields) where fields.count == columns.count:
                 let cells = zip(columns, fields).filter { !$0.1.isEmpty }
                 rows.append(Row(line: line, cells: Dictionary(cells) { first, _ in first }))
@@ -29,6 +32,12 @@ struct CSVTable {
                 problems.append(LineProblem(line: line, message: message))
             }
         }
+    }
+
+    /// Whether each of its rows has a problem, if the lines of all problems are these.
+    package func isUnreadable(problemLines: Set<Int>) -> Bool {
+        // The first line names the columns, without which no row can be read.
+        !problemLines.isEmpty && (problemLines.contains(1) || rows.allSatisfy { problemLines.contains($0.line) })
     }
 
     /// Returns `watcheddate` for `Watched Date` and `WatchedDate`.

@@ -55,8 +55,8 @@ struct LetterboxdImport {
         problems = table.problems
         guard Self.filmColumns.contains(where: table.columns.contains) else {
             let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI"
-            let found = table.columns.prefix(8).joined(separator: ", ").prefix(80)
-            problems = [LineProblem(line: 1, message: "\(expected), found: \(found)")]
+            let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
+            problems = [LineProblem(line: 1, message: "\(expected), found: \(found.prefix(80))")]
             return
         }
         let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns)

@@ -62,7 +62,7 @@ package final class LibraryFile: Sendable {
             try beginCounting(in: database)
             return try work(database)
         }
-        guard let value else { throw .unavailable }
+        guard let value else { throw failure(of: reads) }
         return value
     }
 
@@ -74,9 +74,17 @@ package final class LibraryFile: Sendable {
         }
         if case .done(let value) = outcome { return value }
         forgetCommits()
-        if case .refused = outcome { throw .unavailable }
+        if case .refused = outcome { throw failure(of: writes) }
         throw .unconfirmed
     }
+
+    /// Returns the error of a call that a worker did nothing for.
+    private func failure(of worker: DatabaseWorker) -> LibraryError {
+        worker.fault?.mayPass ?? true ? .unavailable : .unusable
+    }
+
+    /// Whether the file was read without success, so that its bookmarks and corrections are not known.
+    package var isUnread: Bool { reads.fault != nil }
 
     /// The path of the file.
     package var path: String { file.path }

@@ -48,6 +48,98 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("An export does not replace a file unless forced", arguments: [[], ["--letterboxd"], ["--watchlist"]])
+    func existing(option: [String]) async throws {
+        try await withLibrary { folder, _ in
+            let file = folder + "/mine.txt"
+            try ProjectFiles.write("mine", to: file)
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            let refused = try await Program.run(["export"] + option + [file], environment: environment)
+            #expect(refused.status == .exited(74))
+            #expect(refused.errors == "error: \(file) exists; --force overwrites it\n")
+            #expect(try text(file) == "mine")
+            let forced = try await Program.run(["export", "--force"] + option + [file], environment: environment)
+            #expect(forced.status == .exited(0), "\(forced.errors)")
+            #expect(try text(file) != "mine")
+        }
+    }
+
+    @Test("Without a folder, or with --no-cache, commands about the library are refused and say what to do")
+    func nowhere() async throws {
+        for arguments in [["bookmarks", "add", "imdb:tt1"], ["cards", "put", "imdb:tt1"], ["bookmarks"], ["export"]] {
+            let lost = try await Program.run(arguments, environment: ["PATH": "/usr/bin:/bin"])
+            #expect(lost.status == .exited(69) && lost.outputText == "")
+            #expect(lost.errors.contains("set HOME, or name a folder with --data-dir"), "\(lost.errors)")
+            let unwritten = try await Program.run(arguments + ["--no-cache"], environment: ["HOME": "/nonexistent"])
+            #expect(unwritten.status == .exited(69) && unwritten.outputText == "")
+            #expect(unwritten.errors.contains("--no-cache writes no file"), "\(unwritten.errors)")
+        }
+    }
+
+    @Test("A server without a folder for its library says once that changes are lost")
+    func inMemory() async throws {
+        let pins = (1...2).map { Talk.request($0, "matches/pin", #"{"id":"a:\#($0)","with":"b:\#($0)"}"#) }
+        let outcome = try await Program.run([], lines: pins, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(outcome.status == .exited(0))
+        let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("its changes are lost at the end") }
+        #expect(warnings.count == 1, "\(outcome.errors)")
+    }
+
+    @Test("With a damaged library, an answer comes with a warning, and no retry is suggested")
+    func damaged() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/search", .json(#"{"results":[{"id":1,"name":"Well"}]}"#))
+            let definitions = folder + "/films.yaml"
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: \(server.origin)
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}" }
+                        rows: results
+                        item: { ids: { lantern: id }, title: name }
+                """,
+                to: definitions
+            )
+            let data = folder + "/data"
+            let pin = [Talk.request(1, "matches/pin", #"{"id":"a:1","with":"b:1"}"#)]
+            #expect(try await Program.run(["--data-dir", data], lines: pin).status == .exited(0))
+            try ProjectFiles.write(String(repeating: "no database ", count: 1_000), to: data + "/library.sqlite")
+            let options = ["--config", definitions, "--data-dir", data]
+            let search = try await Program.run(["search", "well", "--trust"] + options)
+            #expect(search.status == .exited(0) && search.outputText.contains("Well"), "\(search.errors)")
+            #expect(search.errors.contains("bookmarks and corrections of matches are not known"), "\(search.errors)")
+            let list = try await Program.run(["bookmarks"] + options)
+            #expect(list.status == .exited(69), "\(list.errors)")
+            #expect(try JSONDocument(list.output).root["error"]?["data"]?["retryable"]?.bool == false)
+        }
+    }
+
+    @Test(
+        "An import of which nothing can be read ends with 65 and its report",
+        arguments: [
+            ("not json\n", "found: not json"), ("", "found: nothing"), ("[1]\n", "found: [1]"),
+            ("imdbID,Rating\ntt1,9\n,4\n", "2: expected a rating"),
+        ]
+    )
+    func unreadable(content: String, report: String) async throws {
+        try await withLibrary { folder, run in
+            try ProjectFiles.write(content, to: folder + "/films.csv")
+            let outcome = try await run("import", folder + "/films.csv")
+            #expect(outcome.status == .exited(65))
+            #expect(outcome.errors.contains(report), "\(outcome.errors)")
+            #expect(try JSONDocument(outcome.output).root["problems"]?.count ?? 0 > 0)
+            // Its first film is known already, so the file can be read although nothing is added.
+            #expect(try await run("import", folder + "/diary.csv").status == .exited(0))
+        }
+    }
+
     @Test("Notes keep text below their marker, and files without a marker stay unless forced")
     func notes() async throws {
         try await withLibrary { folder, run in
