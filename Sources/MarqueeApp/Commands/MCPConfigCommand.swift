@@ -33,6 +33,7 @@ struct MCPConfigCommand: DefinitionCommand {
         )
         try CommandOutput.print(host.text(server))
         CommandErrors.write("This belongs into \(host.place).")
+        for warning in try trustWarnings(RunContext(engine.settings, kinds: kinds)) { CommandErrors.write(warning) }
         guard !server.variables.isEmpty else { return }
         let names = server.variables.joined(separator: ", ")
         CommandErrors.write(
@@ -51,6 +52,14 @@ struct MCPConfigCommand: DefinitionCommand {
             for name in provider.reach.variables where !names.contains(name) { names.append(name) }
         }
         return names
+    }
+
+    /// A warning for each provider that may not be used before its file is trusted.
+    private func trustWarnings(_ context: RunContext) throws(StartError) -> [String] {
+        guard context.settings.recording == nil else { return [] }
+        let read = try LoadedConfiguration(at: context.location, context)
+        return DefinitionTrust(in: read, at: context.location, context).warnings(about: read.configuration)
+            .map { "warning: \($0.message)" }
     }
 
     /// The path of this program, which is valid in any folder that the host is started in.

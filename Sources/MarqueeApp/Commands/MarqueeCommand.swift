@@ -43,9 +43,12 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            Marquee.exit(withError: error)
+            let text = Marquee.fullMessage(for: error)
+            guard Marquee.exitCode(for: error) == .success, !text.isEmpty else { Marquee.exit(withError: error) }
+            // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
+            CommandOutput.write(text)
         }
-        CurrentProcess.end(code: 0)
+        CurrentProcess.end(code: CommandOutput.hasFailed ? ExitCode.inputOutput.rawValue : 0)
     }
     SystemThread.sleepForever()
 }

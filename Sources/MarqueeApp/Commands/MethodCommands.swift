@@ -35,7 +35,8 @@ struct CallOptions: ParsableArguments {
 
 /// The option of the commands that ask sources.
 struct TimeoutOption: ParsableArguments {
-    @Option(name: .customLong("timeout"), help: "The seconds to wait for the sources.")
+    // A negative number is a value that the method refuses, rather than an option that takes the place of the value.
+    @Option(name: .customLong("timeout"), parsing: .unconditional, help: "The seconds to wait for the sources.")
     var seconds: String?
 }
 

@@ -56,10 +56,16 @@ struct ServeOptions: ParsableArguments {
     )
     var traceFile: String?
 
-    @Option(help: "Exit when output has waited this long without the client reading, such as 600s or 10m.")
+    @Option(
+        help: "Exit when output has waited this long without the client reading, such as 10m (default: 600s).",
+        transform: TimeSpanOption.parsing
+    )
     var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
 
-    @Option(help: "The maximum size of a message, such as 10MiB or 65536.")
+    @Option(
+        help: "The maximum size of a message, such as 65536 (default: 10MiB).",
+        transform: ByteCountOption.parsing
+    )
     var maxMessageSize: ByteCountOption = .init(bytes: 10 << 20)
 
     @Option(help: "The maximum number of concurrent requests; others wait.")
@@ -101,6 +107,13 @@ struct ByteCountOption: ExpressibleByArgument, CustomStringConvertible {
     init?(argument: String) {
         guard let bytes = Int(argument) ?? UnitText.bytes(argument), Self.possible.contains(bytes) else { return nil }
         self.bytes = bytes
+    }
+
+    static func parsing(_ text: String) throws -> Self {
+        guard let size = Self(argument: text) else {
+            throw ValidationError("expected a size from 1KiB to 1GiB, such as 10MiB, found '\(text.printable)'")
+        }
+        return size
     }
 
     var description: String { bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20)MiB" : "\(bytes)" }

@@ -13,7 +13,17 @@ struct AnswerTable {
 
     var text: String {
         let sources = answer["sources"].flatMap { SourceLines(sources: $0, style: style).text }
-        return [body ?? indented, pageLine, sources].compactMap(\.self).joined(separator: "\n\n")
+        let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
+        return [body ?? indented, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
+            .joined(separator: "\n\n")
+    }
+
+    /// A line that names the wanted parts that are not in the answer, and why.
+    private var parts: String? {
+        let missing = answer["parts"].list.filter { $0["status"]?.string != "ok" }
+        guard !missing.isEmpty else { return nil }
+        let outcomes = missing.map { "\($0["part"].words) \($0["status"].words)" }
+        return style("parts: \(outcomes.joined(separator: ", "))".printable, .minor)
     }
 
     /// The answer as indented JSON, for methods without a table.
@@ -30,8 +40,9 @@ struct AnswerTable {
         case "boxOffice/daily", "boxOffice/weekly": boxOffice
         case "boxOffice/trend":
             TrendTable(chart: TrendChart(answer, by: measure), columns: style.columns ?? Self.usualWidth).text
-        case "movies/search", "movies/list", "movies/trending", "movies/related", "bookmarks/list":
+        case "movies/search", "movies/list", "movies/trending", "movies/related":
             Self.films(answer["movies"].list, style)
+        case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
         case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
         case "movies/suggest": suggestions
         case "people/search": people
@@ -68,11 +79,11 @@ struct AnswerTable {
     }
 
     /// Returns a table with one film per line.
-    static func films(_ movies: [JSONElement], _ style: TerminalStyle) -> String {
+    static func films(_ movies: [JSONElement], _ style: TerminalStyle, none: String = "no such film") -> String {
         let columns: [TextTable.Column] = [
             "Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor,
         ]
-        return style.table(columns, movies, none: "no such film") { movie in
+        return style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
                 movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie),
@@ -202,9 +213,21 @@ struct SourceLines {
 
     static func line(_ source: JSONElement) -> String {
         let items = source["items"]?.int.map { " (\($0))" } ?? ""
-        let reason = source["reason"]?.string ?? source["error"]["message"]?.string
-        let text = "\(source["provider"].words): \(source["status"].words)\(items)"
+        let age = source["status"]?.string == "stale" ? source["ageSeconds"]?.int.map { ", \(duration($0)) old" } : nil
+        let place = source["error"]["page"]?.int.map { "page \($0): " } ?? ""
+        let reason = source["reason"]?.string ?? source["error"]["message"]?.string.map { place + $0 }
+        let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
         return (text + (reason.map { ": \($0)" } ?? "")).printable
+    }
+
+    /// Returns `45 s`, `3 min`, `5 h`, or `2 d`.
+    private static func duration(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3_600) h"
+        default: "\(seconds / 86_400) d"
+        }
     }
 
     private func role(of status: String?) -> TerminalStyle.Role {

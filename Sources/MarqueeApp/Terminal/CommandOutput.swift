@@ -1,13 +1,19 @@
 import ArgumentParser
 import Platform
+import Synchronization
 
 /// Standard output, for the results of commands; on a terminal, control characters are escaped.
 enum CommandOutput {
     static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
+    private static let hasFailure = Atomic(false)
+
+    /// Whether something could not be written although there may be a reader.
+    static var hasFailed: Bool { hasFailure.load(ordering: .relaxed) }
+
     /// Writes a line, for commands whose exit code says something else than whether the output is closed.
     static func write(_ text: String) {
-        _ = FileDescriptor.standardOutput.writes(shown(Array((text + "\n").utf8)))
+        _ = writes(shown(Array((text + "\n").utf8)))
     }
 
     /// Writes a line; throws `ExitCode.inputOutput` if the output is closed, as the functions below do.
@@ -20,15 +26,28 @@ enum CommandOutput {
 
     /// Writes a line with control sequences, which must not contain text from outside.
     static func print(control text: String) throws(ExitCode) {
-        guard FileDescriptor.standardOutput.writes(Array((text + "\n").utf8)) else { throw .inputOutput }
+        guard writes(Array((text + "\n").utf8)) else { throw .inputOutput }
     }
 
     static func print(bytes: [UInt8]) throws(ExitCode) {
-        guard FileDescriptor.standardOutput.writes(shown(bytes)) else { throw .inputOutput }
+        guard writes(shown(bytes)) else { throw .inputOutput }
     }
 
     private static func shown(_ bytes: [UInt8]) -> [UInt8] {
         isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
+    }
+
+    /// Writes bytes, and says once why that is impossible, unless the reader has gone: it knows, as with `head`.
+    private static func writes(_ bytes: [UInt8]) -> Bool {
+        do throws(SystemError) {
+            try FileDescriptor.standardOutput.writeAll(bytes.span)
+            return true
+        } catch {
+            if !error.isBrokenPipe, !hasFailure.exchange(true, ordering: .relaxed) {
+                CommandErrors.write("error: standard output cannot be written: \(error.words)")
+            }
+            return false
+        }
     }
 }
 

@@ -60,6 +60,7 @@ struct DetailsPage {
         let room = width - Self.labelWidth
         let lines =
             texts.dropLast().flatMap { paragraph($0, "", room) } + paragraph(last, sources(of: name), room)
+            + differences(name).flatMap { paragraph("differs: \($0)", "", room) }
         guard !lines.isEmpty else { return nil }
         let label = Self.label(name)
         let indent = String(repeating: " ", count: Self.labelWidth)
@@ -152,10 +153,18 @@ struct DetailsPage {
         return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
     }
 
-    /// The sources of a field, in brackets.
+    /// The sources that have another value for a field, each with its value.
+    private func differences(_ name: String) -> [String] {
+        subject["differing"][name].list.compactMap { other in
+            other["value"].map { "\(other["provider"].words) \(lines(of: name, $0).joined(separator: ", "))" }
+        }
+    }
+
+    /// The sources of the value that is shown for a field, in brackets.
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
-        let sources = subject["provenance"][field].texts
+        let others = Set(subject["differing"][field].list.map { $0["provider"].words })
+        let sources = subject["provenance"][field].texts.filter { !others.contains($0) }
         return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
     }
 }
@@ -163,9 +172,10 @@ struct DetailsPage {
 // MARK: - Words
 
 extension DetailsPage {
-    /// Returns `★★★★½` for 4.5.
+    /// Returns `★★★★½` for 4.5, and `☆` for 0.
     static func stars(_ value: Double) -> String {
         let halves = Int((min(max(value, 0), 5) * 2).rounded())
+        guard halves > 0 else { return "☆" }
         return String(repeating: "★", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "½")
     }
 

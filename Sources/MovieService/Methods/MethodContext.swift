@@ -102,7 +102,7 @@ private final class SourceProgress: Sendable {
     }
 
     func begin() {
-        progress.begin(title: "Asking \(expected) sources", percentage: 0)
+        progress.begin(title: "Asking \(expected) \(expected == 1 ? "source" : "sources")", percentage: 0)
     }
 
     private func take(_ answer: PartialAnswer) {

@@ -179,7 +179,7 @@ struct FilmCommandTests {
             #expect(cards.contains("★★★★½") && cards.contains("a=b, c") && cards.contains("Up ♥"), "\(cards)")
             #expect(try await run("cards", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
             #expect(try await run("bookmarks", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
-            #expect(try await run("bookmarks", "list", "--format", "table").outputText.contains("no such film"))
+            #expect(try await run("bookmarks", "list", "--format", "table").outputText.contains("no bookmarks"))
         }
     }
 

@@ -47,6 +47,8 @@ struct FirstMinutesTests {
             #expect(outcome.status == .exited(69))
             #expect(outcome.errors.contains("yts: error: "), "\(outcome.errors)")
             #expect(outcome.errors.contains("kofic: disabled: KOFIC_API_KEY is not set"), "\(outcome.errors)")
+            // A key would not help.
+            #expect(!outcome.errors.contains("--demo"), "\(outcome.errors)")
         }
     }
 

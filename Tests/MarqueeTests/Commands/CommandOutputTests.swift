@@ -1,0 +1,112 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import MarqueeApp
+
+@Suite("What commands print, and where they cannot")
+struct CommandOutputTests {
+    private static let home = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+
+    private func text(_ arguments: String...) async throws -> String {
+        try await Program.run(arguments + ["--demo", "--format", "table"], environment: Self.home).outputText
+    }
+
+    @Test(
+        "A command that cannot write its output says why",
+        .enabled(if: ProjectFiles.isReadable("/dev/full"), "needs /dev/full"),
+        arguments: [
+            ["search", "parasite", "--demo"], ["help", "export"], ["--version"], ["schema"],
+        ]
+    )
+    func fullOutput(arguments: [String]) async throws {
+        var plan = try Program.plan(arguments, environment: Self.home)
+        plan.output = .file("/dev/full")
+        let outcome = try await ProcessOutcome.of(plan, input: [])
+        #expect(outcome.status == .exited(74))
+        #expect(outcome.errors == "error: standard output cannot be written: No space left on device\n")
+    }
+
+    @Test("A page shows the values of other sources, credits a value to its own, and names missing parts")
+    func page() async throws {
+        let page = try await text("movie", "imdb:tt6751668", "--include", "similar,videos")
+        let indent = String(repeating: " ", count: 16)
+        #expect(page.contains("Runtime         2 h 11 min [kofic]\n\(indent)differs: yts 2 h 12 min\n"), "\(page)")
+        #expect(page.contains("\nparts: videos empty\nkofic: ok ("), "\(page)")
+    }
+
+    @Test("The line of a source has the age of its answer, and the page that failed")
+    func sources() throws {
+        let answer = try JSONDocument(
+            """
+            {"movies": [], "sources": [
+              {"provider": "lantern", "status": "stale", "items": 1, "ageSeconds": 200,
+               "error": {"kind": "upstream", "message": "HTTP status 503"}},
+              {"provider": "shelf", "status": "error", "items": 20,
+               "error": {"kind": "upstream", "message": "HTTP status 500", "page": 2}},
+              {"provider": "well", "status": "ok", "items": 3, "ageSeconds": 200}]}
+            """
+        ).root
+        #expect(
+            AnswerTable(method: "movies/search", answer: answer).text == """
+                no such film
+
+                lantern: stale (1), 3 min old: HTTP status 503
+                shelf: error (20): page 2: HTTP status 500
+                well: ok (3)
+                """
+        )
+    }
+
+    @Test("No stars are shown as an empty star")
+    func stars() {
+        #expect([0, 0.5, 4.5].map(DetailsPage.stars) == ["☆", "½", "★★★★½"])
+    }
+
+    @Test(
+        "A wrong value is answered with what is expected",
+        arguments: [
+            (["serve", "--max-message-size", "0"], "expected a size from 1KiB to 1GiB, such as 10MiB, found '0'"),
+            (["serve", "--stall-timeout", "5x"], "expected a time span with its unit, such as 600s or 10m, found "),
+            (["search", "x", "--demo", "--timeout", "-1"], "timeout: expected "),
+            (
+                ["call", "movies/search", #"{"query":"x",}"#],
+                "error: the parameters are not JSON: expected a name in double quotes, but '}' came (byte 13)\n"
+            ),
+            (["new", "ftp://x"], "expected an address that begins with https://, or a file, found ftp://x"),
+        ]
+    )
+    func expected(arguments: [String], message: String) async throws {
+        let outcome = try await Program.run(arguments, environment: Self.home)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test("The configuration for a host comes with a warning about definitions that are not trusted")
+    func untrusted() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/films.yaml"
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: https://lantern.example
+                    auth: { kind: bearer, value: "${env.LANTERN_KEY}" }
+                    operations:
+                      search: { get: /, query: { q: "${input.query}" }, rows: ., item: { ids: { lantern: id }, title: t } }
+                """,
+                to: file
+            )
+            let outcome = try await Program.run(["mcp-config", "codex", "--config", file], environment: Self.home)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(outcome.errors.contains("'lantern' is disabled"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("run: marquee trust \(file)\n"), "\(outcome.errors)")
+            let trusted = try await Program.run(
+                ["mcp-config", "codex", "--trust", "--config", file],
+                environment: Self.home
+            )
+            #expect(!trusted.errors.contains("marquee trust"), "\(trusted.errors)")
+        }
+    }
+}
