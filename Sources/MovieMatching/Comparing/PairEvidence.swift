@@ -48,7 +48,12 @@ struct PairEvidence: Sendable {
     /// Whether titles or names speak for a match.
     ///
     /// Many films come out on the same day and are equally long, so that alone is no match.
-    var isNamed: Bool { title > 0 || director > 0 || cast > 0 }
+    var isNamed: Bool {
+        title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike && title > PairEvidence.leastSound
+    }
+
+    /// The score from which a sound is something in common, though it is too faint to speak for a match.
+    private static let leastSound = -0.6
 }
 
 extension PairEvidence {
@@ -100,7 +105,7 @@ extension PairEvidence {
                 .map { PairEvidence.words(of: $0).equal }
         case .alike: [PairEvidence.words(of: titleScript).alike]
         case .contained: [PairEvidence.words(of: titleScript).contained]
-        case .soundsAlike: [title > 0 ? "titles sound alike" : "titles hardly sound alike"]
+        case .soundsAlike: [title > 0 ? "titles sound alike" : "titles sound somewhat alike"]
         case .sharesWord: ["titles share a word"]
         case .soundsApart: ["titles do not sound alike"]
         case .unlike: [PairEvidence.words(of: titleScript).unlike]
