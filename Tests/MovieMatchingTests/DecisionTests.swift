@@ -29,6 +29,35 @@ struct MatchDecisionTests {
         #expect(decision.comparisons.map { $0.bits > 0 } == [false, true, true, true])
     }
 
+    @Test("Two parts of a series in a source that lists films twice stay two films")
+    func partsAndTwins() {
+        let directors = [Person(name: "Lana Wachowski"), Person(name: "Lilly Wachowski")]
+        let films = ["The Matrix Reloaded", "The Matrix Revolutions", "The Matrix Reloaded", "The Matrix Revolutions"]
+            .map { MovieRecord("a", .film($0, 2003, directors: directors)) }
+        let roots = Matcher().match(FilmTable(films), duplicates: .expected).roots
+        #expect(roots == [0, 1, 0, 1])
+    }
+
+    @Test("A day and a running time make no match of titles that only a sound has in common")
+    func faintSound() {
+        var korean = MovieFacts.film("사랑", 1999, runtime: 101)
+        var english = MovieFacts.film("War Zone", 1999, runtime: 101)
+        korean.releaseDate = CalendarDate(parsing: "1999-03-04")
+        english.releaseDate = korean.releaseDate
+        let decision = decision([MovieRecord("a", korean), MovieRecord("b", english)], 0, 1)
+        #expect(decision.verdict == .ambiguous)
+        #expect(decision.reasons.first == "nothing in titles or names says so")
+        #expect(decision.comparisons.contains { $0.finding == "titles sound somewhat alike" && $0.bits < 0 })
+    }
+
+    @Test("A pair to which no word, name, or day leads is different for that reason")
+    func notLookedUp() throws {
+        let films = [MovieRecord("a", .film("La La Land", 2016)), MovieRecord("b", .film("라라랜드", 2016))]
+        let decision = decision(films, 0, 1)
+        #expect(decision.verdict == .different)
+        #expect(decision.reasons.first == "nothing rare enough leads from one to the other")
+    }
+
     @Test("A decision is the same in both directions")
     func symmetric() {
         let films = [Parasite.kofic, Parasite.yts, .film("Oldboy", 2003)].map { MovieRecord("x", $0) }

@@ -186,12 +186,10 @@ struct FilmLine {
         }
     }
 
-    /// Returns an IMDb id as IMDb writes it: `tt0114709` for `114709`, `TT114709`, and `tt0114709`; any other text as it
-    /// is.
+    /// Returns an IMDb id as IMDb writes it, for lists that have only its number: `tt0114709` for `114709`.
     private static func imdb(_ text: String) -> String {
-        let digits = text.lowercased().hasPrefix("tt") ? text.dropFirst(2) : text[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return text }
-        return "tt" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return text }
+        return "tt" + String(repeating: "0", count: max(0, 7 - text.count)) + text
     }
 
     // MARK: Values

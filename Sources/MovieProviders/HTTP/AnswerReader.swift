@@ -175,7 +175,7 @@ final class AnswerReader: AnswerReading {
     }
 
     func hint(for kind: ProviderError.Kind) -> String? {
-        let names = builder.secrets.keys.map(\.name).sorted().joined(separator: " and ")
+        let names = builder.secrets.keys.filter { $0.kind != .written }.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
         case .auth: names.isEmpty ? nil : "check the value of \(names)"
         case .quota: "the calls of this day are used up; answers come again when the source's day is over"

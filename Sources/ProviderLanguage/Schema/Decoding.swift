@@ -57,10 +57,11 @@ final class Decoding {
     }
 
     func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
-        // What resembles an expected word is no key.
-        let isHidden = scope.mayHoldKeys && hint.isEmpty && node.text?.isEmpty == false
+        // What resembles an expected word is no key, and neither is a short word without a digit.
+        let mayBeKey = node.text.map { $0.count > 12 || $0.contains(where: \.isNumber) } ?? false
+        let isHidden = scope.mayHoldKeys && hint.isEmpty && mayBeKey
         valueError(
-            "expected \(expectation), found \(isHidden ? "another text" : node.summary)\(hint)",
+            "expected \(expectation), found \(isHidden ? "a text that may be a key" : node.summary)\(hint)",
             at: node.location
         )
     }

@@ -38,6 +38,7 @@ struct MatchInputTests {
         "An id may be a number, and its namespace may be in capitals",
         arguments: [
             (#""ids":{"tmdb":603}"#, #""ids":{"tmdb":"603"}"#), (#""ids":{"IMDB":"tt7"}"#, #""ids":{"imdb":"tt7"}"#),
+            (#""ids":{"imdb":114709}"#, #""ids":{"imdb":"tt0114709"}"#),
         ]
     )
     func formsOfIDs(left: String, right: String) async throws {
@@ -69,6 +70,29 @@ struct MatchInputTests {
         )
         #expect(try pairs(outcome) == [["a:1", "b:1"]])
         #expect(outcome.errors.hasSuffix("/a.ndjson:1: \(warning)\n"))
+    }
+
+    @Test("People may be listed by their names alone")
+    func namesOfPeople() async throws {
+        let outcome = try await run(
+            #"{"id":"a:1","title":"The Salt Road","year":2011,"directors":["Ada Byron"]}"# + "\n",
+            #"{"id":"b:1","title":"The Salt Road","year":2011,"directors":[{"name":"Ada Byron"}]}"# + "\n"
+        )
+        #expect(outcome.outputText.contains("director equal"))
+    }
+
+    @Test("A film that a hundred files list is one film")
+    func manyFiles() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let paths = (0..<100).map { "\(folder)/m\($0).ndjson" }
+            for (number, path) in paths.enumerated() {
+                let film =
+                    #"{"id":"s\#(number):1","title":"The Salt Road","year":2011,"directors":[{"name":"Ada Byron"}]}"#
+                try (film + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            let outcome = try await Program.run(["match", "--clusters"] + paths)
+            #expect(outcome.outputText.split(separator: "\n").count == 1)
+        }
     }
 
     @Test("Equal ids without a namespace don't join different films, and a remark says so")

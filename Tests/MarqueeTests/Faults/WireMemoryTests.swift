@@ -11,7 +11,7 @@ struct WireMemoryTests {
         try await RunningProcess.withProcess(try Program.plan(["--demo", "--no-cache"])) { program in
             for message in messages {
                 program.write(message + "\n")
-                for _ in 0..<lines / messages.count { _ = try await program.readLine(upTo: .seconds(120)) }
+                for _ in 0..<lines / messages.count { _ = try await program.readLine(upTo: .seconds(300)) }
             }
             guard let peak = program.peakResidentBytes else { return }
             #expect(peak < Self.mostBytes, "\(peak >> 20) MiB: \(notes)")
