@@ -110,7 +110,7 @@ package final class ImageFolder: ImageStore {
             (0..<Self.lifetime).contains(wallClock.seconds - fetchedAt)
         else { return nil }
         let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy(\.isHexDigit)
+        let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy("0123456789abcdef".contains)
         return isName && ["jpg", "png", "gif", "webp"].contains(parts[1]) ? String(words[0]) : nil
     }
 

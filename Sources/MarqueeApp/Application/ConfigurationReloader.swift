@@ -69,7 +69,12 @@ final class ConfigurationReloader: CatalogueAccess {
 
     /// The first call reads the definitions; calls that arrive meanwhile wait for it.
     var current: Catalogue? {
-        try? firstCatalogue()  // `nil` says enough, because the session ends with the error that load() throws
+        do throws(StartError) {
+            return try firstCatalogue()
+        } catch {
+            // The session ends with this error, which load() throws, too.
+            return nil
+        }
     }
 
     /// Reads the definitions before the first call needs them.

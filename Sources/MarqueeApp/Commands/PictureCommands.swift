@@ -134,7 +134,7 @@ extension TrendMeasure: ExpressibleByArgument {}
 struct OutputFile {
     let path: String
 
-    /// Throws if there is such a file and `--force` is not given; terminals and pipes are allowed.
+    /// Throws an error if the file exists and `--force` is not given; terminals and pipes are allowed.
     func check(isForced: Bool) throws(CommandError) {
         guard !isForced, exists else { return }
         throw CommandError("\(path) exists; --force overwrites it", .inputOutput)

@@ -19,6 +19,7 @@ struct MatchAssignment {
     /// not be traversed.
     private var idsOfLarge: [UInt32: [UInt64: UInt64]] = [:]
     private static let large = 32
+    /// The number of members beyond which a cluster is not compared with each rival.
     private static let many = 8
     /// The number of comparisons left for the current group: if thousands of films are alike, each might have to be
     /// compared with each.
@@ -177,8 +178,9 @@ struct MatchAssignment {
         return nil
     }
 
-    /// Whether a film would join a large cluster to whose candidate an edge leads from it; then comparing it with each
-    /// member would take too long where a hundred sources have the same film.
+    /// Whether a film has an edge to a candidate with a large cluster, so that it is no rival but one more of the same.
+    ///
+    /// Comparing it with every member would use up the comparisons if a hundred sources have the film.
     private mutating func isOneMoreOfMany(_ rival: UInt32, _ candidate: UInt32, _ incidence: AdjacencyList) -> Bool {
         clusters.hasMore(than: MatchAssignment.many, candidate) && !clusters.areFixed(rival, candidate)
             && !isSplit(rival, candidate) && incidence.hasEdge(rival, candidate)
