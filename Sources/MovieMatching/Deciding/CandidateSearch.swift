@@ -40,9 +40,9 @@ struct CandidateSearch {
 
     /// The most films before or after a film that are compared because of one person or one word.
     private static let mostOfPerson = 48
-    /// The number of films with the titles of a film after which its further titles are left out.
-    private static let mostOfTitles = 512
     private static let mostOfWord = 16
+    /// The number of candidates of a film after which its further titles are left out.
+    private static let mostOfTitles = 512
     private static let mostCopies = 8
 
     /// Returns the most films that are compared because of one title: fewer if the title is too common to be evidence.
