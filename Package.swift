@@ -96,7 +96,7 @@ let package = Package(
         .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
         .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
 
-        .target(name: "HTTPModel", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .testTarget(
             name: "HTTPModelTests",
             dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain"],

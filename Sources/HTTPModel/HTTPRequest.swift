@@ -2,6 +2,12 @@ package import MovieDomain
 
 /// A request to an upstream before it is serialized; its description shows no secrets.
 package struct HTTPRequest: Sendable {
+    /// The header fields that belong to the transport: setting them could split or misdirect a message.
+    package static let transportHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
     package enum Method: String, Sendable { case get = "GET", post = "POST" }
 
     /// An unencoded name and value in a query or a header block.

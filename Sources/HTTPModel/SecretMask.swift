@@ -77,8 +77,7 @@ package struct SecretMask: Sendable {
             var ranges = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll).ranges(of: patterns)
             guard bytes.count >= Self.cutLength else { return ranges }
             // The text may end within an escape.
-            let ends =
-                [bytes.count] + bytes.indices.suffix(10).filter { UInt8.escapes.contains(bytes[$0]) }
+            let ends = [bytes.count] + bytes.indices.suffix(10).filter { UInt8.escapes.contains(bytes[$0]) }
             for end in ends {
                 let plain = PlainForm(Array(bytes[..<end]), isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll)
                 if let start = plain.startOfCut(patterns) { ranges.append(start..<bytes.count) }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A scheme, host, and port (RFC 6454), to which keys, requests, and redirects are confined.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable { case http, https }
@@ -18,11 +20,9 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         "\(scheme.rawValue)://\(host)" + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether the host is this machine itself: `localhost`, `127.x.x.x`, `::1`.
+    /// Whether the host can only mean this machine: `localhost`, a name below it (RFC 6761), or a loopback address.
     package var isLoopback: Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && !numbers.contains(nil) && numbers[0] == 127
+        host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.isLoopback == true
     }
 }
 
@@ -300,13 +300,10 @@ package enum PercentEncoding {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+    private static func isUnreserved(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "-._~".utf8.contains(byte) }
+
+    /// Whether a byte is a letter or digit of ASCII.
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 }

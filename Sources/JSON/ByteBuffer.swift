@@ -2,8 +2,9 @@
 ///
 /// The buffer first makes room for a whole token and then stores it through one pointer, so that uniqueness and bounds
 /// are checked once per token.
+///
+/// `@unchecked Sendable` because `ManagedBuffer` is not `Sendable`; its memory is written only through a unique reference.
 struct ByteBuffer: @unchecked Sendable {
-    // Safe because it is written only through a unique reference.
     private var storage: ByteStorage
     private var capacity: Int
     private(set) var count = 0
@@ -151,9 +152,7 @@ extension ByteBuffer {
         let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         unsafe append(copying: bytes, afterComma: false, colon: false)
     }
-}
 
-extension ByteBuffer {
     mutating func append(decimal value: Int, afterComma comma: Bool) {
         let magnitude = value.magnitude
         let digits = Self.digitCount(of: magnitude)

@@ -153,7 +153,6 @@ extension UInt8 {
     @inline(__always)
     var isBlank: Bool { self == .space || self == .newline || self == .carriageReturn || self == .tab }
 
-    /// The value of a hexadecimal digit, or `nil`.
     var hexadecimalValue: UInt16? {
         switch self {
         case 0x30...0x39: UInt16(self - 0x30)

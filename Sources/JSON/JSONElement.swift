@@ -107,15 +107,16 @@ extension JSONElement {
         guard members.count <= 32, members.allSatisfy({ $0.kind != .escapedString }) else {
             return Set(members.map(storage.stringBytes)).count < members.count
         }
-        return unsafe storage.withParts { bytes, _ in
-            let signatures = members.map { unsafe TapeString.signature(of: $0, in: bytes) }
-            for later in signatures.indices.dropFirst() {
-                for earlier in 0..<later where signatures[earlier] == signatures[later] {
-                    if unsafe TapeString.areEqual(members[earlier], members[later], in: bytes) { return true }
+        let signatures = members.map(storage.signature)
+        for later in signatures.indices.dropFirst() {
+            for earlier in 0..<later where signatures[earlier] == signatures[later] {
+                let isSame = unsafe storage.withBytes(of: members[earlier]) {
+                    unsafe storage.isString(members[later], $0)
                 }
+                if isSame { return true }
             }
-            return false
         }
+        return false
     }
 
     /// Returns whether this is a string of exactly these code points, without decoding it.
@@ -172,7 +173,7 @@ extension JSONElement {
 
     /// Calls `body` with the tape index and the word of each member name; the value is at the next index.
     @inline(__always)
-    private func forEachMember(_ body: (Int, TapeWord) -> Void) {
+    func forEachMember(_ body: (Int, TapeWord) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
         // In bounds: the reader ends each object after a whole member.
@@ -248,5 +249,54 @@ package struct JSONNames: Sendable {
     @inline(__always)
     private static func key(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
         unsafe ByteRun.ends(of: name) | UInt64(truncatingIfNeeded: name.count) &<< 56
+    }
+}
+
+/// The values of an array in order; both the sequence and its iterator.
+package struct JSONElements: Sendable, Sequence, IteratorProtocol {
+    private let storage: JSONStorage
+    private var place: Int
+    private let end: Int
+    /// The number of values.
+    package let count: Int
+
+    init(storage: JSONStorage, container: Int?) {
+        self.storage = storage
+        place = container.map { $0 + 2 } ?? 0
+        end = container.map { storage.span(at: $0).next } ?? 0
+        count = container.map { storage.span(at: $0).count } ?? 0
+    }
+
+    package var isEmpty: Bool { count == 0 }
+    package var underestimatedCount: Int { count }
+
+    package var first: JSONElement? {
+        var values = self
+        return values.next()
+    }
+
+    package mutating func next() -> JSONElement? {
+        guard place < end else { return nil }
+        let element = JSONElement(storage: storage, index: place)
+        place = storage.next(after: place)
+        return element
+    }
+}
+
+/// The members of an object in order, including equal names; both the sequence and its iterator.
+package struct JSONMembers: Sendable, Sequence, IteratorProtocol {
+    /// The names and the values in turn.
+    private var words: JSONElements
+    /// The number of members.
+    package var count: Int { words.count }
+
+    init(storage: JSONStorage, container: Int?) { words = JSONElements(storage: storage, container: container) }
+
+    package var underestimatedCount: Int { count }
+
+    /// Returns the next name, decoded, and its value.
+    package mutating func next() -> (name: String, value: JSONElement)? {
+        guard let name = words.next(), let value = words.next() else { return nil }
+        return (name.storage.string(of: name.word), value)
     }
 }

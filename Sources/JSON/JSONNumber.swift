@@ -16,7 +16,7 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
     /// Creates a number in the shortest notation that reads back as `value`, without `.0`; `nil` if not finite.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        text = DoubleText.shortest(of: value)
+        text = value.shortestText
     }
 
     /// Creates a number from its text; `nil` if it is not a number of RFC 8259.
@@ -199,11 +199,7 @@ extension DecimalNumeral {
     ]
 }
 
-/// The notation of doubles.
-enum DoubleText {
-    /// Returns the shortest text that reads back as the same finite double, without `.0` if it is integral.
-    static func shortest(of value: Double) -> String {
-        let text = value.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
+extension Double {
+    /// The shortest text that reads back as the same finite double, without `.0` if it is integral.
+    var shortestText: String { description.hasSuffix(".0") ? String(description.dropLast(2)) : description }
 }

@@ -25,6 +25,13 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
+    /// The path `.`, which selects its starting point.
+    package static let itself = JSONPath()
+
+    private init() {
+        (description, startsAtRoot, segments, isSingular) = (".", false, [], true)
+    }
+
     /// Whether the path selects its starting point, as `.` does.
     package var leadsToItself: Bool { segments.isEmpty }
 
@@ -56,12 +63,13 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return false
     }
 
-    /// Returns whether the container for the last step exists: an object for a name, otherwise a list.
+    /// Returns whether the container for the last step exists: an object for a name, otherwise a list; or an empty text,
+    /// which is what an empty XML element becomes.
     package func leadsFromSomething(in root: JSONElement) -> Bool {
         guard let last = segments.last else { return false }
         let places = JSONPath(self, count: segments.count - 1).select(in: root, root: root)
-        if case .name = last { return places.contains { $0.kind == .object } }
-        return places.contains { $0.kind == .array }
+        let container = if case .name = last { JSONElement.Kind.object } else { JSONElement.Kind.array }
+        return places.contains { $0.kind == container || $0.string?.isEmpty == true }
     }
 }
 
@@ -119,9 +127,7 @@ extension JSONPath {
         }
         return nil
     }
-}
 
-extension JSONPath {
     /// The result of following a path.
     package enum Trace: Sendable {
         case found

@@ -188,9 +188,7 @@ extension JSONScanner {
         position < end
             ? JSONFailure(reason, at: position) : JSONFailure(.unexpectedEnd, at: end, expected: .restOfString)
     }
-}
 
-extension JSONScanner {
     /// Scans consecutive multibyte sequences from a byte of 0x80 or above.
     ///
     /// Accepts table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing above U+10FFFF.
@@ -233,9 +231,7 @@ extension JSONScanner {
 
     @inline(__always)
     private func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
-}
 
-extension JSONScanner {
     /// Scans a number from its first byte, which is a minus or a digit (RFC 8259, section 6).
     @inline(never)
     func scanNumber(from start: Int, longest: Int) throws(JSONFailure) -> Int {

@@ -20,8 +20,19 @@ package enum JSONValue: Sendable, Hashable {
     }
 
     /// Creates a decoded copy of an element with all its contents.
+    ///
+    /// The recursion is as deep as the document, which the reader limits.
     package init(_ element: JSONElement) {
-        self.init(element.storage, at: element.index)
+        let (storage, word) = (element.storage, element.word)
+        switch word.kind {
+        case .null: self = .null
+        case .true: self = .bool(true)
+        case .false: self = .bool(false)
+        case .number: self = .number(JSONNumber(valid: storage.plainString(of: word)))
+        case .string, .unicodeString, .escapedString: self = .string(storage.string(of: word))
+        case .array: self = .array(element.elements.map { JSONValue($0) })
+        case .object: self = .object(element.members.map { Member($0.name, JSONValue($0.value)) })
+        }
     }
 
     /// The value of the object's last member with that name, or `nil` if there is none or this is not an object.
@@ -53,8 +64,8 @@ extension JSONValue: JSONEncodable {
         switch value {
         case .null: writer.null()
         case .bool(let value): writer.bool(value)
-        case .number(let value): writer.write(value)
-        case .string(let value): writer.write(value)
+        case .number(let value): writer.number(value)
+        case .string(let value): writer.string(value)
         case .array(let values): write(values.span, to: &writer)
         case .object(let members): write(members.span, to: &writer)
         }
@@ -119,74 +130,5 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates an object with its members in the given order.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
-    }
-}
-
-extension JSONValue {
-    /// Decodes the value at a tape index with all its contents.
-    init(_ storage: JSONStorage, at index: Int) {
-        self = unsafe storage.withParts { bytes, tape in
-            var decoder = unsafe TapeDecoder(bytes: bytes, tape: tape, index: index)
-            return decoder.value()
-        }
-    }
-}
-
-/// Decodes values from the tape and the bytes of a document; used only inside a call that lends both.
-@safe
-struct TapeDecoder {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private let tape: UnsafeBufferPointer<UInt64>
-    /// The tape index of the next word.
-    private var index: Int
-
-    init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>, index: Int) {
-        unsafe self.bytes = unsafe bytes
-        unsafe self.tape = unsafe tape
-        self.index = index
-    }
-
-    /// Decodes the next value; the recursion is as deep as the document, which the reader limits.
-    mutating func value() -> JSONValue {
-        let word = next()
-        switch word.kind {
-        case .null: return .null
-        case .true: return .bool(true)
-        case .false: return .bool(false)
-        case .number: return .number(JSONNumber(valid: unsafe TapeString.plain(word, in: bytes)))
-        case .string, .unicodeString, .escapedString: return .string(unsafe TapeString.decoded(word, in: bytes))
-        case .array: return .array(values())
-        case .object: return .object(members())
-        }
-    }
-
-    private mutating func values() -> [JSONValue] {
-        let count = TapeSpan(bits: next().bits).count
-        return [JSONValue](capacity: count) { value() }
-    }
-
-    private mutating func members() -> [JSONValue.Member] {
-        let count = TapeSpan(bits: next().bits).count
-        return [JSONValue.Member](capacity: count) {
-            let name = unsafe TapeString.decoded(next(), in: bytes)
-            return JSONValue.Member(name, value())
-        }
-    }
-
-    @inline(__always)
-    private mutating func next() -> TapeWord {
-        let word = unsafe TapeWord(bits: tape[index])
-        index &+= 1
-        return word
-    }
-}
-
-extension Array {
-    /// Creates an array of `capacity` elements, each returned by a call of `next`.
-    @inline(__always)
-    fileprivate init(capacity: Int, _ next: () -> Element) {
-        self = []
-        reserveCapacity(capacity)
-        for _ in 0..<capacity { append(next()) }
     }
 }

@@ -111,23 +111,17 @@ extension JSONWriter {
         if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 {
             int(integer)
         } else if value.isFinite {
-            write(bare: DoubleText.shortest(of: value))
+            write(bare: value.shortestText)
         } else {
             null()
         }
     }
 
-    package mutating func number(_ value: JSONNumber) { write(value) }
-
-    package mutating func string(_ value: String) { write(value) }
-
     /// Writes a number in its original notation, without retaining its text.
-    @inline(__always)
-    mutating func write(_ value: borrowing JSONNumber) { write(bare: value.text) }
+    package mutating func number(_ value: borrowing JSONNumber) { write(bare: value.text) }
 
     /// Writes a string without retaining it.
-    @inline(__always)
-    mutating func write(_ value: borrowing String) {
+    package mutating func string(_ value: borrowing String) {
         let comma = separate()
         buffer.append(quoted: value, afterComma: comma, colon: false)
     }
@@ -195,75 +189,79 @@ extension JSONWriter {
     }
 }
 
-/// Writes values directly from the tape and the bytes of a document; used only inside a call that lends both.
-@safe
-struct TapeWalk {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private let tape: UnsafeBufferPointer<UInt64>
-
-    init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>) {
-        unsafe self.bytes = unsafe bytes
-        unsafe self.tape = unsafe tape
-    }
-
-    /// Writes the value at a tape index; the recursion is as deep as the document, which the reader limits.
+extension JSONElement: JSONEncodable {
+    /// Writes the value with all its contents; names, strings, and numbers keep their original notation.
     ///
-    /// - Returns: The tape index after the value.
-    func write(at index: Int, to writer: inout JSONWriter) -> Int {
-        let word = word(at: index)
-        switch word.kind {
-        case .array: return writeArray(at: index, to: &writer)
-        case .object: return writeObject(at: index, to: &writer)
-        default:
-            unsafe writer.raw(contiguous: text(of: word))
-            return index &+ 1
+    /// The recursion is as deep as the document, which the reader limits.
+    package func encode(to writer: inout JSONWriter) {
+        switch kind {
+        case .array where !storage.isCompact || writer.isPretty:
+            writer.begin(.openBracket)
+            for element in elements { element.encode(to: &writer) }
+            writer.end(.closeBracket)
+        case .object where !storage.isCompact || writer.isPretty:
+            writer.begin(.openBrace)
+            forEachMember { member, name in
+                unsafe storage.withBytes(of: name.withQuotes) { unsafe writer.beginMember(encoded: $0) }
+                JSONElement(storage: storage, index: member + 1).encode(to: &writer)
+            }
+            writer.end(.closeBrace)
+        default: unsafe storage.withBytes(of: word.withQuotes) { unsafe writer.raw(contiguous: $0) }
         }
-    }
-
-    private func writeArray(at index: Int, to writer: inout JSONWriter) -> Int {
-        let end = end(at: index)
-        var child = index &+ 2
-        writer.begin(.openBracket)
-        while child < end { child = write(at: child, to: &writer) }
-        writer.end(.closeBracket)
-        return end
-    }
-
-    private func writeObject(at index: Int, to writer: inout JSONWriter) -> Int {
-        let end = end(at: index)
-        var name = index &+ 2
-        writer.begin(.openBrace)
-        while name < end {
-            unsafe writer.beginMember(encoded: text(of: word(at: name)))
-            name = write(at: name &+ 1, to: &writer)
-        }
-        writer.end(.closeBrace)
-        return end
-    }
-
-    @inline(__always)
-    private func word(at index: Int) -> TapeWord { unsafe TapeWord(bits: tape[index]) }
-
-    @inline(__always)
-    private func end(at index: Int) -> Int { unsafe TapeSpan(bits: tape[index &+ 1]).next }
-
-    /// Returns the original bytes of a scalar, including the quotes of a string.
-    @inline(__always)
-    private func text(of word: TapeWord) -> UnsafeBufferPointer<UInt8> {
-        unsafe UnsafeBufferPointer(rebasing: bytes[word.textRange])
     }
 }
 
-extension JSONElement: JSONEncodable {
-    /// Writes the value with all its contents; strings and numbers keep their original notation.
+/// A type that writes itself as JSON.
+package protocol JSONEncodable {
+    /// Writes exactly one value.
+    func encode(to writer: inout JSONWriter)
+}
+
+extension JSONEncodable {
+    /// The compact JSON text of the value in UTF-8.
+    package var jsonBytes: [UInt8] {
+        var writer = JSONWriter()
+        encode(to: &writer)
+        return writer.bytes
+    }
+
+    package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
+extension String: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Bool: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Int: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) { writer.int(self) }
+}
+
+extension Double: JSONEncodable {
+    /// Writes a number, or `null` for NaN and infinities.
+    package func encode(to writer: inout JSONWriter) { writer.double(self) }
+}
+
+extension Optional: JSONEncodable where Wrapped: JSONEncodable {
     package func encode(to writer: inout JSONWriter) {
-        if storage.isCompact && !writer.isPretty {
-            writer.raw(text)
-        } else {
-            unsafe storage.withParts { bytes, tape in
-                let walk = unsafe TapeWalk(bytes: bytes, tape: tape)
-                _ = walk.write(at: index, to: &writer)
-            }
+        switch self {
+        case .some(let value): value.encode(to: &writer)
+        case .none: writer.null()
         }
     }
+}
+
+extension Array: JSONEncodable where Element: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        writer.array { writer in
+            for value in self { value.encode(to: &writer) }
+        }
+    }
+}
+
+extension JSONNumber: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) { writer.number(self) }
 }

@@ -94,59 +94,10 @@ struct TapeSpan {
     var next: Int { Int(truncatingIfNeeded: bits >> 32) }
 }
 
-/// Decodes the strings, names, and numbers of a document.
-enum TapeString {
-    /// Returns the text of a string or name, with its escapes decoded.
-    static func decoded(_ word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> String {
-        guard word.kind == .escapedString else { return unsafe plain(word, in: bytes) }
-        return unsafe String(decoding: StringEscapes.decode(text(of: word, in: bytes)), as: UTF8.self)
-    }
-
-    /// Returns the bytes of a word as a string, without decoding.
-    @inline(__always)
-    static func plain(_ word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> String {
-        let text = unsafe text(of: word, in: bytes)
-        let isASCII = word.kind != .unicodeString
-        if isASCII && text.count <= shortLength { return unsafe short(text) }
-        // The reader has validated the bytes; older systems have to validate them again.
-        guard #available(macOS 26, *) else { return unsafe String(decoding: text, as: UTF8.self) }
-        return unsafe String(copying: UTF8Span(unchecked: text.span, isKnownASCII: isASCII))
-    }
-
-    /// Returns whether two words have the same bytes, without decoding escapes.
-    @inline(__always)
-    static func areEqual(_ left: TapeWord, _ right: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        unsafe ByteRun.areEqual(text(of: left, in: bytes), text(of: right, in: bytes))
-    }
-
-    /// Returns a number that is equal for equal bytes and rarely otherwise, from the length and the outer bytes.
-    @inline(__always)
-    static func signature(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        unsafe ByteRun.ends(of: text(of: word, in: bytes)) &+ UInt64(truncatingIfNeeded: word.length)
-    }
-
-    @inline(__always)
-    private static func text(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        unsafe UnsafeBufferPointer(rebasing: bytes[word.range])
-    }
-
-    /// The number of bytes up to which a string needs no allocation.
-    private static let shortLength = 15
-
-    /// Returns a string of at most ``shortLength`` bytes of ASCII, copied by words; most names are this short.
-    @inline(__always)
-    private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        unsafe String(unsafeUninitializedCapacity: shortLength) { target in
-            guard let base = target.baseAddress else { return 0 }
-            // In bounds: the copy stores eight bytes for a shorter string, and otherwise exactly its bytes.
-            return unsafe ByteRun.copy(bytes, to: base)
-        }
-    }
-}
-
 /// The text and the tape, which all elements of one document share.
 ///
-/// Immutable after ``read(_:limits:)``, unless the owner of the only reference reads another text.
+/// `@unchecked Sendable` because the memory is behind pointers; it is immutable after ``read(_:limits:)``, unless the owner
+/// of the only reference reads another text.
 @safe
 final class JSONStorage: @unchecked Sendable {
     @safe
@@ -255,12 +206,37 @@ extension JSONStorage {
 
     /// Returns the text of a string or name, with its escapes decoded.
     func string(of word: TapeWord) -> String {
-        unsafe withParts { bytes, _ in unsafe TapeString.decoded(word, in: bytes) }
+        word.kind == .escapedString ? String(decoding: unescaped(word), as: UTF8.self) : plainString(of: word)
     }
 
     /// Returns the bytes of a word as a string, without decoding.
     func plainString(of word: TapeWord) -> String {
-        unsafe withParts { bytes, _ in unsafe TapeString.plain(word, in: bytes) }
+        unsafe withBytes(of: word) { text in
+            let isASCII = word.kind != .unicodeString
+            if isASCII && text.count <= Self.shortLength { return unsafe Self.short(text) }
+            // The reader has validated the bytes; older systems have to validate them again.
+            guard #available(macOS 26, *) else { return unsafe String(decoding: text, as: UTF8.self) }
+            return unsafe String(copying: UTF8Span(unchecked: text.span, isKnownASCII: isASCII))
+        }
+    }
+
+    /// The number of bytes up to which a string needs no allocation.
+    private static let shortLength = 15
+
+    /// Returns a string of at most ``shortLength`` bytes of ASCII, copied by words; most names are this short.
+    @inline(__always)
+    private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        unsafe String(unsafeUninitializedCapacity: shortLength) { target in
+            guard let base = target.baseAddress else { return 0 }
+            // In bounds: the copy stores eight bytes for a shorter string, and otherwise exactly its bytes.
+            return unsafe ByteRun.copy(bytes, to: base)
+        }
+    }
+
+    /// Returns a number that is equal for equal bytes and rarely otherwise, from the length and the outer bytes.
+    @inline(__always)
+    func signature(of word: TapeWord) -> UInt64 {
+        unsafe withBytes(of: word) { unsafe ByteRun.ends(of: $0) } &+ UInt64(truncatingIfNeeded: word.length)
     }
 
     /// Returns the UTF-8 of a string or name, with its escapes decoded.

@@ -7,7 +7,7 @@ import MovieService
 struct ArgumentCompletion {
     /// The most values that MCP allows in a completion.
     private static let maximumValues = 100
-    /// The number of days before today that are offered as dates.
+    /// The number of days that are offered as dates, from today in UTC, which is over sooner at a source in the east.
     private static let offeredDays = 60
 
     let service: ServiceHandler
@@ -55,7 +55,7 @@ struct ArgumentCompletion {
 
     private var days: [String] {
         guard let today = service.today else { return ["yesterday"] }
-        return ["yesterday"] + (1...Self.offeredDays).map { today.adding(days: -$0).description }
+        return ["yesterday"] + (0..<Self.offeredDays).map { today.adding(days: -$0).description }
     }
 
     private var providers: [String] {

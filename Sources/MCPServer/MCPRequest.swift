@@ -15,7 +15,6 @@ struct MCPRequest: Sendable {
     /// Reports progress if the request has a progress token.
     var progress: RPCProgress { call.modelContextProgress(params?["_meta"]?["progressToken"]) }
 
-    /// Returns a required text parameter.
     func text(_ name: String) throws(RPCError) -> String {
         guard let text = params?[name]?.string else {
             throw .invalidParams("\(method) needs \"\(name)\", a text")
@@ -82,10 +81,6 @@ extension RPCError {
         RPCError(code: .invalidParams, message: message, data: data)
     }
 
-    static func invalidRequest(_ message: String) -> RPCError {
-        RPCError(code: .invalidRequest, message: message)
-    }
-
     /// Returns error −32601 for an unknown method, with its name in the data.
     static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
         var data: [JSONValue.Member] = [.init("method", .string(String(name.prefix(64))))]
@@ -118,7 +113,6 @@ package enum MCPRevision: String, CaseIterable, Comparable, Sendable {
     /// Whether there are titles, structured content with its schema, and links to resources.
     var hasStructuredContent: Bool { self >= .june2025 }
 
-    /// The error code for an unknown resource.
     var resourceNotFoundCode: Int { hasHandshake ? -32_002 : -32_602 }
 
     package static func < (left: MCPRevision, right: MCPRevision) -> Bool { left.rawValue < right.rawValue }

@@ -35,7 +35,7 @@ package enum MadeUpProviders {
         """
           - id: shows\(number)
             base_url: https://api.shows\(number).example.org
-            errors: [{ when: { status: 404 }, kind: not_found }]
+            errors: [{ when: { status: 404, by_id: true }, kind: not_found }]
             operations:
               search:
                 get: /search/shows

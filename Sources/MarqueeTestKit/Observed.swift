@@ -61,7 +61,8 @@ package final class Observed<State: Sendable>: Sendable {
         }
         guard let id else { return found.withLock(\.self) }
         await withTaskGroup(of: Void.self) { group in
-            // The stream also ends when its task is cancelled.
+            // Child tasks, because the first that ends decides, and the other one must end with it. The stream also ends
+            // when its task is cancelled.
             group.addTask { for await _ in ends {} }
             group.addTask { do { try await Task.sleep(for: timeout) } catch {} }
             await group.next()
@@ -69,6 +70,78 @@ package final class Observed<State: Sendable>: Sendable {
         }
         storage.withLock { $0.waiters[id] = nil }
         return found.withLock(\.self)
+    }
+}
+
+/// A gate that holds tasks until it is opened, and lets a test wait until a number of tasks wait.
+package final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var nextID = 0
+        var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Waits until the gate is open, and returns false if the task is canceled first.
+    @discardableResult
+    package func pass() async -> Bool {
+        let id = drawID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { arrive(id, $0, mayLeave: true) }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: false)
+        }
+    }
+
+    /// Waits until the gate is open, even if the task is canceled.
+    package func passEvenIfCanceled() async {
+        let id = drawID()
+        _ = await withCheckedContinuation { arrive(id, $0, mayLeave: false) }
+    }
+
+    private func drawID() -> Int {
+        state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+    }
+
+    package func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.map(\.self)
+        }
+        for continuation in waiting { continuation.resume(returning: true) }
+    }
+
+    /// Returns once this many tasks wait.
+    package func waiters(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isMet = state.withLock { state in
+                if state.waiting.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
+
+    private func arrive(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>, mayLeave: Bool) {
+        let (answer, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+            if mayLeave, Task.isCancelled { return (false, []) }
+            if state.isOpen { return (true, []) }
+            state.waiting[id] = continuation
+            let met = state.watchers.filter { $0.count <= state.waiting.count }.map(\.continuation)
+            state.watchers.removeAll { $0.count <= state.waiting.count }
+            return (nil, met)
+        }
+        if let answer { continuation.resume(returning: answer) }
+        for watcher in watchers { watcher.resume() }
     }
 }
 

@@ -79,7 +79,11 @@ extension ProjectFiles {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    package static func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path))
+    package static func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }
+
+    package static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    package static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(filePath: path))
     }
 }

@@ -51,6 +51,17 @@ package final class ScriptedServer: Sendable {
         startThread { [self] in accept() }
     }
 
+    /// Calls `body` with a new server and a new empty folder, and then stops the one and removes the other.
+    package static func withFolder<Value>(
+        _ body: (ScriptedServer, _ folder: String) async throws -> Value
+    ) async throws -> Value {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            return try await body(server, folder)
+        }
+    }
+
     package var origin: String { "http://127.0.0.1:\(port)" }
 
     package var log: ServerLog { observedLog.current }

@@ -27,9 +27,22 @@ package enum CallError: Error, Hashable, Sendable {
     case cancelled
 
     /// Creates the error for an unknown film or person, from the reports of the `witnesses` that could know it.
-    init(nothingOf id: MovieID, _ capability: Capability, _ witnesses: [ProviderReport], reports: [ProviderReport]) {
+    ///
+    /// If no source takes ids of this kind, and one takes those of a similar name, the id is mistyped.
+    init(
+        nothingOf id: MovieID,
+        _ capability: Capability,
+        _ witnesses: [ProviderReport],
+        reports: [ProviderReport],
+        in catalogue: Catalogue
+    ) {
         self =
-            if witnesses.isEmpty {
+            if let meant = catalogue.id(meantBy: id, for: capability) {
+                .invalidParameter(
+                    name: "id",
+                    message: "no source takes ids of \(id.namespace.prefix(64)); did you mean \(meant)?"
+                )
+            } else if witnesses.isEmpty {
                 .noSource(capability, reports: reports)
             } else if witnesses.allSatisfy(\.isFailed) {
                 .allFailed(reports: reports)
@@ -48,5 +61,18 @@ package enum CallError: Error, Hashable, Sendable {
             reports
         case .unknownProvider, .image, .invalidParameter, .libraryUnavailable, .changeUnconfirmed, .cancelled: []
         }
+    }
+}
+
+extension Catalogue {
+    /// Returns the id with the namespace that was probably meant; `nil` if its namespace is a known one, or none is near.
+    fileprivate func id(meantBy id: MovieID, for capability: Capability) -> MovieID? {
+        let known = repositories.flatMap { $0.profile.namespaces[capability] ?? [] }
+        guard !known.contains(id.namespace), !MovieID.sharedNamespaces.contains(id.namespace),
+            !configured.contains(where: { $0.profile.id.rawValue == id.namespace }),
+            let nearest = NearestName.nearest(to: id.namespace, among: known),
+            nearest != "imdb" || MovieID(parsing: id.value) != nil
+        else { return nil }
+        return MovieID(namespace: nearest, value: String(id.value.prefix(64)))
     }
 }

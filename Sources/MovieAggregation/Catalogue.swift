@@ -26,8 +26,8 @@ package struct Catalogue: Sendable {
     package var wallClock: WallClock?
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
-    /// The films in the library, as of ``corrected()``.
-    package private(set) var kept = LibraryIDs()
+    /// The films in the library, as of ``corrected()``; `nil` if they cannot be read.
+    package private(set) var kept: LibraryIDs? = LibraryIDs()
     /// The monitor of the sources' health and cache.
     package let monitor: any ProviderMonitor
     let titleKeys = TitleKeyMemory()
@@ -67,8 +67,25 @@ package struct Catalogue: Sendable {
         catalogue.matcher.corrections = await corrections
         catalogue.policy.choices = catalogue.matcher.corrections.choices
         catalogue.kept = await kept
-        catalogue.policy.bookmarked = catalogue.kept.bookmarked
+        catalogue.kept?.split = catalogue.matcher.corrections.split
+        catalogue.policy.library = catalogue.kept
         return catalogue
+    }
+
+    /// Returns a record without the ids that the user split from its own one, or from the `known` ids of its film.
+    func separated(_ record: MovieRecord, known: [MovieID] = []) -> MovieRecord {
+        guard !matcher.corrections.split.isEmpty else { return record }
+        var record = record
+        let trusted = known + [ownID(of: record)].compactMap(\.self)
+        record.facts.ids = matcher.corrections.separated(record.facts.ids, trusting: trusted)
+        return record
+    }
+
+    /// The id by which the record's source itself looks it up; `nil` if the record lacks it.
+    func ownID(of record: MovieRecord) -> MovieID? {
+        let profile = repositories.first { $0.profile.id == record.provider }?.profile
+        let namespace = profile?.namespaces[.lookup]?.first ?? record.provider.rawValue
+        return record.facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
     }
 
     var now: Timestamp { wallClock?.timestamp ?? library.now }
@@ -77,6 +94,14 @@ package struct Catalogue: Sendable {
 
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)
+    }
+
+    /// Returns one report for each source, in configured order.
+    func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
+        repositories.compactMap { repository in
+            let own = (reports + others).filter { $0.provider == repository.profile.id }
+            return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
+        }
     }
 
     /// Returns the sources that a call names, in configured order; all that are switched on if it names none.

@@ -10,6 +10,8 @@ package struct FanOut: Sendable {
     private let purpose: CallPurpose
     /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
+    /// With `only`, nothing is sent.
+    var keptAnswers = KeptAnswers.accepted
 
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
@@ -54,9 +56,10 @@ package struct FanOut: Sendable {
         let profile = repository.profile
         if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
-        let context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
+        var context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
+        context.keptAnswers = keptAnswers
         do throws(ProviderError) {
-            let answer = try await deadline.race { () async throws(ProviderError) in
+            let answer = try await deadline.race { [context] () async throws(ProviderError) in
                 try await call(repository, context)
             }
             let duration = deadline.elapsed - start
@@ -65,12 +68,13 @@ package struct FanOut: Sendable {
                 throw .late(profile.id, deadline)
             }
             if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
-            let whole = ProviderReport(
+            var whole = ProviderReport(
                 provider: profile.id,
                 items: items(answer.value),
                 freshness: answer.freshness,
                 after: duration
             )
+            whole.remarks = answer.remarks
             let report = answer.failures.reduce(whole) { report, failure in
                 report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))
             }
@@ -82,11 +86,6 @@ package struct FanOut: Sendable {
 }
 
 extension ProviderError {
-    /// Creates the error of a source that has not answered by the deadline.
-    static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
-        ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(deadline.limit)")
-    }
-
     /// Creates the error of a source that accepts none of the known ids of a `subject`: `film` or `person`.
     static func noID(of subject: String, for provider: ProviderID) -> ProviderError {
         let message = "\(provider) takes none of the ids that are known of this \(subject)"
@@ -154,9 +153,12 @@ extension SourceResult<MovieFacts> {
 }
 
 extension SourceResult<MovieList> {
-    var records: [MovieRecord] {
+    /// Returns the films, without the ids that the user split from them.
+    func records(in catalogue: Catalogue) -> [MovieRecord] {
         guard let answer else { return [] }
-        return answer.value.movies.map { MovieRecord(provider: provider, facts: $0, freshness: answer.freshness) }
+        return answer.value.movies.map {
+            catalogue.separated(MovieRecord(provider: provider, facts: $0, freshness: answer.freshness))
+        }
     }
 }
 

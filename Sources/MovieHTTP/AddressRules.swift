@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// A network that IANA reserves or declares public, and whether a name may resolve to its addresses.
 struct AddressBlock: Hashable, Sendable {
@@ -102,11 +103,6 @@ enum AddressVerdict: Hashable {
 
 extension HTTPOrigin {
     var address: IPAddress? { IPAddress(host) }
-
-    /// Whether the host can only mean this machine: `localhost`, a name below it (RFC 6761), or a loopback address.
-    var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || address?.isLoopback == true
-    }
 
     /// Whether a resolver may read the host as an address, though it isn't written as one: `127.1`, `2130706433`,
     /// `0x7f.1`.

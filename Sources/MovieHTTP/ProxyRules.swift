@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// Decides which requests use which proxy, by the environment variables that curl supports.
 ///

@@ -5,8 +5,7 @@ extension ProviderRepository {
     /// Completes a film with the requested parts that its look-up did not give, each by an operation of its own, side
     /// by side.
     ///
-    /// If a part fails, the film stays as it is and the failure is added. A failed answer is not kept, so the next call
-    /// asks again.
+    /// If a part fails, the film stays as it is and the failure is added; the next call asks again.
     func completing(
         _ answer: ProviderAnswer<MovieFacts>,
         for query: LookupQuery,
@@ -20,7 +19,10 @@ extension ProviderRepository {
             for part in missing {
                 group.addTask {
                     do throws(ProviderError) {
-                        return (part, .success(try await film(by: part, ids, query, context).answer))
+                        let found = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
+                            try await film(by: part, ids, query, context)
+                        }
+                        return (part, .success(found.answer))
                     } catch {
                         return (part, .failure(error))
                     }
@@ -52,7 +54,9 @@ extension ProviderRepository {
     ) async -> ProviderAnswer<MovieFacts> {
         guard let namespace, let id = answer.value.ids[namespace] else { return answer }
         do throws(ProviderError) {
-            var whole = try await film(by: .lookup, [namespace: id], query, context).answer
+            var whole = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
+                try await film(by: .lookup, [namespace: id], query, context)
+            }.answer
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
             whole.freshness = whole.freshness.combined(with: answer.freshness)
             whole.failures += answer.failures

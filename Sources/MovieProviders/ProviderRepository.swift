@@ -11,6 +11,9 @@ package struct ProviderRepository: MovieRepository {
     let languages: [String]
     private let tally = MappingTally()
 
+    private static let readFilm: RowReading<MovieFacts> = { $0.movie($1.element, root: $1.root)?.normalized() }
+    private static let readPerson: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root)?.normalized() }
+
     package func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
@@ -24,13 +27,17 @@ package struct ProviderRepository: MovieRepository {
             filters: inputs.filters,
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
         )
-        let page = try await page(request, context) { $0.boxOfficeRow($1.element, root: $1.root)?.normalized() }
-        let rows = try read(page, request.operation)
-            .enumerated()
-            .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
-            .map(\.element)
-        let wanted = query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
-        return ProviderAnswer(BoxOffice(period: period, rows: wanted), freshness: page.freshness)
+        return try await reading(request, context) {
+            $0.boxOfficeRow($1.element, root: $1.root)?.normalized()
+        } _: { page throws(ProviderError) in
+            let rows = try read(page, request.operation)
+                .enumerated()
+                .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
+                .map(\.element)
+            var answer = page.answer(BoxOffice(period: period, rows: rows)).withoutRepeats()
+            if let limit = query.limit { answer.value.rows = Array(answer.value.rows.prefix(max(0, limit))) }
+            return answer
+        }
     }
 
     package func search(
@@ -100,9 +107,10 @@ package struct ProviderRepository: MovieRepository {
             languages: query.languages,
             window: query.window
         )
-        let page = try await page(request, context) { $0.person($1.element, root: $1.root)?.normalized() }
-        let people = try read(page, .peopleSearch)
-        return page.answer(PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore))
+        return try await reading(request, context, as: Self.readPerson) { page throws(ProviderError) in
+            let people = try read(page, .peopleSearch)
+            return page.answer(PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore))
+        }
     }
 
     package func person(
@@ -122,9 +130,7 @@ package struct ProviderRepository: MovieRepository {
         health.mapping = MappingCounts(tally.current)
         source.add(to: &health)
     }
-}
 
-extension ProviderRepository {
     /// Returns the film with these ids from one operation, and the namespace that leads to the whole record.
     func film(
         by operation: Capability,
@@ -133,9 +139,7 @@ extension ProviderRepository {
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<MovieFacts>, leadsTo: String?) {
         let request = RowRequest(operation: operation, ids: ids, languages: query.languages)
-        return try await one("film", \.ids, request, context) {
-            $0.movie($1.element, root: $1.root)?.normalized()
-        }
+        return try await one("film", \.ids, request, context, as: Self.readFilm)
     }
 
     /// Returns the person with these ids, and the namespace that leads to the whole record.
@@ -145,9 +149,7 @@ extension ProviderRepository {
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<PersonFacts>, leadsTo: String?) {
         let request = RowRequest(operation: .person, ids: ids, languages: query.languages)
-        return try await one("person", \.ids, request, context) {
-            $0.person($1.element, root: $1.root)?.normalized()
-        }
+        return try await one("person", \.ids, request, context, as: Self.readPerson)
     }
 
     /// The one thing that was asked for by its ids.
@@ -158,12 +160,35 @@ extension ProviderRepository {
         _ context: CallContext,
         as make: @escaping RowReading<Facts>
     ) async throws(ProviderError) -> (answer: ProviderAnswer<Facts>, leadsTo: String?) {
-        let page = try await page(request, context, as: make)
-        let found = try read(page, request.operation)
-        guard let facts = found.first(where: { !idsOf($0).isOther(than: page.ids) }) else {
-            throw found.first.map { answeredOther(idsOf($0), than: page.ids) } ?? hasNone(page.ids, name)
+        try await reading(request, context, as: make) { page throws(ProviderError) in
+            let found = try read(page, request.operation)
+            guard let facts = found.first(where: { !idsOf($0).isOther(than: page.ids) }) else {
+                throw found.first.map { answeredOther(idsOf($0), than: page.ids) } ?? hasNone(page.ids, name)
+            }
+            return (page.answer(facts), page.leadsTo)
         }
-        return (page.answer(facts), page.leadsTo)
+    }
+
+    /// Returns what `read` makes of the rows; asks the source anew if a kept answer turns out to be malformed.
+    ///
+    /// Only the rows show that an answer is about another film, or has no readable row, and the cache doesn't see them.
+    private func reading<Value: Sendable, Result>(
+        _ request: RowRequest,
+        _ context: CallContext,
+        as make: @escaping RowReading<Value>,
+        _ read: (RowPage<Value>) throws(ProviderError) -> Result
+    ) async throws(ProviderError) -> Result {
+        let page = try await page(request, context, as: make)
+        do throws(ProviderError) {
+            return try read(page)
+        } catch {
+            guard error.kind == .malformed, page.freshness.fromCache, context.keptAnswers == .accepted else {
+                throw error
+            }
+        }
+        var anew = context
+        anew.keptAnswers = .refused
+        return try read(try await self.page(request, anew, as: make))
     }
 
     /// Returns the films of a window, without those that `isWanted` rejects.
@@ -172,13 +197,16 @@ extension ProviderRepository {
         _ context: CallContext,
         where isWanted: (MovieFacts, RowPage<MovieFacts>) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
-        let read = try read(page, request.operation)
-        var list = MovieList(ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
-        // The source counted those that were turned down here, too.
-        list.totalItems = list.movies.count == read.count ? page.totalItems : nil
-        list.hasMore = page.hasMore
-        return page.answer(list)
+        try await reading(request, context, as: Self.readFilm) { page throws(ProviderError) in
+            let read = try read(page, request.operation)
+            var list = MovieList(
+                ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } }
+            )
+            // The source counted those that were turned down here, too.
+            list.totalItems = list.movies.count == read.count ? page.totalItems : nil
+            list.hasMore = page.hasMore
+            return page.answer(list)
+        }
     }
 
     private func page<Value: Sendable>(
@@ -202,7 +230,7 @@ extension ProviderRepository {
         if let excess = mapped.excess { throw excess.failure(of: operation, at: profile.id) }
         let values = mapped.rows.compactMap(\.self)
         guard values.isEmpty, mapped.report.rows > 0 else { return values }
-        throw source.unreadable(mapped.report.rows, of: operation)
+        throw source.unreadable(mapped.report, of: operation)
     }
 
     private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
@@ -230,10 +258,7 @@ final class MappingTally: Sendable {
         reports.withLock { $0[operation, default: MappingReport()].add(report) }
     }
 
-    /// What has been counted since the start.
-    var current: [Capability: MappingReport] {
-        reports.withLock { $0 }
-    }
+    var current: [Capability: MappingReport] { reports.withLock { $0 } }
 }
 
 extension MappingCounts {

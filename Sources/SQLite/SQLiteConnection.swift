@@ -23,7 +23,9 @@ package final class SQLiteConnection {
             case .readOnly: SQLITE_OPEN_READONLY
             case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
-        let name = access == .immutable ? "file:\(SQLiteConnection.escaped(path))?immutable=1" : path
+        // In a URI, any byte may have another meaning unless it is escaped.
+        let escaped = path.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let name = access == .immutable ? "file:\(escaped)?immutable=1" : path
         // The owner ensures that only one thread at a time uses the connection.
         let code = unsafe sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: handle) }
@@ -48,15 +50,6 @@ package final class SQLiteConnection {
     package var isInTransaction: Bool {
         guard let handle = unsafe handle else { return false }
         return unsafe sqlite3_get_autocommit(handle) == 0
-    }
-
-    /// Returns the path for a file URI, with every byte escaped that could have another meaning.
-    private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            let character = Character(UnicodeScalar(byte))
-            let isPlain = byte < 128 && (character.isLetter || character.isNumber) || "/.-".contains(character)
-            return isPlain ? String(character) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
     }
 }
 
@@ -138,5 +131,48 @@ extension SQLiteConnection {
             throw SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed")
         }
         return unsafe handle
+    }
+}
+
+/// An error of SQLite: its extended result code and its message.
+package struct SQLiteError: Error, Hashable, Sendable {
+    package enum Kind: Sendable {
+        case full
+        case locked
+        case notPermitted
+        case notADatabase
+        /// The content or the schema is not what the statement expects.
+        case content
+        case interrupted
+        case system
+    }
+
+    package let code: Int32
+    package let message: String
+
+    /// The kind, according to the code's last byte; the other bytes give the circumstances.
+    package var kind: Kind {
+        switch code & 0xFF {
+        case SQLITE_FULL: .full
+        case SQLITE_BUSY, SQLITE_LOCKED: .locked
+        case SQLITE_READONLY, SQLITE_PERM: .notPermitted
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: .content
+        case SQLITE_INTERRUPT: .interrupted
+        default: .system
+        }
+    }
+
+    package static func damaged(_ message: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: message)
+    }
+
+    package static var interrupted: SQLiteError {
+        SQLiteError(code: SQLITE_INTERRUPT, message: "it was given up")
+    }
+
+    static func last(_ code: Int32, of connection: OpaquePointer?) -> SQLiteError {
+        let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
+        return SQLiteError(code: code, message: message ?? "SQLite says nothing about it")
     }
 }

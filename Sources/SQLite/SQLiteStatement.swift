@@ -41,16 +41,11 @@ final class SQLiteStatement {
 
     private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
         switch value {
-        case .null: return unsafe sqlite3_bind_null(handle, index)
-        case .integer(let number): return unsafe sqlite3_bind_int64(handle, index, Int64(number))
-        case .real(let number): return unsafe sqlite3_bind_double(handle, index, number)
-        case .text(let text):
-            let bytes = Array(text.utf8)
-            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-            return unsafe marquee_sqlite3_bind_text(handle, index, bytes, count)
-        case .blob(let bytes):
-            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-            return unsafe marquee_sqlite3_bind_blob(handle, index, bytes, count)
+        case .null: unsafe sqlite3_bind_null(handle, index)
+        case .integer(let number): unsafe sqlite3_bind_int64(handle, index, Int64(number))
+        case .real(let number): unsafe sqlite3_bind_double(handle, index, number)
+        case .text(let text): unsafe marquee_sqlite3_bind_text(handle, index, text, UInt64(text.utf8.count))
+        case .blob(let bytes): unsafe marquee_sqlite3_bind_blob(handle, index, bytes, UInt64(bytes.count))
         }
     }
 
@@ -102,17 +97,15 @@ package struct SQLiteRow {
 
     /// Returns the integer in a column; `nil` for NULL.
     package func optionalInteger(_ column: Int32) throws(SQLiteError) -> Int? {
-        isNull(column) ? nil : try integer(column)
+        type(column) == SQLITE_NULL ? nil : try integer(column)
     }
 
     /// Returns the text in a column; `nil` for NULL.
     package func optionalText(_ column: Int32) throws(SQLiteError) -> String? {
-        isNull(column) ? nil : try text(column)
+        type(column) == SQLITE_NULL ? nil : try text(column)
     }
 
-    private func isNull(_ column: Int32) -> Bool {
-        unsafe sqlite3_column_type(statement.handle, column) == SQLITE_NULL
-    }
+    private func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(statement.handle, column) }
 
     /// Returns the bytes at `start`, which is `nil` if there are none.
     private func bytes(from start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
@@ -121,7 +114,7 @@ package struct SQLiteRow {
     }
 
     private func expect(_ types: [Int32], _ column: Int32) throws(SQLiteError) {
-        let found = unsafe sqlite3_column_type(statement.handle, column)
+        let found = type(column)
         guard types.contains(found) else {
             throw SQLiteError(code: SQLITE_MISMATCH, message: "column \(column) has type \(found), not \(types)")
         }

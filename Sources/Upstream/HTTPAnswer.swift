@@ -33,6 +33,8 @@ package struct HTTPAnswer: Sendable {
     package let response: HTTPResponse
     /// The seconds for which the same request gets this answer without asking the source; `nil` if nothing is kept.
     var freshForSeconds: Int?
+    /// The failure of the source in place of which this kept answer is given.
+    var replacedFailure: ProviderError?
     package let verdict: Verdict
     private let document: Document?
     /// The reader of a response that has not been read yet; `nil` once it has been.
@@ -114,7 +116,10 @@ package struct HTTPAnswer: Sendable {
     /// Returns the document of a good answer.
     package func get() throws(ProviderError) -> Document {
         switch verdict {
-        case .negative(let error), .failure(let error): throw error
+        case .negative(var error):
+            if case .cache(let age, _) = response.provenance { error.ageSeconds = age }
+            throw error
+        case .failure(let error): throw error
         case .good:
             if let document { return document }
             throw ProviderError(at: .brokenResponse, "the source answered with HTTP status \(response.status) unasked")
@@ -131,6 +136,7 @@ package struct HTTPAnswer: Sendable {
             case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
             }
         freshness.freshForSeconds = freshForSeconds
+        freshness.replacedFailure = replacedFailure
         return freshness
     }
 }

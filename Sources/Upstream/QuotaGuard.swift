@@ -12,16 +12,15 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
 
     /// Throws `.quotaExhausted`, or any refusal by the layers below, which costs no call because nothing is sent.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        guard let (limit, period) = account.terms(of: request.source) else {
+        guard let (_, period) = account.terms(of: request.source) else {
             return try await next.send(request, readBy: reader)
         }
         if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
         let answer = try await next.send(request, readBy: reader)
-        if case .failure(let error) = answer.verdict, error.kind == .quota {
-            await account.exhaust(request.source, in: period, limit: limit)
-        }
-        return answer
+        guard case .failure(let error) = answer.verdict, error.kind == .quota else { return answer }
+        await account.exhaust(request.source, in: period)
+        return answer.failing(forSeconds: error.retryAfterSeconds ?? account.secondsLeft(of: period))
     }
 }
 
@@ -50,22 +49,34 @@ struct QuotaAccount: Sendable {
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
         if count.isGranted { return }
         let message =
-            count.used >= limit
-            ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
-            : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
-        let remaining = Duration.seconds(period.end - wallClock.seconds)
+            count.used >= Self.reported
+            ? "\(request.source) says that its quota of \(period.name) is used up; "
+                + "\(count.used - Self.reported) of \(limit) calls were counted here"
+            : count.used >= limit
+                ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
+                : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
+        let remaining = Duration.seconds(secondsLeft(of: period))
         throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 
-    /// Records that the source itself reports an exhausted quota.
-    func exhaust(_ source: String, in period: QuotaPeriod, limit: Int) async {
-        await ledger.raise(source, in: period.name, to: limit)
+    func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }
+
+    /// What is added to the count in the ledger once the source itself reports that its quota is used up.
+    private static let reported = 1 << 40
+
+    /// Records that the source itself reports that its quota is used up.
+    func exhaust(_ source: String, in period: QuotaPeriod) async {
+        let used = await ledger.count(of: source, in: period.name)
+        if used < Self.reported { await ledger.raise(source, in: period.name, to: Self.reported + used) }
     }
 
     func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
-        let used = await ledger.count(of: source, in: period.name)
-        return QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
+        let count = await ledger.count(of: source, in: period.name)
+        let used = count < Self.reported ? count : count - Self.reported
+        var health = QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
+        if count >= Self.reported { health.left = 0 }
+        return health
     }
 }
 

@@ -10,8 +10,13 @@ package import JSON
 /// A document type declaration is refused, so the only entities are XML's five and numeric ones, and nothing outside of
 /// the document is read.
 package enum XMLReader {
-    package static func read(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) -> JSONValue {
-        guard let parser = ExpatParser(limits) else {
+    /// Reads a text; `charset` is that of its header, which counts more than the declaration (RFC 7303, section 3).
+    package static func read(
+        _ bytes: [UInt8],
+        charset: String? = nil,
+        limits: XMLLimits = XMLLimits()
+    ) throws(XMLError) -> JSONValue {
+        guard let parser = ExpatParser(limits, charset) else {
             throw XMLError(message: "there is no memory for it", line: 1, column: 1)
         }
         return try parser.read(bytes)
@@ -78,10 +83,11 @@ private final class ExpatParser {
     /// The reason why a callback stopped the run.
     private var refusal: XMLError?
 
-    init?(_ limits: XMLLimits) {
-        guard let parser = unsafe XML_ParserCreate(nil) else { return nil }
+    init?(_ limits: XMLLimits, _ charset: String?) {
+        guard let parser = unsafe XML_ParserCreate(charset) else { return nil }
         unsafe self.parser = unsafe parser
         self.limits = limits
+        encoding = charset
     }
 
     deinit { unsafe XML_ParserFree(parser) }
@@ -100,8 +106,10 @@ private final class ExpatParser {
         unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             unsafe ExpatParser.of(context).refuse("a document type declaration (<!DOCTYPE …>) is not read")
         }
-        unsafe XML_SetXmlDeclHandler(parser) { context, _, encoding, _ in
-            unsafe ExpatParser.of(context).encoding = unsafe encoding.map { unsafe String(cString: $0) }
+        if encoding == nil {
+            unsafe XML_SetXmlDeclHandler(parser) { context, _, encoding, _ in
+                unsafe ExpatParser.of(context).encoding = unsafe encoding.map { unsafe String(cString: $0) }
+            }
         }
         let status = unsafe bytes.withUnsafeBytes { text in
             unsafe XML_Parse(parser, text.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1)

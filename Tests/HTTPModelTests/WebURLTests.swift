@@ -26,7 +26,8 @@ struct WebURLTests {
         "Only a host that is this machine is loopback",
         arguments: [
             ("http://localhost", true), ("http://127.9.9.9", true), ("http://[::1]", true),
-            ("http://films.localhost", true),
+            ("http://films.localhost", true), ("http://[0:0:0:0:0:0:0:1]", true), ("http://[::ffff:127.0.0.1]", true),
+            ("http://[::ffff:10.0.0.1]", false),
             ("http://127.0.0.1.example.org", false), ("http://10.0.0.1", false),
             ("http://localhost.example.org", false),
             ("http://127.1", false),

@@ -11,10 +11,7 @@ struct CancellationTests {
     }
     private static func wait(_ id: String) -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"wait"}"# }
 
-    @Test(
-        "C23: a request that is canceled right away is answered once, as canceled",
-        arguments: RPCFraming.allCases
-    )
+    @Test("C23: a request that is canceled right away is answered once, as canceled", arguments: RPCFraming.allCases)
     func atOnce(framing: RPCFraming) async throws {
         let result = try await exchange([
             framing.stream([Self.wait("1"), Self.cancel("1"), WireCase.ping(id: "1"), Self.cancel("1")])

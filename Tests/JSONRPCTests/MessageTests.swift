@@ -147,6 +147,96 @@ struct RepetitionTests {
     }
 }
 
+@Suite("Reasons of errors about messages")
+struct ReasonTests {
+    private static func request(_ members: String) -> String { #"{"jsonrpc":"2.0",\#(members)}"# }
+
+    @Test(
+        "An error about a message says what was expected",
+        arguments: [
+            ("{oops", "expected a name in double quotes or '}', but 'o' came (byte 1)"),
+            ("", nil),
+            ("7", "expected a request, which is an object"),
+            ("[]", "expected at least one request in the batch"),
+            ("[7]", "expected a request, which is an object"),
+            ("[1,2,3,4]", "expected at most 3 requests in a batch, found 4"),
+            ("[\(WireCase.ping(id: "1")),\(WireCase.ping(id: "1"))]", "the batch has this id before"),
+            ("{}", #"expected "jsonrpc": "2.0" once"#),
+            (#"{"jsonrpc":"1.0","method":"ping","id":1}"#, #"expected "jsonrpc" to be "2.0""#),
+            (request(#""id":1"#), #"expected "method" once"#),
+            (request(#""id":1,"method":7"#), #"expected "method" to be a text"#),
+            (request(#""id":1,"method":"ping","params":7"#), #"expected "params" to be an object or an array"#),
+            (request(#""id":1,"method":"ping","result":7"#), #"expected neither "result" nor "error" in a request"#),
+            (request(#""id":{},"method":"ping""#), #"expected one "id" that is a text, a number, or null"#),
+            (request(#""id":1,"id":2,"method":"ping""#), #"expected one "id" that is a text, a number, or null"#),
+        ] as [(String, String?)]
+    )
+    func line(text: String, reason: String?) throws {
+        #expect(try reasons([RPCFraming.line.frame(Array(text.utf8))]) == [reason].compactMap(\.self))
+    }
+
+    @Test(
+        "An error about a stretch of the stream says what is wrong with it",
+        arguments: [
+            ("Content-Length: 0\r\n\r\n", "a message of length 0"),
+            ("X-Odd: 1\r\n\r\n", "no valid Content-Length header"),
+            ("Content-Length: 2\r\nContent-Type: a/b; charset=latin1\r\n\r\n{}", "a charset other than UTF-8"),
+            ("Content-Length: 9\r\n\r\n{", "the input ended inside a message"),
+        ]
+    )
+    func header(text: String, reason: String) throws {
+        #expect(try reasons([Array(text.utf8)]) == [reason])
+    }
+
+    @Test("A request at the wrong time is refused with the reason")
+    func time() throws {
+        let initialize = Self.request(#""id":1,"method":"initialize","params":{"capabilities":{}}"#)
+        let shutdown = Self.request(#""id":2,"method":"shutdown""#)
+        let input = [initialize, initialize, shutdown, WireCase.ping(id: "3")]
+        #expect(
+            try reasons([RPCFraming.line.stream(input)]) == [
+                "the session has been initialized before", "after shutdown, only the notification exit may follow",
+            ]
+        )
+    }
+
+    @Test("A reserved method, and a request before the handshake, are refused with the reason")
+    func others() throws {
+        let reserved = Self.request(#""id":1,"method":"rpc.secret""#)
+        let input = [RPCFraming.line.frame(Array(reserved.utf8))]
+        let names = "names that begin with rpc. are reserved, and rpc.discover is the only one here"
+        #expect(try reasons(input) == [names])
+        let first = "expected the request initialize before any other"
+        #expect(try reasons(input) { $0.requiresInitialize = true } == [first])
+    }
+
+    private static let kinds = [
+        -32_700: "parse_error", -32_600: "invalid_request", -32_601: "method_not_found", -32_002: "not_initialized",
+    ]
+
+    /// Returns `data.reason` of each error, whose kind is checked.
+    private func reasons(
+        _ pieces: [[UInt8]],
+        configure: (inout RPCServerConfiguration) -> Void = { _ in }
+    ) throws -> [String] {
+        let output = try #require(
+            wholeDryRun(pieces) {
+                $0.maximumBatch = 3
+                configure(&$0)
+            }
+        )
+        let framing = output.starts(with: "Content-Length".utf8) ? RPCFraming.header : .line
+        return try framing.bodies(output).flatMap { body in
+            let root = try JSONDocument(body).root
+            return try (root.kind == .array ? Array(root.elements) : [root]).compactMap { answer -> String? in
+                guard let error = answer["error"] else { return nil }
+                #expect(error["data"]?["kind"]?.string == Self.kinds[error["code"]?.int ?? 0])
+                return try #require(error["data"]?["reason"]?.string)
+            }
+        }
+    }
+}
+
 @Suite("Request ids")
 struct RPCIDTests {
     @Test(

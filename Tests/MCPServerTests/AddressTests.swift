@@ -14,8 +14,9 @@ struct AddressTests {
             ("marquee://movie/url:https://example.org/a", "movies/get", #"{"id":"url:https://example.org/a"}"#),
             ("MARQUEE://box-office/2026-11-19", "boxOffice/daily", #"{"date":"2026-11-19"}"#),
             ("marquee://provider/kofic", "providers/status", #"{"provider":"kofic"}"#),
-            ("marquee://bookmarks", "bookmarks/list", #"{"limit":100}"#),
-            ("marquee://cards/", "cards/list", #"{"limit":100}"#),
+            ("marquee://bookmarks", "bookmarks/list", #"{"page":1,"limit":100}"#),
+            ("marquee://bookmarks/2", "bookmarks/list", #"{"page":2,"limit":100}"#),
+            ("marquee://cards/", "cards/list", #"{"page":1,"limit":100}"#),
         ]
     )
     func calls(_ text: String, _ method: String, _ params: String) throws {
@@ -29,7 +30,8 @@ struct AddressTests {
         "An invalid resource URI is refused",
         arguments: [
             "", "marquee:", "marquee://", "marquee://films/1", "marquee://movie", "marquee://movie/",
-            "marquee://bookmarks/1", "marquee://movie/%", "marquee://movie/%f", "marquee://movie/%gg",
+            "marquee://bookmarks/0", "marquee://cards/x", "marquee://movie/%", "marquee://movie/%f",
+            "marquee://movie/%gg",
             "marquee://movie/%ff", "http://movie/1", "marquee://movie/" + String(repeating: "x", count: 3_000),
         ]
     )

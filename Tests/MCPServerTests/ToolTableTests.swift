@@ -62,6 +62,30 @@ struct ToolTableTests {
         #expect(value == JSONValue(expected.root))
     }
 
+    @Test("Every object with shown members or a limit is a component of the schema")
+    func shownComponents() {
+        for name in ShownMembers.namedObjects { #expect(Schema.component(name) != nil, "\(name)") }
+    }
+
+    @Test("The long lists of a film are shortened, and its images have only the shown members")
+    func shortened() throws {
+        let tool = try #require(tools["movies_get"])
+        func list(_ item: String) -> String { "[" + [String](repeating: item, count: 20).joined(separator: ",") + "]" }
+        let answer = try JSONDocument(
+            #"""
+            {"movie":{"id":"a:1","images":\#(list(#"{"kind":"poster","url":"u","sizes":[],"provider":"a"}"#)),
+            "videos":\#(list("{}")),"releases":\#(list("{}")),"cast":\#(list("{}"))},"sources":[]}
+            """#
+        ).root
+        let movie = try #require(tool.choice.shown.value(of: answer, as: tool.method.resultSchema)["movie"])
+        func count(_ name: String) -> Int? { if case .array(let items)? = movie[name] { items.count } else { nil } }
+        #expect(count("images") == 4)
+        #expect(count("videos") == 6)
+        #expect(count("releases") == 12)
+        #expect(count("cast") == 12)
+        #expect(movie["images"]?[0] == ["kind": "poster", "url": "u", "provider": "a"])
+    }
+
     @Test("A list becomes a table without empty columns, and its cells are escaped")
     func text() throws {
         let answer = try JSONDocument(

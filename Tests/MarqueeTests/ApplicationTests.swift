@@ -33,18 +33,11 @@ struct ApplicationTests {
         return Shelf(profile: ProviderProfile(id: settings.id, capabilities: [.search, .lookup]))
     }
 
-    private func withApplication(
-        _ providers: String,
-        _ body: (Application) async throws -> Void
-    ) async throws {
+    private func withApplication(_ providers: String, _ body: (Application) async throws -> Void) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write("version: 1\nproviders:\n\(providers)\n", to: file)
-            let application = try await Application(
-                configurationFile: file,
-                kinds: [Self.kind],
-                keepsAnswers: false
-            )
+            let application = try await Application(configurationFile: file, kinds: [Self.kind], keepsAnswers: false)
             try await body(application)
             await application.close()
         }

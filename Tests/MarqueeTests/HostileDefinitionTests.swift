@@ -32,9 +32,7 @@ struct HostileDefinitionTests {
     ]
 
     private func scene(_ body: (FaultScene, ScriptedServer) async throws -> Void) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let sources = Self.items.enumerated().map { number, item in
                 """
                   - id: bad\(number)
@@ -87,8 +85,9 @@ struct HostileDefinitionTests {
                 #expect(isAnswered || cancelled["error"]?["code"]?.int == -32_800, "\(cancelled)")
                 program.send(Talk.request(2, "movies/search", #"{"query":"two"}"#))
                 #expect(await server.waitForLog { $0.requests.count >= 2 * Self.items.count })
+                // SIGTERM and SIGINT, because two signals of one kind may arrive as one.
                 program.signal(15)
-                program.signal(15)
+                program.signal(2)
                 _ = try await program.waitForExit(upTo: .seconds(3))
             }
         }

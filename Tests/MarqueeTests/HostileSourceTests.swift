@@ -40,9 +40,7 @@ struct HostileSourceTests {
 
     @Test("U35: Invalid statuses, floods of heads, and random heads fail alone while another source answers")
     func heads() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*") { request, _ in
                 let number = request.path.split(separator: "/").first.flatMap { Int($0) } ?? 0
                 return Self.cases.indices.contains(number) ? Self.cases[number].answer : .close

@@ -53,9 +53,7 @@ struct LargeAnswerTests {
         arguments: answers
     )
     func memory(_ answer: Answer) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(String(decoding: answer.body, as: UTF8.self)))
             let source = FaultScene.source("bad", at: server.origin, more: "timeout: 15s")
             try scene.configure(

@@ -1,12 +1,6 @@
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Sessions in the README")
 struct ReadmeTests {
     /// One request and the reply that the README promises; `…` stands for any text.
@@ -32,7 +26,7 @@ struct ReadmeTests {
 
     /// Returns the exchanges of every block that begins with ```` ```session demo ````.
     private func exchanges() throws -> [Exchange] {
-        let text = try String(contentsOfFile: ProjectFiles.root + "/README.md", encoding: .utf8)
+        let text = try ProjectFiles.text(ProjectFiles.root + "/README.md")
         var exchanges: [Exchange] = []
         var request: String?
         var isInside = false

@@ -136,13 +136,8 @@ struct RecordSafetyTests {
         ] as [(String, [String], String)]
     )
     func keys(_ path: String, _ headers: [String], _ line: String) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
-            server.on(
-                "*",
-                .json(#"{"asked":"\#(path)","films":[{"id":7,"title":"Well"},{"id":8,"title":"B"}]}"#)
-            )
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("*", .json(#"{"asked":"\#(path)","films":[{"id":7,"title":"Well"},{"id":8,"title":"B"}]}"#))
             let output = folder + "/draft.yaml"
             let options = headers.flatMap { ["--header", $0] }
             let outcome = try await Program.run(["new", server.origin + path, "--id", "shelf", "-o", output] + options)

@@ -65,9 +65,7 @@ struct SecretFormTests {
     @Test("A secret reaches no file, answer, log, or trace in any form", arguments: keys)
     func forms(_ key: String) async throws {
         let forms = SecretForms.all(of: key, user: "user")
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let answers = Self.answers(forms.sorted())
             let requests = answers.indices.map { Talk.request($0 + 1, "movies/search", #"{"query":"f\#($0)"}"#) }
             for id in ["inquery", "basic"] {

@@ -20,9 +20,7 @@ struct TrustTests {
         }
 
         static func with(_ body: (Scene) async throws -> Void) async throws {
-            try await ProjectFiles.withTemporaryFolder { folder in
-                let server = try ScriptedServer()
-                defer { server.stop() }
+            try await ScriptedServer.withFolder { server, folder in
                 server.on("*", .json(#"{"results":[{"name":"A film","year":2019}]}"#))
                 try await body(Scene(folder: folder, server: server))
             }

@@ -11,9 +11,7 @@ struct WireSnapshotTests {
 
     @Test(
         "The OpenRPC document and the schema of providers.yaml are unchanged, byte for byte",
-        arguments: [
-            ("openrpc", "openrpc.json"), ("schema", "providers-schema.json"),
-        ]
+        arguments: [("openrpc", "openrpc.json"), ("schema", "providers-schema.json")]
     )
     func documents(command: String, file: String) async throws {
         let outcome = try await Program.run([command], input: [])

@@ -182,7 +182,7 @@ struct DeadlineTests {
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
             outlet.yield()
-            await gate.pass()
+            await gate.passEvenIfCanceled()
             return ProviderAnswer(MovieList(movies: []))
         }
         let late = ScriptedRepository("late", [.search], script: script)
@@ -228,7 +228,8 @@ struct DeadlineTests {
         defer { gate.open() }
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await Deadline(after: .seconds(20), on: SystemMonotonicClock()).race { await gate.pass() } == nil
+            let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
+            return await deadline.race { await gate.passEvenIfCanceled() } == nil
         }
         #expect(await call.value)
     }

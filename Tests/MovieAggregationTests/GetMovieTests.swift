@@ -46,6 +46,22 @@ struct GetMovieTests {
         #expect(result.sources.map(\.failure?.part) == ["similar"])
     }
 
+    @Test("A part is not empty if the source that gives it did not give the film")
+    func partsOfFailedSource() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "7"])
+        let kofic = ScriptedRepository.library("kofic", takes: ["kofic"], [film])
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(ProviderError) in
+            throw ProviderError(.rateLimited, provider: "tmdb", message: "slow down", retryAfterSeconds: 9)
+        }
+        let tmdb = ScriptedRepository("tmdb", [.lookup, .watch], takes: [.lookup: ["kofic"]], script: script)
+        let result = try await get("kofic:7", [kofic, tmdb], include: [.watch, .videos])
+        let parts = Dictionary(uniqueKeysWithValues: result.parts.map { ($0.part, $0) })
+        #expect(parts[.watch]?.status == .rateLimited)
+        #expect(parts[.watch]?.failure?.provider == "tmdb")
+        #expect(parts[.videos]?.status == .unsupported)
+    }
+
     @Test("Releases and offers are returned only on request, and a region filters them")
     func region() async throws {
         var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
@@ -281,7 +297,7 @@ struct GetMovieTests {
         defer { gate.open() }
         var script = ScriptedRepository.Script()
         script.lookup = { _ throws(ProviderError) in
-            await gate.pass()
+            await gate.passEvenIfCanceled()
             return ProviderAnswer(.film("Late", 2000))
         }
         let late = ScriptedRepository("late", [.lookup], takes: [.lookup: ["imdb"]], script: script)

@@ -92,15 +92,24 @@ struct RememberedMatchTests {
         directors: [Person(name: "봉준호")]
     ).with { $0.overview = LocalizedText("A family.", language: "en") }
 
-    private func get(_ repositories: [ScriptedRepository]) async throws -> Movie {
-        let catalogue = Catalogue(
+    private func get(
+        _ repositories: [ScriptedRepository],
+        _ id: MovieID = kofic,
+        languages: [String] = []
+    ) async throws -> Movie {
+        var request = GetMovie(id: id)
+        request.languages = languages
+        return try await request.run(in: await catalogue(repositories).corrected()).movie
+    }
+
+    private func catalogue(_ repositories: [ScriptedRepository]) -> Catalogue {
+        Catalogue(
             repositories: repositories,
             policy: MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"]),
             timeLimit: .seconds(20),
             clock: SystemMonotonicClock(),
             book: book
         )
-        return try await GetMovie(id: Self.kofic).run(in: await catalogue.corrected()).movie
     }
 
     @Test("A film that was found by its title is looked up by its id the next time")
@@ -125,6 +134,46 @@ struct RememberedMatchTests {
         let wrong = IDPair(Self.kofic, MovieID(namespace: "tmdb", value: "7"))
         book.remember([MatchNote(wrong, .same, by: .matcher, confidence: 0.9, at: Self.moment)])
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
+    }
+
+    @Test("A source is asked once about each film, however long the source of the id takes")
+    func onceEach() async throws {
+        let gate = Gate()
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(ProviderError) in
+            await gate.pass()
+            return ProviderAnswer(Self.parasite)
+        }
+        let tmdb = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["tmdb"]], script: script)
+        let other = MovieFacts.film("Other", 1999, ids: ["yts": "1", "imdb": "tt7"])
+        let yts = ScriptedRepository.library("yts", takes: ["yts"], [other])
+        let omdb = ScriptedRepository.library("omdb", takes: ["imdb"], [.film("Other", 1999, ids: ["imdb": "tt7"])])
+        book.remember([
+            MatchNote(
+                IDPair(Self.tmdb, MovieID(namespace: "yts", value: "1")),
+                .same,
+                by: .matcher,
+                confidence: 0.9,
+                at: Self.moment
+            )
+        ])
+        async let film = get([tmdb, yts, omdb], Self.tmdb)
+        while omdb.questions.count < 1 { await Task.yield() }
+        for _ in 0..<1_000 { await Task.yield() }
+        gate.open()
+        #expect(try await film.facts.title?.text == "기생충")
+        #expect(omdb.questions.filter { $0 == .lookup(LookupQuery(ids: ["imdb": "tt7"])) }.count == 1)
+    }
+
+    @Test("A pin also holds for the ids of the film that its source adds")
+    func pinnedByOtherID() async throws {
+        let tmdb = ScriptedRepository.library("tmdb", takes: ["tmdb", "imdb"], [Self.parasite])
+        let other = MovieFacts.film("전혀 다른 제목", 1990, ids: ["kofic": "1"])
+        let kofic = ScriptedRepository.library("kofic", takes: ["kofic"], [other])
+        try await book.correct(MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment))
+        for id in [Self.kofic, Self.tmdb, MovieID(namespace: "imdb", value: "tt6751668")] {
+            #expect(try await get([kofic, tmdb], id).facts.ids == ["kofic": "1", "tmdb": "9", "imdb": "tt6751668"])
+        }
     }
 
     @Test("Pinned films are merged, however different they look")
@@ -156,6 +205,43 @@ struct RememberedMatchTests {
         #expect(try await request.run(in: await catalogue.corrected()).movies.count == 2)
     }
 
+    @Test("Ids that several sources hold together are two films once they are split", arguments: ["tmdb", "film-db"])
+    func splitInEveryRecord(name: ProviderID) async throws {
+        let imdb = MovieID(namespace: "imdb", value: "tt6751668")
+        let tmdb = ScriptedRepository.library(name, takes: ["tmdb", "imdb"], [Self.parasite])
+        let omdb = ScriptedRepository.library(
+            "omdb",
+            takes: ["imdb"],
+            [.film("Other", 1999, ids: ["imdb": imdb.value])]
+        )
+        let third = MovieFacts.film("Third", 1990, ids: ["third": "3", "tmdb": "9", "imdb": imdb.value])
+        let shelf = ScriptedRepository.library("third", takes: ["third"], [third])
+        #expect(try await get([tmdb, omdb], Self.tmdb).facts.ids == ["tmdb": "9", "imdb": imdb.value])
+        try await book.correct(MatchNote(IDPair(Self.tmdb, imdb), .different, by: .user, at: Self.moment))
+        let film = try await get([tmdb, omdb], Self.tmdb)
+        #expect(film.facts.ids == ["tmdb": "9"] && film.facts.title?.text == "기생충")
+        let partial = Observed<[String]>([])
+        let other = try await GetMovie(id: imdb).run(in: await catalogue([tmdb, omdb]).corrected()) { answer in
+            partial.update { $0 += answer.movies.compactMap(\.facts.title?.text) }
+        }
+        #expect(other.movie.facts.ids == ["imdb": imdb.value] && other.movie.facts.title?.text == "Other")
+        #expect(partial.current == ["Other"])
+        #expect(other.sources.map(\.status) == [.empty, .ok])
+        #expect(other.sources[0].remarks == ["its film is tmdb:9, which you split from imdb:tt6751668"])
+        // Which of the two a third source means is unknown.
+        let unknown = try await get([shelf, tmdb, omdb], MovieID(namespace: "third", value: "3"))
+        #expect(unknown.facts.ids == ["third": "3"])
+    }
+
+    @Test("A film in a list lacks the ids that were split from it")
+    func splitInList() async throws {
+        let imdb = MovieID(namespace: "imdb", value: "tt6751668")
+        try await book.correct(MatchNote(IDPair(Self.tmdb, imdb), .different, by: .user, at: Self.moment))
+        let films = try await SearchMovies(text: "Parasite")
+            .run(in: await catalogue([.shelf("tmdb", [Self.parasite])]).corrected()).movies
+        #expect(films.map(\.id) == [Self.tmdb])
+    }
+
     @Test("A field comes from the source that the user chose for it")
     func chosen() async throws {
         let tmdb = database([
@@ -169,5 +255,8 @@ struct RememberedMatchTests {
         let movie = try await get([office, tmdb])
         #expect(movie.facts.title?.text == "Parasite")
         #expect(movie.provenance[.title]?.first == "tmdb")
+        // The choice holds in whatever language the source has the text.
+        try await book.choose(FieldChoice(id: Self.kofic, field: .title, provider: "kofic"))
+        #expect(try await get([office, tmdb], languages: ["en"]).facts.title?.text == "기생충")
     }
 }

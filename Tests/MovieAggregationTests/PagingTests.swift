@@ -109,7 +109,7 @@ struct PagingTests {
         let films = films(10, of: "a")
         var script = ScriptedRepository.Script()
         script.search = { query throws(ProviderError) in
-            if query.window.offset >= 10 { await gate.pass() }
+            if query.window.offset >= 10 { await gate.passEvenIfCanceled() }
             return ProviderAnswer(MovieList(movies: films, hasMore: true))
         }
         let slow = ScriptedRepository("a", [.search], script: script)

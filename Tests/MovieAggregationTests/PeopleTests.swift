@@ -89,6 +89,27 @@ struct PeopleTests {
         #expect(back.person.facts.ids == ["kofic": "31", "tmdb": "5"])
     }
 
+    @Test("Films of a person with equal titles are one film, also if one source names no years")
+    func films() async throws {
+        func film(_ title: String, _ year: Int?, _ namespace: String, _ id: String) -> FilmCredit {
+            FilmCredit(film: .film(title, year, language: "ko", ids: [namespace: id]))
+        }
+        let mine = [("종이 등대", "K1"), ("밤의 등대", "K2"), ("손님", "K3")].map { film($0, nil, "kofic", $1) }
+        let theirs = [
+            film("종이 등대", 2024, "tmdb", "7"), film("밤의 파도", 2020, "tmdb", "8"), film("손님", 2011, "tmdb", "9"),
+            film("손님", 2018, "tmdb", "10"),
+        ]
+        let kofic = source("kofic", [person("고은별", nil, ["kofic": "31", "tmdb": "5"], mine)])
+        let tmdb = source("tmdb", [person("고은별", nil, ["tmdb": "5"], theirs)])
+        let result = try await get("kofic:31", [kofic, tmdb])
+        let ids = Set(result.person.films.map { $0.movie.facts.ids })
+        #expect(ids.contains(["kofic": "K1", "tmdb": "7"]))
+        // Which of two films with one title it is remains open.
+        let apart = [("kofic", "K2"), ("tmdb", "8"), ("kofic", "K3"), ("tmdb", "9"), ("tmdb", "10")].map { [$0: $1] }
+        #expect(ids.isSuperset(of: apart))
+        #expect(ids.count == 6)
+    }
+
     @Test("Namesakes without a film in common stay apart")
     func namesakes() async throws {
         let film = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])

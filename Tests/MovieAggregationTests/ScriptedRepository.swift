@@ -155,7 +155,7 @@ extension ScriptedRepository {
     static func stubborn(_ id: ProviderID, until gate: Gate) -> ScriptedRepository {
         var script = Script()
         script.search = { _ throws(ProviderError) in
-            await gate.pass()
+            await gate.passEvenIfCanceled()
             return ProviderAnswer(MovieList(movies: [.film("Late", 2000)]))
         }
         return ScriptedRepository(id, [.search], script: script)
@@ -202,34 +202,5 @@ extension Catalogue {
         timeLimit: Duration = .seconds(20)
     ) -> Catalogue {
         Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: SystemMonotonicClock())
-    }
-}
-
-/// A gate that stays shut until a test opens it, even for canceled tasks.
-final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }

@@ -57,6 +57,44 @@ struct ShowBoxOfficeTests {
         return try await ShowBoxOffice(query: query, enrich: enrich).run(in: .scripted(repositories, policy: policy))
     }
 
+    @Test("Enrichment does not wait for a turn at a source whose rate is used up, and the box office does")
+    func turns() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        let source = chart("kofic", [Self.row(1, film)], details: [film])
+        _ = try await show([source], enrich: true)
+        #expect(source.contexts.map(\.waitsForTurn) == [true, false])
+    }
+
+    @Test(
+        "A film of a trend is absent only if no source failed that could name it",
+        arguments: [
+            (ProviderError.Kind.notFound, ["tmdb:1"], [], ProviderReport.Status.empty),
+            (.unavailable, [], ["tmdb:1"], .error),
+        ]
+    )
+    func trend(
+        _ kind: ProviderError.Kind,
+        _ absent: [String],
+        _ undecided: [String],
+        _ status: ProviderReport.Status
+    ) async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(ProviderError) in throw ProviderError(kind, provider: "tmdb", message: "none") }
+        let tmdb = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["tmdb"]], script: script)
+        var request = ShowTrend()
+        request.ids = [MovieID(namespace: "tmdb", value: "1"), MovieID(namespace: "kofic", value: "1")]
+        // The clock of the catalogue stands at the beginning of 1970.
+        let day = CalendarDate(daysSinceEpoch: 0)
+        (request.from, request.to) = (day, day)
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        let result = try await request.run(in: .scripted([chart("kofic", [Self.row(1, film)]), tmdb]))
+        #expect(result.series.count == 1)
+        #expect(result.absent.map(\.description) == absent)
+        #expect(result.undecided.map(\.description) == undecided)
+        #expect(result.sources.map(\.provider) == ["kofic", "tmdb"])
+        #expect(result.sources.last?.status == status)
+    }
+
     private let rows = [
         row(
             1,
@@ -147,7 +185,7 @@ struct ShowBoxOfficeTests {
         defer { gate.open() }
         var script = ScriptedRepository.Script()
         script.boxOffice = { _ throws(ProviderError) in
-            await gate.pass()
+            await gate.passEvenIfCanceled()
             return ProviderAnswer(BoxOffice(period: Self.period, rows: []))
         }
         let late = ScriptedRepository("late", [.dailyBoxOffice], script: script)

@@ -45,6 +45,25 @@ struct MoviePartsTests {
         #expect(MovieID(parsing: "nm0094435")?.description == "imdb:nm0094435")
     }
 
+    @Test(
+        "Ids that only say that there is none are removed, and a number is an IMDb id",
+        arguments: [
+            ("imdb", "N/A", nil), ("imdb", "tt0000000", nil), ("imdb", "tt", nil), ("imdb", "0", nil),
+            ("tmdb", "0", nil),
+            ("shelf", "null", nil), ("shelf", "-", nil), ("shelf", "0", "0"), ("tmdb", "603", "603"),
+            ("imdb", "https://www.imdb.com/title/tt0133093/?ref_=tt_ov", "tt0133093"),
+            ("imdb", "TT0133093", "tt0133093"),
+            ("imdb", "https://www.imdb.com/title/", nil), ("imdb", "nm0000206", nil), ("imdb", "TBA", nil),
+            ("imdb", "see below", nil), ("imdb", "tt 0", nil), ("tmdb", "-1", nil), ("shelf", "-1", "-1"),
+            ("shelf", "tbd", nil),
+            ("imdb", "133093", "tt0133093"), ("imdb", "tt0133093", "tt0133093"), ("kofic", "2023C165", "2023C165"),
+        ] as [(String, String, String?)]
+    )
+    func placeholders(_ namespace: String, _ value: String, _ expected: String?) {
+        let film = MovieFacts(ids: [namespace: value], title: "a").normalized()
+        #expect(film.ids == (expected.map { [namespace: $0] } ?? [:]))
+    }
+
     @Test("A film's certifications include those of its releases, each once")
     func certifications() {
         var film = MovieFacts(ids: [:], title: "a")

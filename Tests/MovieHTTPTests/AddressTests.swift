@@ -1,6 +1,7 @@
 import HTTPModel
 import MarqueeTestKit
 import MovieDomain
+import Platform
 import Testing
 
 @testable import MovieHTTP

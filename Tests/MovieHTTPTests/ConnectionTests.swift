@@ -25,10 +25,7 @@ struct ConnectionTests {
     @Test("U4: a dropped SYN ends with the connect timeout")
     func droppedSYN() async throws {
         let port = try SilentPort()
-        let exchange = await Exchange.of(
-            .to(port: port.port, connectWithin: .milliseconds(250)),
-            under: .seconds(60)
-        )
+        let exchange = await Exchange.of(.to(port: port.port, connectWithin: .milliseconds(250)), under: .seconds(60))
         #expect(exchange.failure?.stage == .connectTimeout)
         #expect(exchange.failure?.message == "no connection to http://127.0.0.1:\(port.port) within 250 ms")
         #expect(exchange.duration >= .milliseconds(240))
@@ -61,10 +58,7 @@ struct ConnectionTests {
     )
     func stall(answer: ScriptedAnswer) async throws {
         try await withServer([answer]) { server in
-            let exchange = await Exchange.of(
-                .to(port: server.port, within: .milliseconds(300)),
-                under: .seconds(120)
-            )
+            let exchange = await Exchange.of(.to(port: server.port, within: .milliseconds(300)), under: .seconds(120))
             #expect(exchange.failure?.stage == .timeout)
             #expect(exchange.failure?.message == "127.0.0.1 did not answer in full within 300 ms")
             #expect(exchange.duration >= .milliseconds(290))

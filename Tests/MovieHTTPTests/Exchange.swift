@@ -4,12 +4,6 @@ import MovieDomain
 
 @testable import MovieHTTP
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The result and the duration of one request.
 struct Exchange {
     var result: Result<HTTPResponse, ProviderError>
@@ -23,10 +17,7 @@ struct Exchange {
 
     var text: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
 
-    static func of(
-        _ request: HTTPRequest,
-        _ configuration: HTTPTransportConfiguration = .test
-    ) async -> Exchange {
+    static func of(_ request: HTTPRequest, _ configuration: HTTPTransportConfiguration = .test) async -> Exchange {
         await withHTTPTransport(configuration) { await of(request, over: $0) }
     }
 
@@ -78,11 +69,7 @@ extension HTTPRequest {
             query: query,
             headers: headers,
             body: body,
-            limits: Limits(
-                attemptTimeout: timeout,
-                connectTimeout: connectTimeout,
-                maximumBodyBytes: maximumBodyBytes
-            )
+            limits: Limits(attemptTimeout: timeout, connectTimeout: connectTimeout, maximumBodyBytes: maximumBodyBytes)
         )
     }
 
@@ -109,5 +96,5 @@ func withServer<Value>(
 enum LongRuns {
     static let areWanted = variable("MARQUEE_LONG") == "1"
 
-    static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+    static func variable(_ name: String) -> String? { ProjectFiles.environment(name) }
 }

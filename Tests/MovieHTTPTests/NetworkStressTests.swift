@@ -234,12 +234,7 @@ struct InPrivateNetworkTests {
     }
 
     /// Prints the 99th percentiles of a source's times with and without requests to a name that does not resolve.
-    private static func compare(
-        _ server: ScriptedServer,
-        host: Int,
-        dead: String,
-        _ transport: CurlTransport
-    ) async {
+    private static func compare(_ server: ScriptedServer, host: Int, dead: String, _ transport: CurlTransport) async {
         let (before, answeredBefore) = await times(server, host, transport)
         let (during, answeredDuring) = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 { group.addTask { await askInVain(dead, transport) } }

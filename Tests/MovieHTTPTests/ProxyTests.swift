@@ -67,9 +67,7 @@ struct ProxyTests {
                 }
             }
             #expect(right.response?.status == 200)
-            #expect(
-                wrong.failure == ProviderError(at: .tls, "the certificate of other.example is for another name")
-            )
+            #expect(wrong.failure == ProviderError(at: .tls, "the certificate of other.example is for another name"))
             #expect(log.requests.map(\.target) == ["films.example:443", "other.example:443"])
             #expect(!log.holds("quer1key") && !log.holds("head1key"))
         }

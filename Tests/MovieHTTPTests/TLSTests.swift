@@ -126,10 +126,7 @@ struct TLSTests {
 struct TrustTests {
     /// Returns the trust files of a system with these files, and hashed folders whose paths end with a slash.
     private static func files(_ paths: Set<String>) -> TrustFiles {
-        TrustFiles(
-            isFile: { paths.contains($0) && !$0.hasSuffix("/") },
-            isFolderByHash: { paths.contains($0 + "/") }
-        )
+        TrustFiles(isFile: { paths.contains($0) && !$0.hasSuffix("/") }, isFolderByHash: { paths.contains($0 + "/") })
     }
 
     @Test(

@@ -29,6 +29,17 @@ struct MatchDecisionTests {
         #expect(decision.comparisons.map { $0.bits > 0 } == [false, true, true, true])
     }
 
+    @Test("The comparisons add up to the score that the confidence follows from")
+    func sum() {
+        let films = [
+            MovieRecord("a", .film("Oldboy", 2003, runtime: 120)), MovieRecord("b", .film("Oldboy", nil, runtime: 120)),
+        ]
+        let decision = decision(films, 0, 1)
+        let sum = decision.comparisons.map(\.bits).reduce(0, +)
+        #expect(abs(decision.confidence - BinaryLogarithm.probability(ofBits: sum)) < 0.01)
+        #expect(decision.comparisons.contains { $0.finding == "only one has a year" && $0.bits < 0 })
+    }
+
     @Test("Two parts of a series in a source that lists films twice stay two films")
     func partsAndTwins() {
         let directors = [Person(name: "Lana Wachowski"), Person(name: "Lilly Wachowski")]
@@ -52,10 +63,41 @@ struct MatchDecisionTests {
 
     @Test("A pair to which no word, name, or day leads is different for that reason")
     func notLookedUp() throws {
-        let films = [MovieRecord("a", .film("La La Land", 2016)), MovieRecord("b", .film("라라랜드", 2016))]
+        let films = [MovieRecord("a", .film("Natural City", 2003)), MovieRecord("b", .film("내츄럴 시티", 2003))]
         let decision = decision(films, 0, 1)
         #expect(decision.verdict == .different)
         #expect(decision.reasons.first == "nothing rare enough leads from one to the other")
+    }
+
+    @Test(
+        "Titles in two scripts that sound alike from beginning to end need no equal day",
+        arguments: [
+            ("라라랜드", "La La Land", "2016-12-09"), ("고질라", "Godzilla", "2014-06-23"),
+            ("오드 토머스", "Odd Thomas", "2013-07-01"), ("루시", "Lucy", nil), ("트로이", "Troy", nil),
+        ]
+    )
+    func wholeSound(korean: String, english: String, day: String?) throws {
+        var (one, other) = (MovieFacts.film(korean, 2016), MovieFacts.film(english, 2016))
+        if let day {
+            let released = try #require(CalendarDate(parsing: day))
+            (one.year, other.year) = (released.year, released.year)
+            one.releaseDate = released
+            other.releaseDate = CalendarDate(year: released.year, month: released.month - 1, day: released.day)
+        }
+        #expect(decision([MovieRecord("a", one), MovieRecord("b", other)], 0, 1).verdict == .same)
+    }
+
+    @Test(
+        "Titles of which only a part sounds alike count little",
+        arguments: [
+            ("프랑켄위니", "Universal Soldier: Day of Reckoning"), ("라 루나", "LOL"), ("19곰 테드", "Dead Mine"),
+            ("스페이스 잼", "The Mirror Has Two Faces"), ("내쇼날 시큐리티", "Kangaroo Jack"),
+        ]
+    )
+    func partialSound(korean: String, english: String) throws {
+        let films = [MovieRecord("a", .film(korean, 2012)), MovieRecord("b", .film(english, 2012))]
+        let title = try #require(decision(films, 0, 1).comparisons.first { $0.field == "title" })
+        #expect(title.bits < 1.5)
     }
 
     @Test("A decision is the same in both directions")

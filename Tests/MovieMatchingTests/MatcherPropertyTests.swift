@@ -46,6 +46,29 @@ struct MatcherPropertyTests {
         }
     }
 
+    @Test("The names of the sources do not change the films", arguments: 1...60 as ClosedRange<UInt64>)
+    func nameIndependent(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        // An id of a provider itself would say which one it is.
+        let records = records(&random, count: 40).map { record in
+            var facts = record.facts
+            facts.ids = facts.ids.filter { ["imdb", "tmdb"].contains($0.key) }
+            return MovieRecord(record.provider, facts)
+        }
+        let films = clusters(records)
+        for names in [["z", "y", "x", "w"], ["kofic", "tmdb", "omdb", "yts"], ["d", "a", "b", "c"]] {
+            let renamed = records.map { record in
+                let index = ["a", "b", "c", "d"].firstIndex(of: record.provider.rawValue) ?? 0
+                return MovieRecord(ProviderID(names[index]), record.facts)
+            }
+            #expect(clusters(renamed) == films)
+        }
+    }
+
+    private func clusters(_ records: [MovieRecord]) -> Set<[Int]> {
+        Set(Matcher().clusters(of: records).map { $0.members.sorted() })
+    }
+
     @Test(
         "No film has two ids in one namespace, and every record is in exactly one film",
         arguments: 1...60 as ClosedRange<UInt64>

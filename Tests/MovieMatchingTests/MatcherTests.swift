@@ -104,6 +104,19 @@ struct MatcherTests {
                 confidence: nil
             ),
             Case(
+                name: "a short and the feature that its director made of it",
+                left: .film("Whiplash", 2014, directors: park, runtime: 107),
+                right: .film("Whiplash", 2013, directors: park, runtime: 18),
+                confidence: nil
+            ),
+            Case(
+                name: "a short and a feature of one year, of which one has a wrong running time",
+                left: .film("Whiplash", 2014, also: ["위플래쉬"], directors: park, runtime: 107),
+                right: .film("Whiplash", 2014, also: ["위플래쉬"], directors: park, runtime: 10),
+                confidence: 0.99,
+                reasons: ["same year", "Korean title equal", "English title equal", "director equal"]
+            ),
+            Case(
                 name: "a film and a series of its title and year",
                 left: .film("Casanova", 2005),
                 right: .film("Casanova", 2005).with { $0.series = true },

@@ -11,6 +11,7 @@ struct ScoreLimitTests {
         let words = [
             "glory", "gloria", "glorious", "harbour", "habrour", "the", "of", "2", "II", "127", "cedar", "ceder",
             "inception", "up", "a", "swat", "글로리", "하버", "시더", "인셉션", "영광", "바다", "ZQX",
+            "thomas", "토머스", "odd", "오드",
         ]
         let names = ["Kim Ki-duk", "김기덕", "Kim Jee-woon", "Ada Stone", "Ida Stone", "에이다 스톤"]
         func chosen(_ texts: [String], _ most: Int) -> [String] {

@@ -63,6 +63,11 @@ struct TitleNormalizerTests {
         #expect(normalize(title) == nil)
     }
 
+    @Test("A title that begins with a repeated word begins with no article", arguments: [("La La Land", "lalaland")])
+    func repeatedArticle(title: String, key: String) {
+        #expect(normalize(title)?.key == key)
+    }
+
     @Test("A title that is only an article keeps it", arguments: ["The", "A", "Das"])
     func articleAlone(title: String) {
         #expect(normalize(title)?.key == title.lowercased())
@@ -174,6 +179,7 @@ struct SoundTests {
         arguments: [
             ("인셉션", "Inception"), ("콘스탄틴", "Constantine"), ("필라델피아", "Philadelphia"), ("나이트", "Night"),
             ("히트", "Heat"), ("킹", "King"), ("바벨", "Babel"), ("메멘토", "Memento"), ("트라이브", "Tribe"), ("폭스", "Fox"),
+            ("라라랜드", "La La Land"),
         ]
     )
     func equal(hangul: String, latin: String) {
@@ -209,6 +215,54 @@ struct SoundTests {
         #expect(alignment.evidence(left[...], right[...], atLeast: all) == all)
         #expect(alignment.isWhole == isWhole)
         #expect(alignment.evidence(left[...], left[...], atLeast: 2.2 * Double(left.count)) > 0 && alignment.isWhole)
+    }
+}
+
+@Suite("Vowels of titles in Hangul and in Latin letters")
+struct VowelTests {
+    private func likeness(_ one: String, _ other: String) -> Double {
+        var table = FilmTable()
+        table.begin(source: table.addSource(named: "a"))
+        table.add(title: one)
+        table.add(title: other)
+        table.end()
+        var comparison = VowelComparison()
+        return comparison.likeness(table.titles[0], table.titles[1], in: table)
+    }
+
+    @Test(
+        "Titles that sound alike have most vowels in common, the same in both directions",
+        arguments: [
+            ("루시", "Lucy", 1.0...1), ("블리츠", "Blitz", 1...1), ("카지노", "Casino", 1...1), ("트로이", "Troy", 1...1),
+            ("비틀쥬스", "Beetlejuice", 0.7...0.8), ("더 게스트", "The Guest", 0.6...0.7), ("문", "Moon", 1...1),
+            ("아이언 맨", "Iron Man", 0.7...0.8), ("인디아나", "Indiana", 0.8...1), ("죠스 2", "Jaws 2", 0.2...0.3),
+        ]
+    )
+    func alike(one: String, other: String, likeness range: ClosedRange<Double>) {
+        let found = likeness(one, other)
+        #expect(range.contains(found), "\(found)")
+        #expect(likeness(other, one) == found)
+    }
+
+    @Test(
+        "Titles with other words have few vowels in common",
+        arguments: [
+            ("내쇼날 시큐리티", "Kangaroo Jack"), ("라 루나", "LOL"), ("프랑켄위니", "Universal Soldier: Day of Reckoning"),
+        ]
+    )
+    func unlike(one: String, other: String) {
+        #expect(likeness(one, other) < 0.5)
+    }
+
+    @Test("Titles without vowels have none in common", arguments: [("1917", "1917 2"), ("ㅋㅋ", "Lucy"), ("스", "Lucy")])
+    func none(one: String, other: String) {
+        #expect(likeness(one, other) == 0)
+    }
+
+    @Test("A title of 100,000 vowels is compared by its beginning")
+    func bounded() {
+        let long = String(repeating: "아", count: 100_000)
+        #expect(likeness(long, String(repeating: "a", count: 64)) == 1)
     }
 }
 

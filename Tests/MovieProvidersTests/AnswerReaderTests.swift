@@ -202,6 +202,20 @@ struct AnswerReaderTests {
         #expect(try failure(.text("no JSON", status: 200), rules).kind == .malformed)
     }
 
+    @Test("A rule for ids leaves it to the others what a list of a wrong address is")
+    func byID() throws {
+        let rules = """
+            errors:
+              - { when: { by_id: true, path: code, is: "34" }, kind: not_found }
+              - { when: { path: code, is: "34" }, kind: unavailable, message: words }
+            """
+        let response = HTTPResponse.text(#"{"code": 34, "words": "not found"}"#, status: 404)
+        #expect(try failure(response, rules, to: .lookup).kind == .notFound)
+        let error = try failure(response, rules, to: .search)
+        #expect(error.kind == .unavailable && error.message == "not found")
+        #expect(error.hint == "has the API moved? check base_url and the operation's path")
+    }
+
     @Test("A fault without a message, or with a blank one, gets a default message")
     func wordless() throws {
         let rules = "errors: [{ when: { path: bad, exists: true }, kind: quota, message: words }]"

@@ -50,13 +50,27 @@ struct FailOverTests {
         }
     }
 
-    @Test("An HTTP response causes no failover, whatever its status", arguments: [403, 404, 429, 500, 503])
+    @Test("A response of the API causes no failover, whatever it says", arguments: [400, 401, 403, 429])
     func answered(_ status: Int) async throws {
         let (hosts, result) = try await ask("https://one.example, https://two.example") { _ in
             .text("{}", status: status)
         }
         #expect(hosts == ["https://one.example"])
         #expect(throws: ProviderError.self) { try result.get() }
+    }
+
+    @Test(
+        "The next base URL is tried if something else answers in place of the API",
+        arguments: [
+            (500, "{}"), (503, ""), (404, "{}"), (403, "<html>One moment</html>"), (200, "<html>For sale</html>"),
+        ]
+    )
+    func elseAnswered(_ status: Int, _ body: String) async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") { request in
+            request.origin.host == "one.example" ? .text(body, status: status) : .text(#"{"films": [{"t": "A"}]}"#)
+        }
+        #expect(hosts == ["https://one.example", "https://two.example"])
+        #expect(try result.get() == ["A"])
     }
 
     @Test("If all hosts are down, the failure of the last one is reported")
@@ -292,21 +306,57 @@ struct LinkTests {
     }
 
     @Test(
-        "A link to another origin is refused, and nothing is sent there",
+        "A link to another origin is refused, nothing is sent there, and the films of the pages before it are kept",
         arguments: [
-            "https://other.example/v1/films?p=2", "http://shelf.example/v1/films?p=2", "//shelf.example:444/v1/films",
-            "https://shelf.example@other.example/", "file:///etc/passwd",
+            ("https://other.example/v1/films?p=2", " to https://other.example"),
+            ("http://shelf.example/v1/films?p=2", " to http://shelf.example"),
+            ("//shelf.example:444/v1/films", " to https://shelf.example:444"),
+            ("https://shelf.example@other.example/", ""), ("file:///etc/passwd", ""),
         ]
     )
-    func otherOrigin(_ link: String) async throws {
-        let failure = try await failure {
-            try await search { request in
-                #expect(request.origin.description == "https://shelf.example")
-                return .text(#"{"films": [{"t": "A"}], "next": "\#(link)"}"#)
-            }
+    func otherOrigin(_ link: String, _ target: String) async throws {
+        let transport = ScriptedTransport { request in
+            #expect(request.origin.description == "https://shelf.example")
+            return .text(#"{"films": [{"t": "A"}], "next": "\#(link)"}"#)
         }
-        #expect(failure.kind == .upstream)
-        #expect(failure.message == "the link to the next page leads away from https://shelf.example")
+        let repository = try repository(try shelf(operation), transport)
+        let answer = try await repository.search(SearchQuery(text: "well", window: RowWindow(count: 100)))
+        #expect(answer.value.movies.compactMap(\.title?.text) == ["A"])
+        #expect(answer.value.hasMore == nil)
+        let failure = try #require(answer.failures.first)
+        #expect(failure.page == 2)
+        #expect(!failure.isRetryable)
+        #expect(failure.message == "the link to the next page leads away from https://shelf.example\(target)")
+        #expect(failure.hint == "if its pages may come from there, add the address to 'base_url'")
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        "What is no link or cursor does not end a list: the next page is unknown, and the films so far are kept",
+        arguments: [
+            ("next_url", "2", "expected an address at 'next', found 2"),
+            ("next_url", #"{"href": "/p2"}"#, "expected an address at 'next', found an object with href"),
+            ("next_url", "true", "expected an address at 'next', found true"),
+            ("cursor", #"["a"]"#, "expected a text or a whole number at 'next', found a list"),
+            ("next_url", "null", nil), ("next_url", "false", nil), ("next_url", #""""#, nil), ("cursor", "[]", nil),
+        ] as [(String, String, String?)]
+    )
+    func wrongType(_ kind: String, _ next: String, _ problem: String?) async throws {
+        let paging = kind == "cursor" ? "{ kind: cursor, path: next, param: after }" : "{ kind: next_url, path: next }"
+        let operation = "search: { get: /films, paging: \(paging), rows: films, item: { title: t } }"
+        func answer(_ count: Int) async throws -> ProviderAnswer<MovieList> {
+            let transport = ScriptedTransport(.text(#"{"films": [{"t": "A"}], "next": \#(next)}"#))
+            let repository = try repository(try shelf(operation), transport)
+            return try await repository.search(SearchQuery(text: "well", window: RowWindow(count: count)))
+        }
+        let many = try await answer(5)
+        #expect(many.value.movies.count == 1)
+        #expect(many.value.hasMore == (problem == nil ? false : nil))
+        #expect(many.failures.map(\.message) == (problem.map { ["search: the next page is not known: \($0)"] } ?? []))
+        #expect(many.failures.allSatisfy { $0.page == 2 && $0.kind == .malformed })
+        let one = try await answer(1)
+        #expect(one.failures.isEmpty)
+        #expect(one.value.hasMore == (problem == nil ? false : nil))
     }
 
     @Test("No further link is followed once the window is full")

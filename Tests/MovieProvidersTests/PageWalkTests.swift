@@ -1,7 +1,8 @@
-import ProviderLanguage
+import JSON
 import Testing
 
 @testable import MovieProviders
+@testable import ProviderLanguage
 
 @Suite("Page walks")
 struct PageWalkTests {
@@ -44,17 +45,39 @@ struct PageWalkTests {
         ]
     )
     func numbered(_ offset: Int, _ count: Int, _ inAll: Int, _ pages: [Int], _ rows: Range<Int>) {
-        var walk = WindowWalk(style: .numbered(size: 50), offset: offset, count: count, maximumPages: 3)
+        var walk = WindowWalk(.page(first: 0), size: 50, offset: offset, count: count, maximumPages: 3)
         #expect(play(&walk, rowsInAll: inAll, size: 50) == pages.map { .number($0) })
         #expect(walk.window == Array(rows))
     }
 
     @Test("A walk never exceeds its maximum number of pages")
     func maximumPages() {
-        var walk = WindowWalk(style: .numbered(size: 10), count: 1_000, maximumPages: 3)
+        var walk = WindowWalk(.page(first: 0), size: 10, count: 1_000, maximumPages: 3)
         #expect(play(&walk, rowsInAll: 500, size: 10).count == 3)
         #expect(walk.window == Array(0..<30))
         #expect(walk.hasMore == nil)
+    }
+
+    @Test(
+        "A first page of another size than the definition says is remarked on if rows may be out of reach",
+        arguments: [
+            // rows of the source's pages, rows in all, facts, remark
+            (20, 60, .init(total: 60), "page 1 has 20 rows of 60, expected 50: "),
+            (20, 45, .init(total: 45), "page 1 has 20 rows of 45, expected 50: "),
+            (80, 200, .init(), "page 1 has 80 rows, expected at most 50: "),
+            (50, 60, .init(total: 60), nil), (50, 20, .init(total: 20), nil), (50, 0, .init(total: 9), nil),
+            (20, 60, .init(totalPages: 3), nil), (20, 60, .init(hasMore: true), nil), (20, 60, .init(), nil),
+        ] as [(Int, Int, PageWalk.Facts, String?)]
+    )
+    func otherSize(_ real: Int, _ inAll: Int, _ facts: PageWalk.Facts, _ remark: String?) {
+        var paging = Paging(kind: .page(first: 0))
+        (paging.size, paging.maximumPages) = (50, 3)
+        var walk = PageWalk(paging, count: 100)
+        for start in [0, real, 2 * real] where walk.next() != nil {
+            walk.received(rows: min(real, max(0, inAll - start)), facts: facts)
+        }
+        let advice = "set the size of the paging to \(real) if that is the length of every page"
+        #expect(walk.remark == remark.map { $0 + advice })
     }
 
     @Test(
@@ -68,7 +91,8 @@ struct PageWalkTests {
     func lastPage(_ offset: Int, _ count: Int, _ pages: [Int], _ rows: Range<Int>, _ hasMore: Bool) {
         for says in [PageWalk.Facts(total: 10_000), .init(totalPages: 1_000), .init(hasMore: true)] {
             var walk = WindowWalk(
-                style: .numbered(size: 10),
+                .page(first: 0),
+                size: 10,
                 offset: offset,
                 count: count,
                 maximumPages: 9,
@@ -83,25 +107,25 @@ struct PageWalkTests {
 
     @Test("A total ends the walk and determines whether more rows follow")
     func total() {
-        var walk = WindowWalk(style: .numbered(size: 50), count: 100, maximumPages: 9)
+        var walk = WindowWalk(.page(first: 0), size: 50, count: 100, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 50, size: 50) { _ in .init(total: 50) } == [.number(0)])
         #expect(walk.trustedTotal == 50)
         #expect(walk.hasMore == false)
 
-        var first = WindowWalk(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        var first = WindowWalk(.page(first: 0), size: 50, count: 50, maximumPages: 9)
         _ = play(&first, rowsInAll: 120, size: 50) { _ in .init(total: 120) }
         #expect(first.hasMore == true)
     }
 
     @Test("A total that contradicts the rows is discarded")
     func lyingTotal() {
-        var counted = WindowWalk(style: .numbered(size: 50), count: 20)
+        var counted = WindowWalk(.page(first: 0), size: 50, count: 20)
         counted.received(rows: [], facts: .init(total: 3))
         #expect(counted.trustedTotal == nil)
         #expect(counted.hasMore == false)
         #expect(counted.next() == nil)
 
-        var uncounted = WindowWalk(style: .none, count: 20)
+        var uncounted = WindowWalk(.none, count: 20)
         uncounted.received(rows: [1, 2], facts: .init(total: 0))
         #expect(uncounted.trustedTotal == nil)
         #expect(uncounted.window == [1, 2])
@@ -110,14 +134,14 @@ struct PageWalkTests {
 
     @Test("Offset paging continues where the last page ended")
     func offsets() {
-        var walk = WindowWalk(style: .offset(size: 30), offset: 10, count: 50, maximumPages: 9)
+        var walk = WindowWalk(.offset(first: 0), size: 30, offset: 10, count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 100, size: 30) == [.offset(10), .offset(40)])
         #expect(walk.window == Array(10..<60))
     }
 
     @Test("Each link is followed only once")
     func links() {
-        var walk = WindowWalk(style: .links, count: 100, maximumPages: 9)
+        var walk = WindowWalk(.links, count: 100, maximumPages: 9)
         let pages = play(&walk, rowsInAll: 30, size: 10) { page in .init(nextLink: page == 0 ? "10" : "20") }
         #expect(pages == [.only, .link("10"), .link("20")])
         #expect(walk.window == Array(0..<30))
@@ -126,17 +150,17 @@ struct PageWalkTests {
 
     @Test("Without a count, a walk returns every row of a single response")
     func everything() {
-        var walk = WindowWalk(style: .none, count: nil)
+        var walk = WindowWalk(.none, count: nil)
         #expect(play(&walk, rowsInAll: 12, size: 50) == [.only])
         #expect(walk.window == Array(0..<12))
     }
 
     @Test("A page count determines whether more rows follow")
     func totalPages() {
-        var walk = WindowWalk(style: .numbered(size: 20), count: 20, maximumPages: 9)
+        var walk = WindowWalk(.page(first: 0), size: 20, count: 20, maximumPages: 9)
         _ = play(&walk, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
         #expect(walk.hasMore == true)
-        var last = WindowWalk(style: .numbered(size: 20), offset: 40, count: 20, maximumPages: 9)
+        var last = WindowWalk(.page(first: 0), size: 20, offset: 40, count: 20, maximumPages: 9)
         _ = play(&last, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
         #expect(last.window == Array(40..<45))
         #expect(last.hasMore == false)
@@ -144,7 +168,7 @@ struct PageWalkTests {
 
     @Test("After a short last page with a larger total, it is unknown whether more rows follow")
     func shortPage() {
-        var walk = WindowWalk(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        var walk = WindowWalk(.page(first: 0), size: 50, count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 45) } == [.number(0)])
         #expect(walk.trustedTotal == 45)
         #expect(walk.hasMore == nil)
@@ -155,7 +179,7 @@ struct PageWalkTests {
         arguments: [PageWalk.Facts(total: 60), .init(totalPages: 3), .init(hasMore: true)]
     )
     func shortPageBeforeOthers(_ says: PageWalk.Facts) {
-        var first = PageWalk(style: .numbered(size: 20), count: 40, maximumPages: 9)
+        var first = WindowWalk(.page(first: 0), size: 20, count: 40, maximumPages: 9).walk
         #expect(first.next() == .number(0))
         first.received(rows: 3, facts: says)
         #expect(first.next() == .number(1))
@@ -165,7 +189,7 @@ struct PageWalkTests {
         #expect(first.windowCount == 40)
         #expect(first.hasMore == true)
 
-        var second = PageWalk(style: .numbered(size: 20), offset: 40, count: 40, maximumPages: 9)
+        var second = WindowWalk(.page(first: 0), size: 20, offset: 40, count: 40, maximumPages: 9).walk
         #expect(second.next() == .number(2))
         second.received(rows: 20, facts: says.hasMore == nil ? says : .init(hasMore: false))
         #expect(second.next() == nil)
@@ -175,7 +199,7 @@ struct PageWalkTests {
 
     @Test("An empty page ends the walk and discards a larger total")
     func emptyPage() {
-        var walk = WindowWalk(style: .numbered(size: 10), count: 30, maximumPages: 9)
+        var walk = WindowWalk(.page(first: 0), size: 10, count: 30, maximumPages: 9)
         walk.received(rows: Array(0..<10), facts: .init(total: 25))
         walk.received(rows: [], facts: .init(total: 25))
         #expect(walk.next() == nil)
@@ -185,7 +209,7 @@ struct PageWalkTests {
 
     @Test("A window beyond the last row keeps the total")
     func beyond() {
-        var walk = WindowWalk(style: .offset(size: 10), offset: 40, count: 10)
+        var walk = WindowWalk(.offset(first: 0), size: 10, offset: 40, count: 10)
         walk.received(rows: [], facts: .init(total: 25))
         #expect(walk.trustedTotal == 25)
         #expect(walk.hasMore == false)
@@ -194,10 +218,10 @@ struct PageWalkTests {
 
     @Test("A window is out of reach if the page limit ends the walk, but empty if the links end")
     func outOfReach() {
-        var walk = WindowWalk(style: .links, offset: 30, count: 10, maximumPages: 2)
+        var walk = WindowWalk(.links, offset: 30, count: 10, maximumPages: 2)
         _ = play(&walk, rowsInAll: 100, size: 10) { .init(nextLink: String(($0 + 1) * 10)) }
         #expect(walk.isOutOfReach)
-        var ended = WindowWalk(style: .links, offset: 30, count: 10, maximumPages: 2)
+        var ended = WindowWalk(.links, offset: 30, count: 10, maximumPages: 2)
         _ = play(&ended, rowsInAll: 20, size: 10) { .init(nextLink: $0 == 0 ? "10" : nil) }
         #expect(!ended.isOutOfReach)
         #expect(ended.window.isEmpty)
@@ -206,7 +230,7 @@ struct PageWalkTests {
 
     @Test("Whether more rows follow is unknown before the first page and false after the walk ends")
     func unasked() {
-        var walk = WindowWalk(style: .links, count: 10, maximumPages: 2)
+        var walk = WindowWalk(.links, count: 10, maximumPages: 2)
         #expect(walk.hasMore == nil)
         walk.received(rows: [1], facts: .init(nextLink: "1"))
         #expect(walk.hasMore == true)
@@ -222,8 +246,17 @@ private struct WindowWalk {
     private(set) var walk: PageWalk
     private(set) var window: [Int] = []
 
-    init(style: PageWalk.Style, offset: Int = 0, count: Int?, maximumPages: Int = 1, lastPage: Int? = nil) {
-        walk = PageWalk(style: style, offset: offset, count: count, maximumPages: maximumPages, lastPage: lastPage)
+    init(
+        _ kind: Paging.Kind,
+        size: Int? = nil,
+        offset: Int = 0,
+        count: Int?,
+        maximumPages: Int = 1,
+        lastPage: Int? = nil
+    ) {
+        var paging = Paging(kind: kind)
+        (paging.size, paging.last, paging.maximumPages) = (size, lastPage, maximumPages)
+        walk = PageWalk(paging, offset: offset, count: count)
     }
 
     subscript<Value>(dynamicMember member: KeyPath<PageWalk, Value>) -> Value { walk[keyPath: member] }
@@ -237,4 +270,8 @@ private struct WindowWalk {
         walk.received(rows: rows.count, facts: facts)
         #expect(walk.windowCount == window.count)
     }
+}
+
+extension Paging.Kind {
+    fileprivate static let links = nextURL(.itself)
 }

@@ -62,8 +62,8 @@ struct RequestBuilderTests {
         arguments: [
             ("..", "a part of its path would be '.' or '..'"),
             (".", "a part of its path would be '.' or '..'"),
-            ("", "an input that its path needs has no value"),
-            (nil, "an input that its path needs has no value"),
+            ("", "its path needs ${input.ids.shelf}, which this call does not have"),
+            (nil, "its path needs ${input.ids.shelf}, which this call does not have"),
         ]
     )
     func refusedPath(_ id: String?, _ reason: String) throws {
@@ -163,7 +163,7 @@ struct RequestBuilderTests {
             rows: ., item: { title: t } }
             """
         let keys = "headers: { Accept-Language: de, X-Client: marquee }\nlocales: { ko: ko-KR, default: en }"
-        let inputs = TemplateInputs(values: [.query: .text("well")], locale: "ko-KR")
+        let inputs = TemplateInputs(values: [.query: .text("well")], locale: .init("ko-KR"))
         let request = try request(operation, keys, inputs: inputs)
         let pairs = request.headers.map { "\($0.name): \($0.value)" }
         #expect(pairs == ["X-Client: marquee", "accept-language: ko-KR", "X-Q: well"])

@@ -113,6 +113,14 @@ struct FailureTests {
         let unsupported = try await ServiceClient([PlainSources.kofic()]).error("movies/list")
         #expect(unsupported.code.rawValue == 1012)
         #expect(unsupported.data?["kind"] == "unsupported")
+        var far = ProviderError(.unsupported, provider: "feed", message: "these rows come later", hint: "try this")
+        far.page = 4
+        let beyond = try await ServiceClient([Self.failing("feed", far), omdb]).error(
+            "movies/search",
+            #"{"query":"x"}"#
+        )
+        #expect(beyond.message == "No source reaches this page: feed: these rows come later")
+        #expect(beyond.data?["kind"] == "unsupported" && beyond.data?["hint"] == "try this")
         let nobody = try await ServiceClient().error("movies/list")
         #expect(nobody.code.rawValue == 1021)
         #expect(

@@ -153,13 +153,7 @@ struct InvalidParametersTests {
         impossible("20260230"),
         impossible("2025-02-29"),
         impossible("2026-13-01"),
-        mismatch(
-            "boxOffice/weekly",
-            #"{"span":"day"}"#,
-            "span",
-            #"one of "week", "weekend", "weekdays""#,
-            #""day""#
-        ),
+        mismatch("boxOffice/weekly", #"{"span":"day"}"#, "span", #"one of "week", "weekend", "weekdays""#, #""day""#),
         mismatch(
             "boxOffice/weekly",
             #"{"nationality":"korean"}"#,

@@ -11,8 +11,8 @@ struct LetterboxdTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let today = now.date(utcOffsetSeconds: 14 * 3_600)
 
-    private func read(_ text: String) -> LetterboxdImport {
-        LetterboxdImport(text, now: Self.now, today: Self.today)
+    private func read(_ text: String) -> CSVImport {
+        CSVImport(text, now: Self.now, today: Self.today)
     }
 
     @Test("Quoted commas, quotes, and line breaks, a byte order mark, and both line ends are read")
@@ -36,7 +36,7 @@ struct LetterboxdTests {
             tt3,Three,2003,5.5,,
             tt4,Four,2004,4,2027-01-01,
             tt5,Five,2005,4,30.11.2026,
-            ,Six,2006,4,,
+            ,Six,,4,,
             tt7,Seven,2007,many,,
             tt8,Eight,2008,4,,"no end
             tt9,Nine,2009,"3"x,,
@@ -53,7 +53,7 @@ struct LetterboxdTests {
                 "expected a rating from 0.5 to 5 in halves, found 5.5",
                 "WatchedDate: 2027-01-01 is in the future",
                 "WatchedDate: expected a day such as 2026-11-20, found 30.11.2026",
-                "expected an imdbID, a tmdbID, or a LetterboxdURI",
+                "expected an imdbID, a tmdbID, a LetterboxdURI, or a title and a year",
                 "Rating: expected a number, found many",
                 "expected a comma after a quoted text; a quote inside of it is written twice",
                 "expected a comma after a quoted text; a quote inside of it is written twice",
@@ -84,11 +84,102 @@ struct LetterboxdTests {
             """
         )
         #expect(diary.library.cards.map(\.stars) == [4.5])
-        #expect(diary.library.cards.first?.film.ids.map(\.description) == ["letterboxd:abc"])
+        #expect(diary.library.cards.first?.film.ids.map(\.description) == ["title:Up (2009)"])
         #expect(diary.problems.map(\.message) == ["the film is in line 2 too; what the later day says is kept"])
         let list = read("Date,Name,Year,Letterboxd URI\n2026-10-02,Up,2009,https://boxd.it/abc\n")
         #expect(list.library.bookmarks.map(\.film.title) == ["Up"])
         #expect(list.library.bookmarks.first?.addedAt.description == "2026-10-02T00:00:00Z")
+    }
+
+    @Test("Letterboxd's exports give one card for a film, which can go out and come back")
+    func connected() async throws {
+        let diary = """
+            Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+            2024-05-01,Parasite,2019,https://boxd.it/5Xk1aB,4,,,2024-04-30
+            2025-05-01,Parasite,2019,https://boxd.it/6Yp2cD,5,Yes,,2025-04-30
+            2024-05-01,Burning,2018,https://boxd.it/7Zq3eF,3,,,2024-04-29
+            """
+        let ratings = """
+            Date,Name,Year,Letterboxd URI,Rating
+            2025-05-01,Parasite,2019,https://boxd.it/hTha,5
+            2024-05-01,Burning,2018,https://boxd.it/gB2c,3.5
+            2024-05-01,Burning,2018,https://boxd.it/gOther,1
+            """
+        func importing(_ csv: String, _ client: ServiceClient) async throws -> JSONElement {
+            try await client.result("library/import", #"{"csv":\#(csv.jsonText)}"#)
+        }
+        let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let first = try await importing(diary, client)
+        #expect(first["byTitle"]?.int == 2)
+        #expect(try await importing(ratings, client)["byTitle"]?.int == 3)
+        let cards = try await client.result("cards/list", #"{"order":"title"}"#)["cards"]
+        #expect(cards?.elements.compactMap { $0["movie"]?["title"]?.string } == ["Burning", "Burning", "Parasite"])
+        #expect(cards?[2]?["stars"]?.double == 5)
+        #expect(cards?[2]?["watchedOn"]?.string == "2025-04-30")
+        #expect(cards?[2]?["movie"]?["ids"]?["letterboxd"]?.string == "hTha")
+        let text = try await client.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string ?? ""
+        #expect(text.contains(",,https://boxd.it/hTha,Parasite,2019,5,2025-04-30,\r\n"), "\(text)")
+        let other = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let back = try await importing(text, other)
+        #expect(back["cards"]?.int == 3)
+        #expect(back["problems"] == nil)
+        let again = try await other.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string
+        #expect(again?.split(separator: "\r\n").sorted() == text.split(separator: "\r\n").sorted())
+        #expect(try await importing(text, client)["cards"]?.int == 0)
+    }
+
+    @Test("IMDb's ratings become cards, and the films of its lists become bookmarks")
+    func imdb() {
+        let ratings = read(
+            """
+            Const,Your Rating,Date Rated,Title,URL,Title Type,Year
+            tt0133093,9,2024-01-02,The Matrix,https://www.imdb.com/title/tt0133093/,Movie,1999
+            """
+        )
+        #expect(ratings.problems.isEmpty)
+        #expect(ratings.library.cards.map(\.stars) == [4.5])
+        #expect(ratings.library.cards.first?.film.ids.map(\.description) == ["imdb:tt0133093"])
+        #expect(ratings.library.cards.first?.changedAt.description == "2024-01-02T00:00:00Z")
+        #expect(ratings.library.cards.first?.watchedOn == nil)
+        let list = read("Position,Const,Title,URL,Your Rating\n1,tt1,Up,https://www.imdb.com/title/tt1/,\n")
+        #expect(list.library.bookmarks.map(\.film.title) == ["Up"])
+        let foreign = read("Name,URL\nUp,https://films.example/up\n")
+        #expect(foreign.library == Library() && foreign.problems.map(\.line) == [1])
+        let bad = read("Const,Your Rating,Date Rated\ntt1,0,2024-01-02\ntt2,8,yesterday\ntt3,8,2024-01-02\n")
+        #expect(bad.library.cards.map(\.stars) == [4])
+        #expect(
+            bad.problems.map(\.message) == [
+                "expected a whole rating from 1 to 10, found 0",
+                "Date: expected a day such as 2026-11-20, found yesterday",
+            ]
+        )
+        let other = read("watched_at,imdb_id,tmdb_id,url\n2024-01-02,tt1,5,https://films.example/up\n")
+        #expect(other.problems.map(\.line) == [1])
+    }
+
+    @Test("A line about an earlier day keeps the card, one without a title keeps the title, and one at once counts")
+    func againstCards() {
+        let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt1")], title: "Up", titles: ["Up"], year: 2009)
+        let card = Card(film: film, stars: 5, watchedOn: CalendarDate(parsing: "2026-11-01"), changedAt: Self.now)
+        var older = read("imdbID,Title,Rating,WatchedDate\ntt1,Up,2,2020-01-01\n")
+        older.complete(with: [card])
+        #expect(older.library.cards.isEmpty)
+        #expect(older.problems.map(\.message) == ["the film was watched on 2026-11-01 too, which is kept"])
+        var nameless = read("imdbID,Rating\ntt1,2\n")
+        nameless.complete(with: [card])
+        #expect(nameless.library.cards.map(\.film.title) == ["Up"])
+        #expect(nameless.library.cards.map(\.stars) == [2])
+    }
+
+    @Test("The whole result of library/export can be imported, and an object without a library is refused")
+    func wholeResult() async throws {
+        let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let card = #"{"movie":{"id":"imdb:tt1","title":"Up"},"stars":4,"changedAt":"2026-11-01T00:00:00Z"}"#
+        let whole = #"{"library":{"library":{"version":1,"cards":[\#(card)]}}}"#
+        #expect(try await client.result("library/import", whole)["cards"]?.int == 1)
+        let error = try await client.error("library/import", #"{"library":{"foo":[1]}}"#)
+        let expected = String(describing: error.data?["expected"])
+        #expect(expected.contains("a library as library/export gives it"))
     }
 
     @Test("Cards survive a round trip, and values that a line lacks stay on the card")
@@ -103,7 +194,7 @@ struct LetterboxdTests {
         let text = try await client.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string
         #expect(
             text
-                == "imdbID,tmdbID,Title,Year,Rating,WatchedDate,Review\r\ntt6751668,496243,Parasite,2019,4.5,2026-11-20,\"The \"\"stairs\"\"!\"\r\n"
+                == "imdbID,tmdbID,LetterboxdURI,Title,Year,Rating,WatchedDate,Review\r\ntt6751668,496243,,Parasite,2019,4.5,2026-11-20,\"The \"\"stairs\"\"!\"\r\n"
         )
         _ = try await client.result("library/import", #"{"csv":"imdbID,Rating\ntt6751668,3\n"}"#)
         let card = try await client.result("cards/list")["cards"]?[0]

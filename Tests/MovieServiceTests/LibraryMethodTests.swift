@@ -33,6 +33,17 @@ struct LibraryMethodTests {
         return source
     }
 
+    @Test("If the library cannot be read, films don't say whether they are bookmarked")
+    func unreadable() async throws {
+        let client = ServiceClient([Self.source()], library: UnreadableLibrary())
+        let found = try await client.result("movies/search", #"{"query":"parasite"}"#)
+        #expect(found["movies"]?[0]?["id"] != nil)
+        #expect(found["movies"]?[0]?["bookmarked"] == nil)
+        let film = try await client.result("movies/get", #"{"id":"imdb:tt6751668"}"#)
+        #expect(film["movie"]?["id"] != nil)
+        #expect(film["movie"]?["bookmarked"] == nil)
+    }
+
     private func client(failing: Bool = false, library: TransientLibrary? = nil) -> ServiceClient {
         ServiceClient(
             [Self.source(failing: failing)],
@@ -75,6 +86,84 @@ struct LibraryMethodTests {
         _ = try await offline.result("cards/put", #"{"id":"imdb:tt6751668","stars":5}"#)
     }
 
+    @Test("An answer that lacks sources, or in another language, takes nothing away from what is kept")
+    func incompleteAnswer() async throws {
+        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        func client(_ shelf: FakeRepository) -> ServiceClient {
+            let policy = MergePolicy(order: ["kofic", "shelf"], languages: ["ko"])
+            return ServiceClient([Self.source(), shelf], policy: policy, library: library)
+        }
+        _ = try await client(PlainSources.shelf()).result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        let kept = try await client(PlainSources.shelf()).result("library/export")
+        let movie = try #require(kept["library"]?["bookmarks"]?[0]?["movie"])
+        #expect(movie["ids"]?.description == #"{"imdb":"tt6751668","kofic":"20183782","shelf":"7"}"#)
+        #expect(movie["ratings"]?.count == 1)
+        var down = PlainSources.shelf()
+        let failure = ProviderError(.unavailable, provider: "shelf", message: "shelf is down")
+        down.onLookup = { _ throws(ProviderError) in throw failure }
+        down.onSearch = { _ throws(ProviderError) in throw failure }
+        let less = try await client(down).result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(less["movie"]?["ratings"] == nil)
+        _ = try await client(PlainSources.shelf()).result(
+            "movies/get",
+            #"{"id":"kofic:20183782","languages":["en"],"region":"US"}"#
+        )
+        let after = try await client(down).result("library/export")["library"]?["bookmarks"]?[0]?["movie"]
+        for name in ["id", "ids", "title", "titles", "ratings", "images", "directors", "year", "stars", "genreNames"] {
+            #expect(after?[name]?.description == movie[name]?.description, "\(name)")
+        }
+        #expect(after?["provenance"]?["ratings"]?.description == #"["shelf"]"#)
+        // With all sources, a field that changed is new.
+        var better = PlainSources.shelf()
+        better.onLookup = { _ throws(ProviderError) in
+            var facts = PlainSources.parasiteAtShelf
+            facts.ratings = [Rating(provider: "shelf", value: 9, scale: 10)]
+            return ProviderAnswer(facts)
+        }
+        _ = try await client(better).result("movies/get", #"{"id":"kofic:20183782"}"#)
+        let new = try await client(down).result("bookmarks/list")["movies"]?[0]
+        #expect(new?["ratings"]?[0]?["value"]?.double == 9)
+        #expect(new?["images"]?.count == 1)
+    }
+
+    @Test("A split leaves a card and bookmark with the film that they were made for", arguments: [true, false])
+    func split(isForOriginal: Bool) async throws {
+        let clock = WallClock.fixed(at: Self.moment)
+        var remake = FakeRepository("kofic", capabilities: [.lookup], namespaces: [.lookup: ["kofic"]])
+        remake.onLookup = { _ throws(ProviderError) in
+            ProviderAnswer(MovieFacts(ids: ["kofic": "20138302"], title: "Oldboy, again", year: 2013))
+        }
+        var original = FakeRepository("tmdb", capabilities: [.lookup], namespaces: [.lookup: ["tmdb", "imdb"]])
+        original.onLookup = { _ throws(ProviderError) in
+            ProviderAnswer(MovieFacts(ids: ["tmdb": "670", "imdb": "tt0364569"], title: "Oldboy", year: 2003))
+        }
+        let client = ServiceClient(
+            [remake, original],
+            book: TransientMatchStore(clock: clock),
+            library: TransientLibrary(clock: clock)
+        )
+        let pair = #"{"id":"kofic:20138302","with":"tmdb:670"}"#
+        _ = try await client.result("matches/pin", pair)
+        let (own, other) = isForOriginal ? ("tmdb:670", "kofic:20138302") : ("kofic:20138302", "tmdb:670")
+        let card = try await client.result("cards/put", #"{"id":"\#(own)","stars":5,"comment":"mine"}"#)
+        #expect(card["card"]?["movie"]?["ids"]?.members.map { String($0.0) } == ["imdb", "kofic", "tmdb"])
+        _ = try await client.result("bookmarks/add", #"{"id":"\#(other)"}"#)
+        _ = try await client.result("matches/split", pair)
+        for id in [own, other] {
+            let movie = try await client.result("movies/get", #"{"id":"\#(id)"}"#)["movie"]
+            #expect(movie?["bookmarked"]?.bool == (id == own), "\(id)")
+        }
+        let new = try await client.result("cards/put", #"{"id":"\#(other)","stars":1}"#)["card"]
+        #expect(new?["comment"] == nil)
+        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        #expect(cards?.elements.compactMap { $0["stars"]?.double } == [5, 1])
+        #expect(cards?[0]?["comment"]?.string == "mine")
+        #expect(cards?[0]?["movie"]?["year"]?.int == (isForOriginal ? 2003 : 2013))
+        #expect(cards?[0]?["movie"]?["keptAs"] == nil)
+        let ids = cards?.elements.map { $0["movie"]?["ids"]?.members.map { String($0.0) } ?? [] } ?? []
+        #expect(ids == (isForOriginal ? [["imdb", "tmdb"], ["kofic"]] : [["kofic"], ["imdb", "tmdb"]]))
+    }
+
     @Test("A film that its source no longer has stays as it was kept and can be kept again")
     func gone() async throws {
         let library = TransientLibrary(clock: .fixed(at: Self.moment))
@@ -96,6 +185,13 @@ struct LibraryMethodTests {
         let client = client()
         let error = try await client.error("bookmarks/add", #"{"id":"nowhere:1"}"#)
         #expect(error.data?["kind"] == "unsupported" || error.data?["kind"] == "not_found", "\(error.message)")
+        let mistyped = try await client.error("bookmarks/add", #"{"id":"imbd:tt6751668"}"#)
+        #expect(mistyped.code == .invalidParams && mistyped.data?["field"] == "id")
+        #expect(mistyped.message == "Invalid params: no source takes ids of imbd; did you mean imdb:tt6751668?")
+        // Other sources have ids of these.
+        for id in ["tmdb:1", "imbd:1"] {
+            #expect(try await client.error("movies/get", #"{"id":"\#(id)"}"#).data?["kind"] == "unsupported")
+        }
         #expect(try await client.result("bookmarks/list")["movies"]?.count == 0)
     }
 
@@ -112,6 +208,10 @@ struct LibraryMethodTests {
         #expect(changed?["watchedOn"]?.string == "2026-11-20")
         #expect(changed?["movie"]?["title"]?.string == "기생충")
         #expect(changed?["movie"]?["bookmarked"]?.bool == false)
+        let params = #"{"id":"imdb:tt6751668","stars":null,"clear":["watchedOn","stars"]}"#
+        let cleared = try await client.result("cards/put", params)["card"]
+        #expect(cleared?["stars"]?.double == nil && cleared?["watchedOn"]?.string == nil)
+        #expect(cleared?["comment"]?.string == "계단")
         #expect(try await client.result("cards/list", #"{"query":"계단"}"#)["cards"]?.count == 1)
         #expect(try await client.result("cards/list", #"{"query":"balloons"}"#)["cards"]?.count == 0)
         #expect(try await client.result("cards/remove", #"{"id":"kofic:20183782"}"#)["removed"]?.int == 1)
@@ -125,6 +225,8 @@ struct LibraryMethodTests {
             ("cards/put", #"{"id":"kofic:20183782","stars":3.3}"#, "stars"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2027-01-01"}"#, "watchedOn"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2026-02-30"}"#, "watchedOn"),
+            ("cards/put", #"{"id":"kofic:20183782","clear":["movie"]}"#, "clear[0]"),
+            ("cards/put", #"{"id":"kofic:20183782","stars":3,"clear":["stars"]}"#, "clear"),
             ("bookmarks/add", #"{"id":"tt"}"#, "id"),
             ("bookmarks/list", #"{"order":"stars"}"#, "order"),
             ("library/import", #"{"library":[]}"#, "library"),

@@ -9,9 +9,7 @@ import Testing
 struct ServiceMethodTests {
     @Test(
         "ping returns an empty object, even with the protocols' own parameters",
-        arguments: [
-            nil, "null", "{}", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#,
-        ]
+        arguments: [nil, "null", "{}", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#]
     )
     func ping(params: String?) async throws {
         #expect(try await ServiceClient().result("ping", params).description == "{}")
@@ -164,9 +162,7 @@ private struct FakeMonitor: ProviderMonitor {
     func cacheContents() async -> CacheContents {
         var contents = CacheContents(
             file: "/cache/cache.sqlite",
-            shares: [
-                .init(provider: "near", answers: 4, bytes: 600), .init(provider: "gone", answers: 1, bytes: 100),
-            ]
+            shares: [.init(provider: "near", answers: 4, bytes: 600), .init(provider: "gone", answers: 1, bytes: 100)]
         )
         contents.images = CachedImages(folder: "/cache/images", files: 2, bytes: 900)
         return contents
@@ -228,6 +224,37 @@ struct MatchMethodTests {
         #expect(error.data?["field"]?.jsonText == "\"\(field)\"")
         #expect(error.message.contains(message), "\(error.message)")
         #expect(try await client.result("matches/list")["matches"]?.count == 0)
+    }
+
+    @Test("Ids that only one record has cannot be split, and those of two records can")
+    func oneRecord() async throws {
+        let params = #"{"id": "shelf:7", "with": "imdb:tt6751668"}"#
+        let book = TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        let error = try await ServiceClient([PlainSources.shelf()], book: book).error("matches/split", params)
+        #expect(error.code == .invalidParams)
+        #expect(error.data?["field"] == "with")
+        #expect(error.message.contains("imdb:tt6751668 and shelf:7 are ids of one record of shelf"), "\(error.message)")
+        #expect(await book.corrections().isEmpty)
+        var other = FakeRepository("other", capabilities: [.lookup], namespaces: [.lookup: ["imdb"]])
+        var facts = PlainSources.parasiteAtKofic
+        facts.ids = ["other": "1", "imdb": "tt6751668"]
+        other.onLookup = { [facts] _ throws(ProviderError) in ProviderAnswer(facts) }
+        let split = try await ServiceClient([PlainSources.shelf(), other], book: book).result("matches/split", params)
+        #expect(split["matches"]?[0]?["verdict"]?.string == "different")
+    }
+
+    @Test("A chosen source of a field is listed and forgotten by any id of the film")
+    func choiceByOtherID() async throws {
+        let book = TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        let client = ServiceClient([PlainSources.shelf()], book: book)
+        _ = try await client.result("matches/pin", #"{"id": "shelf:7", "field": "overview", "provider": "shelf"}"#)
+        let listed = try await client.result("matches/list", #"{"id": "imdb:tt6751668"}"#)
+        #expect(listed["fields"]?[0]?["id"]?.string == "shelf:7")
+        let other = try await client.result("matches/forget", #"{"id": "imdb:tt6751668", "field": "title"}"#)
+        #expect(other["removed"]?.int == 0)
+        let removed = try await client.result("matches/forget", #"{"id": "imdb:tt6751668", "field": "overview"}"#)
+        #expect(removed["removed"]?.int == 1)
+        #expect(try await client.result("matches/list")["fields"]?.count == 0)
     }
 
     @Test("Without a library a correction is refused with a hint")

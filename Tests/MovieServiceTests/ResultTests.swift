@@ -25,6 +25,28 @@ struct ResultTests {
         "ratings":["shelf"],"images":["shelf"]}}
         """
 
+    @Test("A film's image names the source that gave it, whichever definition names the host")
+    func imageProvider() async throws {
+        var catalogue = ServiceClient.catalogue([PlainSources.shelf()])
+        catalogue.images = OneImage()
+        let client = ServiceClient()
+        client.catalogue.replace(with: catalogue)
+        let ofFilm = try await client.result("images/get", #"{"id": "shelf:7", "data": true}"#)
+        #expect(ofFilm["image"]?["url"]?.string == "https://shelf.example/7.jpg")
+        #expect(ofFilm["image"]?["provider"]?.string == "shelf")
+        let atAddress = try await client.result("images/get", #"{"url": "https://shelf.example/7.jpg", "data": true}"#)
+        #expect(atAddress["image"]?["provider"]?.string == "host")
+    }
+
+    /// The same image at every address, from a host that the definition of `host` names.
+    private struct OneImage: ImageRepository {
+        let keepsFiles = false
+
+        func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage {
+            FetchedImage(url: address, provider: "host", mimeType: "image/png", width: 1, height: 1, bytes: [1])
+        }
+    }
+
     @Test("A box office has entries, the period, and the status of each source")
     func boxOffice() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])

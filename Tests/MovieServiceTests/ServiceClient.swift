@@ -93,6 +93,41 @@ extension JSONElement {
     }
 }
 
+/// The library in a file that cannot be read.
+struct UnreadableLibrary: LibraryStore {
+    var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
+
+    func ids() async -> LibraryIDs? { nil }
+
+    func bookmarks() async throws(LibraryError) -> [Bookmark] { throw .unavailable }
+
+    func cards() async throws(LibraryError) -> [Card] { throw .unavailable }
+
+    func films() async throws(LibraryError) -> [LibraryFilm] { throw .unavailable }
+
+    func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? { throw .unavailable }
+
+    func remember(_ query: String) {}
+
+    func refresh(_ film: LibraryFilm) {}
+
+    func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] { throw .unavailable }
+
+    func removeHistory(_ query: String?) async throws(LibraryError) -> Int { throw .unavailable }
+
+    func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark { throw .unavailable }
+
+    func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool { throw .unavailable }
+
+    func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card { throw .unavailable }
+
+    func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) { throw .unavailable }
+
+    func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool { throw .unavailable }
+
+    func add(_ library: Library) async throws(LibraryError) { throw .unavailable }
+}
+
 /// The book of who has none: nothing is read from it, and no correction is taken.
 struct ClosedMatchStore: MatchStore {
     var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }

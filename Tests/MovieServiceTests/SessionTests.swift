@@ -38,9 +38,7 @@ struct StreamingTests {
                 + #""params":{"query":"parasite","partialResultToken":"p","workDoneToken":7}}"#
         )
         let parts = messages.filter { $0["params"]?["token"]?.string == "p" }.compactMap { $0["params"]?["value"] }
-        #expect(
-            Set(parts.compactMap { $0["movies"]?[0]?["id"]?.string }) == ["kofic:20183782", "imdb:tt6751668"]
-        )
+        #expect(Set(parts.compactMap { $0["movies"]?[0]?["id"]?.string }) == ["kofic:20183782", "imdb:tt6751668"])
         #expect(parts.allSatisfy { $0["sources"]?.count == 1 && $0["sources"]?[0]?["status"]?.string == "ok" })
         let work = messages.filter { $0["params"]?["token"]?.int == 7 }.compactMap { $0["params"]?["value"] }
         #expect(work.first?["kind"]?.string == "begin")

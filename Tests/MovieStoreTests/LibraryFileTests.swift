@@ -37,6 +37,25 @@ struct MatchBookTests {
         }
     }
 
+    @Test("A store in memory tells each correction by the user, and nothing else")
+    func changesInMemory() async throws {
+        let changes = Mutex(0)
+        let book = TransientMatchStore(clock: .fixed(at: Self.moment)) { changes.withLock { $0 += 1 } }
+        let split = MatchNote(IDPair(Self.kofic, Self.imdb), .different, by: .user, at: Self.moment)
+        book.remember([found(Self.kofic, Self.tmdb, 0.9)])
+        #expect(changes.withLock(\.self) == 0)
+        try await book.correct(split)
+        #expect(changes.withLock(\.self) == 1)
+        await #expect(throws: LibraryError.self) {
+            let other = MovieID(namespace: "kofic", value: "2")
+            try await book.correct(MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
+        }
+        #expect(changes.withLock(\.self) == 1)
+        #expect(try await book.forget(Self.kofic, with: Self.imdb, field: nil) == 1)
+        #expect(try await book.forget(Self.kofic, with: Self.imdb, field: nil) == 0)
+        #expect(changes.withLock(\.self) == 2)
+    }
+
     private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> MatchNote {
         MatchNote(
             IDPair(one, other),
@@ -92,9 +111,7 @@ struct MatchBookTests {
         #expect(listed.filter { $0.author == .user } == (0..<6).map(correction))
         #expect(listed.filter { $0.author == .matcher } == (0..<2).map { found(id("c", $0), id("d", $0), 0.9) })
         // A correction of a match leaves room for another match.
-        try await book.correct(
-            MatchNote(IDPair(id("c", 0), id("d", 0)), .different, by: .user, at: Self.moment)
-        )
+        try await book.correct(MatchNote(IDPair(id("c", 0), id("d", 0)), .different, by: .user, at: Self.moment))
         book.remember([found(id("c", 2), id("d", 2), 0.9)])
         #expect(await book.links(of: [id("c", 2)]).count == 1)
         #expect(await book.links(of: [id("c", 0)]).isEmpty)
@@ -184,6 +201,7 @@ struct MatchBookTests {
             try await fixture.shell("printf 'this is no database at all' > '\(fixture.folder)/library.sqlite'")
             let broken = fixture.library()
             #expect(await broken.corrections().isEmpty)
+            #expect(await broken.ids() == nil)
             await #expect(throws: LibraryError.unusable) { try await broken.correct(pin) }
             await #expect(throws: LibraryError.unusable) {
                 try await broken.notes(about: nil, limit: 1)

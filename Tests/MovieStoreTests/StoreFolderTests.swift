@@ -17,10 +17,7 @@ struct StoreFolderTests {
     private static let isRoot = geteuid() == 0
 
     /// Runs a shell command in a temporary folder, and returns the faults that a cache in its `folder` reports.
-    private func faults(
-        after line: String,
-        in folder: String
-    ) async throws -> (faults: [StoreFault], root: String) {
+    private func faults(after line: String, in folder: String) async throws -> (faults: [StoreFault], root: String) {
         try await ProjectFiles.withTemporaryFolder { root in
             let fixture = StoreFixture(folder: root + "/" + folder)
             try await fixture.shell("cd '\(root)'; \(line)")

@@ -100,21 +100,18 @@ struct RegularExpressionTests {
         let limits = RegularExpression.Limits()
         var steps = 0
         let text = [UInt8](repeating: 97, count: 60_000)
-        let start = ContinuousClock.now
         do {
             #expect(try RegularExpression(pattern).firstMatch(in: text, steps: &steps) == nil)
         } catch {
             #expect(error as? RegularExpression.MatchError == .limitExceeded)
         }
         #expect(steps <= limits.steps + text.count)
-        #expect(ContinuousClock.now - start < .seconds(1))
     }
 
     @Test("All matches in one text share its limit", arguments: ["a(?=(?:a|b)*[ax])", "a(?=a*[ax])", "a(?=a*+$)"])
     func manyMatches(_ pattern: String) throws {
         let limits = RegularExpression.Limits()
         var steps = 0
-        let start = ContinuousClock.now
         #expect(throws: RegularExpression.MatchError.limitExceeded) {
             try RegularExpression(pattern).replacing(
                 in: [UInt8](repeating: 97, count: 60_000),
@@ -124,7 +121,6 @@ struct RegularExpressionTests {
             )
         }
         #expect(steps <= limits.steps + 60_000)
-        #expect(ContinuousClock.now - start < .seconds(1))
     }
 
     @Test(

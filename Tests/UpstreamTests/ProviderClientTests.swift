@@ -90,10 +90,16 @@ struct SourceLayersTests {
         let network = ScriptedTransport(statuses: [200])
         let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
         let exhausting = StatusReader { _ in ProviderError(.quota, message: "") }
-        #expect(try await client.send(request(to: "a"), readBy: exhausting).response.status == 200)
-        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        let first = try await client.send(request(to: "a"), readBy: exhausting)
+        #expect(first.verdict == .failure(ProviderError(.quota, message: "", retryAfterSeconds: 36_000)))
+        let second = await #expect(throws: ProviderError.self) { try await client.send(request(to: "a")) }
+        #expect(second?.retryAfterSeconds == 36_000)
+        #expect(
+            second?.message == "films says that its quota of 2026-11-21 is used up; 1 of 3000 calls were counted here"
+        )
         #expect(network.requests.count == 1)
-        #expect(await statistics(client).quota?.used == 3_000)
+        let health = await statistics(client).quota
+        #expect(health?.used == 1 && health?.left == 0)
     }
 
     @Test("Quota: retries count, and calls that aren't sent don't")
@@ -209,10 +215,7 @@ struct OriginGuardTests {
     private final class CountingTransport: HTTPClient {
         let count = Mutex(0)
 
-        func send(
-            _ request: HTTPRequest,
-            readBy reader: any AnswerReading
-        ) async throws(ProviderError) -> HTTPAnswer {
+        func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
             count.withLock { $0 += 1 }
             return HTTPAnswer(HTTPResponse(status: 200, body: []), to: request, readBy: reader)
         }

@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import Synchronization

@@ -21,7 +21,7 @@ def piped(step, partition):
     with tempfile.TemporaryFile("w+", encoding="utf-8") as lines:
         lines.writelines(line + "\n" for line in partition)
         lines.seek(0)
-        command = [MARQUEE, "match", "--threads", "1", "--surveyed", SparkFiles.get("survey.tsv"), *step]
+        command = [MARQUEE, "match", "--surveyed", SparkFiles.get("survey.tsv"), *step]
         with subprocess.Popen(command, stdin=lines, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
             yield from (line.rstrip("\n") for line in process.stdout)
         if process.returncode:
@@ -30,7 +30,7 @@ def piped(step, partition):
 
 def keyed(spark, path):
     """Each film of a list under its keys."""
-    step = ["--keys", "--list", pathlib.Path(path).name.partition(".")[0], "-"]
+    step = ["--keys", "--threads", "1", "--list", pathlib.Path(path).name.partition(".")[0], "-"]
     return spark.textFile(path).mapPartitions(lambda films: piped(step, films))
 
 

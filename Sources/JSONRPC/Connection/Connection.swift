@@ -35,7 +35,6 @@ final class Connection: Sendable {
         }
     }
 
-    /// Sets the framing, once.
     func settle(_ framing: RPCFraming) { framingCode.store(framing == .header ? 2 : 1, ordering: .releasing) }
 
     /// The writer of frames, which writes lines until the framing is known.
@@ -50,7 +49,6 @@ final class Connection: Sendable {
 
     var hasRefusedSteps: Bool { refusedSteps.load(ordering: .acquiring) != 0 }
 
-    /// Returns and clears the steps to undo.
     func takeRefusedSteps() -> [Lifecycle.Step] {
         let bits = refusedSteps.exchange(0, ordering: .acquiringAndReleasing)
         return (bits & 2 != 0 ? [.shutdown] : []) + (bits & 1 != 0 ? [.initialize] : [])
@@ -218,7 +216,6 @@ extension Connection {
 
 /// Information that the client gives about itself.
 extension Connection {
-    /// Notes the LSP handshake with its parameters.
     func noteHandshake(_ params: JSONElement?) {
         tracer.set(params?["trace"])
         guard let identifier = params?["processId"]?.int, identifier > 0, let process = Int32(exactly: identifier)

@@ -105,7 +105,6 @@ struct InputReader {
 /// Takes messages from the start of the bytes that were read, one at a time.
 struct MessagePump {
     private let connection: Connection
-    /// Whether all messages are shown to an observer.
     private let isObserved: Bool
     private var framer: StreamFramer
     /// Handles the messages and holds their answers.
@@ -167,9 +166,7 @@ struct InputWatch {
     enum Event {
         /// There are bytes to read, or the end of the input.
         case input
-        /// The thread was woken.
         case woken
-        /// The other end of the output is closed.
         case outputClosed
         /// Nothing happened within the timeout.
         case timeout

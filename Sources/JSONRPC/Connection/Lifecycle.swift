@@ -29,11 +29,8 @@ struct Lifecycle {
     }
 
     enum NotificationVerdict: Equatable {
-        /// The notification is handled.
         case admit
-        /// The notification is ignored.
         case drop
-        /// The session ends with this exit code.
         case exit(code: Int32)
     }
 
@@ -49,8 +46,9 @@ struct Lifecycle {
 
     mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
         switch phase {
-        case .shutDown: return .refuse(.invalidRequest)
-        case .initialized where method == "initialize": return .refuse(.invalidRequest)
+        case .shutDown: return .refuse(.invalidRequest("after shutdown, only the notification exit may follow"))
+        case .initialized where method == "initialize":
+            return .refuse(.invalidRequest("the session has been initialized before"))
         case .uninitialized where method != "initialize": return .refuse(.serverNotInitialized)
         case .plain, .initialized, .uninitialized: return .admit(step(method, params))
         }
@@ -61,7 +59,6 @@ struct Lifecycle {
         return phase == .plain || phase == .initialized ? .admit : .drop
     }
 
-    /// Undoes a step whose call has failed.
     mutating func undo(_ step: Step) {
         switch step {
         case .initialize: phase = initial

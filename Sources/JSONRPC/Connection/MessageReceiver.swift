@@ -41,7 +41,7 @@ struct MessageReceiver {
         case .batch(let items): receive(batch: items)
         case .unparsable(let error):
             report(.unparsable(error))
-            countParseError(answered: !ReplyGuard.looksLikeReply(bytes))
+            countParseError(answering: ReplyGuard.looksLikeReply(bytes) ? nil : error.description)
             return false
         }
         consecutiveParseErrors = 0
@@ -54,14 +54,15 @@ struct MessageReceiver {
         switch fault {
         case .tooLarge:
             refuse(.messageTooLarge(limit: connection.configuration.messageLimits.maximumBytes), id: .null)
-        case .emptyMessage: refuse(.invalidRequest, id: .null)
-        case .malformedHeader, .unsupportedCharset, .endedInsideMessage: countParseError(answered: true)
+        case .emptyMessage: refuse(.invalidRequest(fault.reason), id: .null)
+        case .malformedHeader, .unsupportedCharset, .endedInsideMessage: countParseError(answering: fault.reason)
         }
     }
 
-    private mutating func countParseError(answered: Bool) {
+    /// Counts bytes that are not a message, and answers them unless the reason is `nil`.
+    private mutating func countParseError(answering reason: String?) {
         consecutiveParseErrors += 1
-        if answered { refuse(.parseError, id: .null) }
+        if let reason { refuse(.parseError(reason), id: .null) }
         if consecutiveParseErrors >= connection.configuration.maximumConsecutiveParseErrors {
             ending = .tooManyParseErrors
         }
@@ -71,14 +72,18 @@ struct MessageReceiver {
         switch item {
         case .call(let call): receive(call, path: .single)
         case .response: report(.unexpectedResponse)
-        case .invalid(let id): refuse(.invalidRequest, id: id)
+        case .invalid(let id, let reason): refuse(.invalidRequest(reason), id: id)
         }
     }
 
     private mutating func receive(batch items: [IncomingItem]) {
-        guard items.count <= connection.configuration.maximumBatch, handler.acceptsBatches else {
-            refuse(.invalidRequest, id: .null)
-            return
+        let limit = connection.configuration.maximumBatch
+        guard items.count <= limit else {
+            let reason = "expected at most \(limit) requests in a batch, found \(items.count)"
+            return refuse(.invalidRequest(reason), id: .null)
+        }
+        guard handler.acceptsBatches else {
+            return refuse(.invalidRequest("batches are not a part of this session's protocol"), id: .null)
         }
         let batch = BatchReply(
             count: items.count(where: \.wantsAnswer),
@@ -93,10 +98,10 @@ struct MessageReceiver {
             if item.wantsAnswer { place += 1 }
             switch item {
             case .response: report(.unexpectedResponse)
-            case .invalid(let id): refuse(.invalidRequest, id: id, path: path)
+            case .invalid(let id, let reason): refuse(.invalidRequest(reason), id: id, path: path)
             case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {
-                    refuse(.invalidRequest, id: id, path: path)
+                    refuse(.invalidRequest("the batch has this id before"), id: id, path: path)
                 } else {
                     call.isInBatch = true
                     receive(call, path: path)
@@ -128,9 +133,11 @@ struct MessageReceiver {
             isTraced = connection.tracer.isActive
         }
         if call.method.isReservedMethod {
-            return answer(.failure(.methodNotFound), id: id, path: path, step: step)
+            return answer(.failure(.reservedMethod), id: id, path: path, step: step)
         }
-        if isPending(id) { return refuse(.invalidRequest, id: id, path: path) }
+        if isPending(id) {
+            return refuse(.invalidRequest("a request with this id has not been answered yet"), id: id, path: path)
+        }
         if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
         admit(
             call,

@@ -21,7 +21,6 @@ final class PendingRequest: Sendable {
     /// The lifecycle step to undo if this call fails.
     let lifecycleStep: Lifecycle.Step?
 
-    /// The request for the trace, if calls are traced.
     let traced: TracedRequest?
     /// The number of bytes held until the answer.
     let byteCount: Int
@@ -72,6 +71,7 @@ final class PendingRequest: Sendable {
 
     /// Ties the current task to this request while `body` runs, so that ``cancel()`` reaches it.
     func whileRunning<Result>(_ body: () async -> Result) async -> Result {
+        // The current task is a child of the server's group, which offers no handle to cancel a single child.
         unsafe withUnsafeCurrentTask { current in
             guard let current = unsafe current else { return }
             let task = unsafe RunningTask(current)
@@ -150,9 +150,10 @@ final class BatchReply: Sendable {
 ///
 /// A ``PendingRequest`` sets this handle when the task begins and removes it before the task ends, under one lock, so
 /// that it is used only while the task runs.
+///
+/// `@unchecked Sendable` because `UnsafeCurrentTask` is not; its `cancel` may be called from any thread.
 @safe
 struct RunningTask: @unchecked Sendable {
-    // Safe because `cancel` may be called from any thread, and the lock of the owner keeps the task alive meanwhile.
     private let task: UnsafeCurrentTask
 
     init(_ task: UnsafeCurrentTask) { unsafe self.task = task }
@@ -168,8 +169,6 @@ struct AdmittedCall: Sendable {
 
 /// The destination of the answer to a call.
 enum ReplyPath: Sendable {
-    /// A separate frame.
     case single
-    /// A place in the answer to a batch.
     case item(BatchReply, place: Int)
 }

@@ -77,7 +77,6 @@ struct FramingDetector {
 enum DetectedLine: Equatable {
     /// A `Content-Length` header with a valid or invalid value.
     case length
-    /// Another header.
     case header
     /// The beginning of a JSON object or array.
     case json

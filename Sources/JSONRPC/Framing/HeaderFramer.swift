@@ -8,7 +8,6 @@ import Platform
 /// messages.
 struct HeaderFramer {
     private enum Phase: Equatable {
-        /// Reading header lines.
         case header
         /// Waiting for a body of this number of bytes.
         case body(Int)

@@ -31,7 +31,6 @@ struct FrameWriter {
         }
     }
 
-    /// Appends a frame around a complete body.
     func appendFrame(_ body: [UInt8], into buffer: inout [UInt8]) {
         switch framing {
         case .header:
@@ -58,7 +57,6 @@ struct FrameWriter {
         }
     }
 
-    /// Returns the body of a notification to the client.
     static func notification(_ method: String, params: [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reserving: params.count + 64)
         writer.object { writer in

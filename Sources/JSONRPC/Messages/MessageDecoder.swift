@@ -24,8 +24,9 @@ struct MessageDecoder {
         case .object: return .single(object(root, byteCount: byteCount))
         case .array where root.count > 0:
             let share = byteCount / root.count
-            return .batch(root.elements.map { $0.kind == .object ? object($0, byteCount: share) : .invalid(.null) })
-        default: return .single(.invalid(.null))
+            return .batch(root.elements.map { $0.kind == .object ? object($0, byteCount: share) : .noObject })
+        case .array: return .single(.invalid(.null, reason: "expected at least one request in the batch"))
+        default: return .single(.noObject)
         }
     }
 
@@ -62,20 +63,30 @@ struct MessageDecoder {
         guard let method, methods == 1, versions == 1, isVersionRight, areParamsRight, !hasOutcome,
             ids == 0 || id != nil
         else {
-            return .invalid(id ?? .null)
+            let reason =
+                switch (versions, methods) {
+                case (1, 1) where !isVersionRight: "expected \"jsonrpc\" to be \"2.0\""
+                case (1, 1) where method == nil: "expected \"method\" to be a text"
+                case (1, 1) where !areParamsRight: "expected \"params\" to be an object or an array"
+                case (1, 1) where hasOutcome: "expected neither \"result\" nor \"error\" in a request"
+                case (1, 1): "expected one \"id\" that is a text, a number, or null"
+                case (1, _): "expected \"method\" once"
+                default: "expected \"jsonrpc\": \"2.0\" once"
+                }
+            return .invalid(id ?? .null, reason: reason)
         }
         return .call(RPCCall(method: method, params: params, id: id, byteCount: byteCount))
     }
 }
 
-/// One object of a message.
 enum IncomingItem {
     /// A request or, without an id, a notification.
     case call(RPCCall)
-    /// A response; those are not answered.
     case response
-    /// No valid request; the id where it could be trusted, else `null`.
-    case invalid(RPCID)
+    /// No valid request; the id where it could be trusted, else `null`, and what was expected.
+    case invalid(RPCID, reason: String)
+
+    static let noObject = IncomingItem.invalid(.null, reason: "expected a request, which is an object")
 
     /// Whether it has a place in a batch's answer.
     var wantsAnswer: Bool {

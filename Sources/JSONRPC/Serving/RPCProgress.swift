@@ -6,7 +6,6 @@ import JSON
 /// token, the functions do nothing. Nothing is sent after the answer, and a progress that has begun ends before it. MCP
 /// has no parts, no begin, and no end, and each report must be higher than the one before.
 package struct RPCProgress: Sendable {
-    /// The protocol of the notifications.
     private enum Dialect {
         case languageServer
         case modelContext

@@ -60,6 +60,7 @@ package final class RPCServer: Sendable {
             await withDiscardingTaskGroup { group in
                 while let calls = await connection.nextStartable() {
                     for call in calls {
+                        // Structured: ``serve()`` returns after its calls, and its cancellation reaches them.
                         group.addTask { [handler] in await connection.run(call, with: handler) }
                     }
                 }

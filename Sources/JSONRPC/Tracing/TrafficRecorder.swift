@@ -91,7 +91,6 @@ package final class TrafficRecorder: RPCTrafficObserver {
         return records.isEmpty ? nil : records
     }
 
-    /// Writes a line, or returns false if that failed.
     private func write(_ line: [UInt8]) -> Bool {
         do throws(SystemError) {
             try file.writeAll(line.span)

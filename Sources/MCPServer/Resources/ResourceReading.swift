@@ -16,8 +16,8 @@ struct ResourceReading: Sendable {
     func list(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         let fixed = [
             resource(ResourceURI.boxOffice("yesterday"), "box-office", "The box office of the last complete day"),
-            resource(ResourceURI.alone(.bookmarks), "bookmarks", "Your bookmarked films"),
-            resource(ResourceURI.alone(.cards), "cards", "Your ratings and comments"),
+            resource(ResourceURI.alone(.bookmarks), "bookmarks", "Your bookmarked films, the first 100"),
+            resource(ResourceURI.alone(.cards), "cards", "Your ratings and comments, the first 100"),
         ]
         let cursor = try Cursor(request, list: "resources")
         let page = cursor.place / Self.pageSize + 1
@@ -38,6 +38,8 @@ struct ResourceReading: Sendable {
             (.boxOffice, "The box office of a day: 2026-11-19, or yesterday"),
             (.movie, "All that the sources know about a film, by any of its ids: imdb:tt6751668"),
             (.provider, "The state of a source: quota left, failures, latency"),
+            (.bookmarks, "Your bookmarked films, 100 a page; hasMore says whether there is a next page"),
+            (.cards, "Your ratings and comments, 100 a page; hasMore says whether there is a next page"),
         ]
         let templates = described.map { kind, summary -> JSONValue in
             [
@@ -79,7 +81,6 @@ struct ResourceReading: Sendable {
         return MCPResult(["contents": [contents]], cache: uri.lifetime(of: answer))
     }
 
-    /// The URI in the parameters.
     func address(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
         guard let uri = ResourceURI(try request.text("uri")) else {
             throw notFound(request, "resources/templates/list shows the addresses that there are")

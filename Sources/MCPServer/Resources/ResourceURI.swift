@@ -18,7 +18,7 @@ struct ResourceURI: Sendable, Hashable {
     private static let longest = 2_048
 
     let kind: Kind
-    /// The decoded part after the kind; `nil` for a kind without a parameter.
+    /// The decoded part after the kind; `nil` for the first page of a list.
     let value: String?
     /// The URI as the client wrote it.
     let text: String
@@ -33,22 +33,20 @@ struct ResourceURI: Sendable, Hashable {
             guard let decoded = String(parts[1]).percentDecoded else { return nil }
             value = decoded
         }
-        guard (value != nil) == (kind.parameter != nil) else { return nil }
+        guard value != nil || kind.isList else { return nil }
+        if kind.isList, let page = value, Int(page) ?? 0 < 1 { return nil }
         (self.kind, self.value, self.text) = (kind, value, text)
     }
 
-    /// Returns the URI of a film.
     static func movie(_ id: String) -> String { scheme + "movie/" + id.percentEncoded }
 
     static func boxOffice(_ date: String) -> String { scheme + "box-office/" + date.percentEncoded }
 
-    /// Returns the URI of a kind without a parameter.
+    /// Returns the URI of the first page of a list.
     static func alone(_ kind: Kind) -> String { scheme + kind.rawValue }
 
     /// Returns the URI template of a kind (RFC 6570).
-    static func template(_ kind: Kind) -> String {
-        scheme + kind.rawValue + (kind.parameter.map { "/{\($0)}" } ?? "")
-    }
+    static func template(_ kind: Kind) -> String { scheme + kind.rawValue + "/{\(kind.parameter)}" }
 
     /// Whether the content may change when a source's answer changes.
     var dependsOnSources: Bool { kind == .boxOffice || kind == .movie }
@@ -62,21 +60,24 @@ struct ResourceURI: Sendable, Hashable {
         }
     }
 
-    /// The call that reads the resource.
     var call: (method: String, params: JSONValue) {
-        let named = kind.parameter.flatMap { name in value.map { [JSONValue.Member(name, .string($0))] } }
-        return (kind.method, .object(named ?? [JSONValue.Member("limit", 100)]))
+        guard kind.isList else { return (kind.method, [kind.parameter: .string(value ?? "")]) }
+        let page = value.flatMap { Int($0) } ?? 1
+        return (kind.method, [kind.parameter: .number(JSONNumber(page)), "limit": 100])
     }
 }
 
 extension ResourceURI.Kind {
-    /// The method parameter that the URI contains; `nil` for a kind without one.
-    var parameter: String? {
+    /// Whether the resource is a list, whose first page has a URI without a number.
+    var isList: Bool { self == .bookmarks || self == .cards }
+
+    /// The method parameter that the URI contains.
+    var parameter: String {
         switch self {
         case .boxOffice: "date"
         case .movie: "id"
         case .provider: "provider"
-        case .bookmarks, .cards: nil
+        case .bookmarks, .cards: "page"
         }
     }
 

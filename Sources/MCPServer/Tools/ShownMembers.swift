@@ -10,13 +10,18 @@ struct ShownMembers: Sendable {
     /// Objects that contain a film, which get a schema of their own members, too.
     private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
     /// The maximum number of elements shown of the long lists in a film.
-    private static let longestLists = ["Person": 12, "MovieImage": 4, "MovieVideo": 6, "RegionalRelease": 12]
+    private static let longestLists = ["Person": 12, "Image": 4, "Video": 6, "Release": 12]
+
+    /// The names of all objects that the lists here change, which must be components of the schema.
+    static var namedObjects: Set<String> {
+        holdingFilms.union(longestLists.keys).union(list.members.keys)
+    }
 
     private init(movie: [String]) {
         members = [
             "Movie": movie,
             "Page": ["page", "hasMore", "totalItems"],
-            "SourceReport": ["provider", "status", "ageSeconds", "reason", "error"],
+            "SourceReport": ["provider", "status", "ageSeconds", "reason", "error", "remarks"],
             "SourceFailure": ["message", "retryAfterSeconds"],
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],
@@ -24,7 +29,7 @@ struct ShownMembers: Sendable {
             "Card": ["movie", "stars", "comment", "watchedOn"],
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
-            "MovieImage": ["kind", "url", "width", "language", "provider"],
+            "Image": ["kind", "url", "width", "language", "provider"],
             // The bytes are not listed because the content has them.
             "ImageFile": ["path", "mimeType", "width", "height", "url", "provider"],
         ]
@@ -46,7 +51,6 @@ struct ShownMembers: Sendable {
 
     // MARK: The value
 
-    /// Returns the shown members of the answer.
     func value(of answer: JSONElement, as schema: Schema) -> JSONValue {
         switch schema.shape {
         case .reference(let name):

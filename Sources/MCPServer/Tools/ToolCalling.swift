@@ -136,6 +136,5 @@ struct ToolAnswer {
 }
 
 extension JSONValue {
-    /// A text as a content block.
     static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 }

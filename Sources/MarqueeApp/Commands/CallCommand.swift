@@ -247,14 +247,13 @@ struct WaitingLine {
     /// Such as `asking kofic, yts`.
     let text: String
 
+    /// The line belongs to a child task, because it must end with the work; leaving the group waits for that.
     func during<Result: Sendable>(_ work: () async -> Result) async -> Result {
         guard TerminalStyle.errors.isCapable else { return await work() }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await show() }
-            let result = await work()
-            group.cancelAll()
-            await group.waitForAll()
-            return result
+            defer { group.cancelAll() }
+            return await work()
         }
     }
 

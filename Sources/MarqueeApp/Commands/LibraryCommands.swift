@@ -11,19 +11,49 @@ struct BookmarksCommand: ParsableCommand {
               marquee bookmarks add imdb:tt6751668
               marquee bookmarks remove imdb:tt6751668
             """,
-        subcommands: [ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveBookmarkCommand.self],
-        defaultSubcommand: ListBookmarksCommand.self
+        subcommands: [ListCommand<Bookmarks>.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self],
+        defaultSubcommand: ListCommand<Bookmarks>.self
     )
 }
 
-struct ListBookmarksCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the bookmarked films.")
+/// A part of the library whose entries are listed and removed in the same way: its methods, and words for help.
+protocol LibraryPart {
+    static var methods: String { get }
+    static var entries: String { get }
+    static var entry: String { get }
+}
+
+enum Bookmarks: LibraryPart {
+    static let (methods, entries, entry) = ("bookmarks", "the bookmarked films", "a bookmark")
+}
+
+enum Cards: LibraryPart {
+    static let (methods, entries, entry) = ("cards", "the cards", "the card of a film")
+}
+
+struct ListCommand<Part: LibraryPart>: DefinitionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: "List \(Part.entries).")
+    }
 
     @OptionGroup var options: CallOptions
     @OptionGroup var listing: ListOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run("bookmarks/list", listing.parameters, kinds: kinds)
+        try await options.run("\(Part.methods)/list", listing.parameters, kinds: kinds)
+    }
+}
+
+struct RemoveCommand<Part: LibraryPart>: DefinitionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "remove", abstract: "Remove \(Part.entry).")
+    }
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var film: FilmArgument
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("\(Part.methods)/remove", ["id": film.id], kinds: kinds)
     }
 }
 
@@ -41,17 +71,6 @@ struct AddBookmarkCommand: DefinitionCommand {
     }
 }
 
-struct RemoveBookmarkCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a bookmark.")
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("bookmarks/remove", ["id": film.id], kinds: kinds)
-    }
-}
-
 /// The options of the commands that list films of the library.
 struct ListOptions: ParsableArguments {
     @Option(
@@ -63,14 +82,13 @@ struct ListOptions: ParsableArguments {
     @Option(help: "Words in a title or a comment.")
     var query: String?
 
-    @Option(help: "The page, from 1.")
-    var page: Int?
-
-    @Option(help: "The number of films per page.")
-    var limit: Int?
+    @OptionGroup var paging: PageOptions
 
     var parameters: KeyValuePairs<String, String?> {
-        ["order": order, "query": query, "page": page.map(String.init), "limit": limit.map(String.init)]
+        [
+            "order": order, "query": query, "page": paging.page.map(String.init),
+            "limit": paging.limit.map(String.init),
+        ]
     }
 }
 
@@ -83,20 +101,9 @@ struct CardsCommand: ParsableCommand {
               marquee cards put imdb:tt6751668 --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
               marquee cards remove imdb:tt6751668
             """,
-        subcommands: [ListCardsCommand.self, PutCardCommand.self, RemoveCardCommand.self],
-        defaultSubcommand: ListCardsCommand.self
+        subcommands: [ListCommand<Cards>.self, PutCardCommand.self, RemoveCommand<Cards>.self],
+        defaultSubcommand: ListCommand<Cards>.self
     )
-}
-
-struct ListCardsCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cards.")
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var listing: ListOptions
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("cards/list", listing.parameters, kinds: kinds)
-    }
 }
 
 struct PutCardCommand: DefinitionCommand {
@@ -117,26 +124,21 @@ struct PutCardCommand: DefinitionCommand {
     @Option(help: "The day you watched it, such as 2026-11-20.")
     var watched: String?
 
+    @Option(help: "What to remove from the card: stars, comment, or watchedOn; several with commas.")
+    var clear: String?
+
     @OptionGroup var film: FilmArgument
 
     func run(kinds: [ProviderKind]) async throws {
         try await options.run(
             "cards/put",
-            ["id": film.id, "stars": stars, "comment": comment, "watchedOn": watched, "timeout": timeout.seconds],
+            [
+                "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched, "clear": clear,
+                "timeout": timeout.seconds,
+            ],
             as: ["cards", "put", film.id],
             kinds: kinds
         )
-    }
-}
-
-struct RemoveCardCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove the card of a film.")
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("cards/remove", ["id": film.id], kinds: kinds)
     }
 }
 

@@ -134,7 +134,7 @@ struct NoteFolder {
 struct ImportCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add an exported library, or a CSV file of Letterboxd, to your own.",
+        abstract: "Add an exported library, or a CSV file of Letterboxd or IMDb, to your own.",
         discussion: """
               marquee import library.json
               marquee import diary.csv
@@ -162,6 +162,10 @@ struct ImportCommand: DefinitionCommand {
         let answer = try await call.answer()
         for problem in answer["problems"].list {
             CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
+        }
+        if let count = answer["byTitle"]?.int {
+            let films = count == 1 ? "1 film is" : "\(count) films are"
+            CommandErrors.write("\(file): \(films) known by title and year only, and not connected with the sources")
         }
         for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
         try call.show(answer)

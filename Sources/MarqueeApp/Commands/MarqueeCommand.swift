@@ -123,10 +123,14 @@ struct MeantCommand {
 
     /// Returns a command line, quoted for a shell.
     static func line(_ words: [String]) -> String {
-        let quoted = words.map { word in
-            let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
-            return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
-        }
-        return "marquee " + quoted.joined(separator: " ")
+        "marquee " + words.map(\.quotedForShell).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The text, quoted as one word for a shell.
+    var quotedForShell: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
+        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

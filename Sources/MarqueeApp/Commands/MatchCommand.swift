@@ -51,7 +51,11 @@ struct MatchCommand: ParsableCommand {
     )
     var partialGold = false
 
-    @Option(help: "How many threads to use; as many as there are processors by default. The output is the same.")
+    @Option(
+        parsing: .unconditional,
+        help: "How many threads to use; as many as there are processors by default. The output is the same.",
+        transform: MatchCommand.threadCount
+    )
     var threads: Int?
 
     @Option(parsing: .upToNextOption, help: "Two ids: show every comparison of the two films and its weight.")
@@ -75,11 +79,64 @@ struct MatchCommand: ParsableCommand {
         guard !(manyToOne && oneToOne) else {
             throw ValidationError("--many-to-one and --one-to-one exclude each other")
         }
-        guard threads ?? 1 > 0 else { throw ValidationError("--threads: expected at least 1") }
         guard gold != nil || !partialGold else { throw ValidationError("--partial-gold: expected --gold, too") }
+        try refuseIdleOptions()
+        try refuseTwins()
+    }
+
+    /// Refuses options that have no effect together.
+    private func refuseIdleOptions() throws {
+        let outputs = given(
+            ("--clusters", clusters),
+            ("--ambiguous", ambiguous),
+            ("--gold", gold != nil),
+            ("--explain", !explain.isEmpty)
+        )
+        guard outputs.count <= 1 else {
+            throw ValidationError(
+                "expected one of --clusters, --ambiguous, --gold, and --explain, found "
+                    + outputs.joined(separator: " and ")
+            )
+        }
+        guard steps.list == nil || paths.contains("-") else {
+            throw ValidationError("--list: expected standard input (-) among the files, for only its list is unknown")
+        }
+        guard let step = given(("--survey", steps.survey), ("--keys", steps.keys), ("--block", steps.block)).first
+        else { return }
+        let idle =
+            outputs
+            + given(
+                ("--many-to-one", manyToOne && !steps.survey),
+                ("--one-to-one", oneToOne && !steps.survey),
+                ("--strict", strict && steps.block),
+                ("--threads", threads != nil && steps.block)
+            )
+        if let first = idle.first { throw ValidationError("\(first) has no effect with \(step)") }
+    }
+
+    private func given(_ options: (name: String, isGiven: Bool)...) -> [String] {
+        options.filter(\.isGiven).map(\.name)
+    }
+
+    /// Refuses a file that is given twice, also by another path.
+    private func refuseTwins() throws {
         guard paths.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("standard input can be read only once")
         }
+        var known: [FileStamp: String] = [:]
+        for path in paths where path != "-" {
+            guard let stamp = FileStamp(of: path) else { continue }
+            if let first = known.updateValue(path, forKey: stamp) {
+                throw ValidationError("\(first) and \(path) are one file; expected each list once")
+            }
+        }
+    }
+
+    private static func threadCount(_ text: String) throws -> Int {
+        guard let count = Int(text), count > 0 else {
+            throw ValidationError("expected a number of at least 1, found \(text)")
+        }
+        return count
     }
 
     func run() throws {
@@ -105,6 +162,7 @@ struct MatchCommand: ParsableCommand {
         }
         tellDuplicates(matching, films)
         tellDisbelieved(matching, films)
+        tellContradictions(matching, films)
         try show(matching, films, known)
     }
 
@@ -135,16 +193,19 @@ struct MatchCommand: ParsableCommand {
     }
 
     private func showExplanation(_ matching: FilmMatching, _ films: FilmFiles) throws {
-        guard let left = films.position(of: explain[0]), let right = films.position(of: explain[1]) else {
-            let missing = films.position(of: explain[0]) == nil ? explain[0] : explain[1]
-            throw CommandError("no film has the id \(missing)", .dataError)
+        let positions = films.positions(explain[0], explain[1])
+        guard let left = positions.left, let right = positions.right else {
+            throw CommandError("no film has the id \(positions.left == nil ? explain[0] : explain[1])", .dataError)
+        }
+        guard left != right else {
+            throw CommandError("expected the ids of two films, found one film with the id \(explain[0])", .dataError)
         }
         let decision = matching.decision(left, right)
         let text = MatchExplanationText(
-            left: explain[0],
-            right: explain[1],
+            left: films.name(left),
+            right: films.name(right),
             decision: decision,
-            candidates: decision.rivals.map { films.ids[$0] }
+            candidates: decision.rivals.map { films.name($0) }
         )
         try CommandOutput.print(text.text)
     }
@@ -181,6 +242,18 @@ struct MatchCommand: ParsableCommand {
                 + "the first: \(films.ids[first.0]) in \(paths[Int(films.sources[first.0])]) "
                 + "and \(paths[Int(films.sources[first.1])])"
         )
+    }
+
+    private func tellContradictions(_ matching: FilmMatching, _ films: FilmFiles) {
+        let pairs = Dictionary(grouping: matching.contradictions()) { films.sources[$0.1] }
+        for (source, pairs) in pairs.sorted(by: { $0.key < $1.key }) {
+            let (first, other) = (films.ids[pairs[0].0], films.ids[pairs[0].1])
+            let records = pairs.count == 1 ? "1 record has" : "\(pairs.count) records have"
+            CommandErrors.write(
+                "\(paths[Int(source)]): \(records) the id of another film of the file that looks different; "
+                    + "the first: \(first == other ? first : "\(first) and \(other)")"
+            )
+        }
     }
 }
 

@@ -46,6 +46,15 @@ struct FilmArgument: ParsableArguments {
     var id: String
 }
 
+/// The options of the commands whose answers have pages.
+struct PageOptions: ParsableArguments {
+    @Option(help: "The page, from 1.")
+    var page: Int?
+
+    @Option(help: "The number of films per page.")
+    var limit: Int?
+}
+
 /// The option of the commands whose answers have titles and texts.
 struct LanguageOption: ParsableArguments {
     @Option(name: .customLong("languages"), help: "The languages of titles and texts, best first, such as en,ko.")
@@ -66,11 +75,7 @@ struct SearchCommand: DefinitionCommand {
     @Option(help: "The year of the film.")
     var year: Int?
 
-    @Option(help: "The page, from 1.")
-    var page: Int?
-
-    @Option(help: "The number of films per page.")
-    var limit: Int?
+    @OptionGroup var paging: PageOptions
 
     @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
     var providers: String?
@@ -86,9 +91,9 @@ struct SearchCommand: DefinitionCommand {
         try await options.run(
             "movies/search",
             [
-                "query": query.joined(separator: " "), "year": year.map(String.init), "page": page.map(String.init),
-                "limit": limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
-                "languages": languages.codes,
+                "query": query.joined(separator: " "), "year": year.map(String.init),
+                "page": paging.page.map(String.init), "limit": paging.limit.map(String.init), "providers": providers,
+                "timeout": timeout.seconds, "languages": languages.codes,
             ],
             as: ["search", query.joined(separator: " ")],
             kinds: kinds

@@ -62,10 +62,7 @@ struct ServeOptions: ParsableArguments {
     )
     var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
 
-    @Option(
-        help: "The maximum size of a message, such as 65536 (default: 10MiB).",
-        transform: ByteCountOption.parsing
-    )
+    @Option(help: "The maximum size of a message, such as 65536 (default: 10MiB).", transform: ByteCountOption.parsing)
     var maxMessageSize: ByteCountOption = .init(bytes: 10 << 20)
 
     @Option(help: "The maximum number of concurrent requests; others wait.")

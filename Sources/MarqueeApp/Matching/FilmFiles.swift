@@ -42,24 +42,34 @@ struct FilmFiles {
 
     /// Reads all files and calls `onProgress` with the number of films after each batch.
     ///
-    /// - Throws: `SystemError` if a file cannot be read; ``FilmLine/Problem`` at the first bad line if `isStrict`.
+    /// - Throws: `SystemError` if a file cannot be read; ``FilmLine/Problem`` at the first bad line if `isStrict`, and
+    ///   after a file without a film.
     mutating func read(isStrict: Bool, threads: Int = 1, onProgress: (Int) -> Void) throws {
         for name in names { _ = table.addSource(named: name) }
         for (source, path) in paths.enumerated() {
             var lines = try FilmLines(path)
             var batch = Batch(source: source, sources: names)
+            var remarks = RemarkPrinter(path: path, isStrict: isStrict)
+            let before = ids.count
             while try lines.next(&batch.lines) {
-                try add(batch, path, isStrict, threads)
+                try add(batch, &remarks, threads)
                 onProgress(ids.count)
+            }
+            remarks.finish()
+            badLineCount += remarks.badLineCount
+            if ids.count == before {
+                let count = remarks.badLineCount
+                let found = count == 0 ? "found no line" : "none of its \(count) line\(count == 1 ? "" : "s") is one"
+                throw FilmLine.Problem(description: "\(path): expected films, one JSON object on each line; \(found)")
             }
         }
         onProgress(ids.count)
     }
 
-    private mutating func add(_ batch: Batch, _ path: String, _ isStrict: Bool, _ threads: Int) throws {
+    private mutating func add(_ batch: Batch, _ remarks: inout RemarkPrinter, _ threads: Int) throws {
         let read = FilmLines.read(batch.lines.count, threads: threads) { batch.read($0) }
         for part in read {
-            badLineCount += try part.remarks.report(path, isStrict: isStrict)
+            try remarks.print(part.remarks)
             table.append(part.table)
             ids += part.films.map(\.id)
             sources += repeatElement(UInt16(truncatingIfNeeded: batch.source), count: part.films.count)
@@ -93,8 +103,22 @@ struct FilmFiles {
         }
     }
 
-    func position(of id: String) -> Int? {
-        ids.firstIndex(of: id)
+    /// Returns the positions of the films with two ids, in two files if there are such films; `nil` for an unknown id.
+    ///
+    /// An id without a namespace may be that of a film in each file. Both positions are equal if there is only one film.
+    func positions(_ left: String, _ right: String) -> (left: Int?, right: Int?) {
+        let (lefts, rights) = (ids.indices.filter { ids[$0] == left }, ids.indices.filter { ids[$0] == right })
+        guard let first = lefts.first, let second = rights.first else { return (lefts.first, rights.first) }
+        if let other = rights.first(where: { sources[$0] != sources[first] }) { return (first, other) }
+        if let other = lefts.first(where: { sources[$0] != sources[second] }) { return (other, second) }
+        return (first, rights.first { $0 != first } ?? second)
+    }
+
+    /// Returns the id of a film, with its file if a film in another file has the same id.
+    func name(_ position: Int) -> String {
+        let id = ids[position]
+        let isElsewhere = ids.indices.contains { ids[$0] == id && sources[$0] != sources[position] }
+        return isElsewhere ? "\(id) in \(paths[Int(sources[position])])" : id
     }
 
     static func names(of paths: [String]) -> [String] {
@@ -199,22 +223,41 @@ struct LineRemark: Sendable {
     let isProblem: Bool
 }
 
-extension [LineRemark] {
-    /// Writes the remarks about a file to standard error and returns how many lines are not films.
-    ///
+/// Writes the first remarks about the lines of one file to standard error, and then how many more there are.
+struct RemarkPrinter {
+    let path: String
+    let isStrict: Bool
+    private(set) var badLineCount = 0
+    private var count = 0
+    private var shownBadLines = 0
+    /// The most remarks that are written about one file.
+    private static let most = 20
+
+    init(path: String, isStrict: Bool) {
+        self.path = path
+        self.isStrict = isStrict
+    }
+
     /// - Throws: ``FilmLine/Problem`` at the first line that is not a film if `isStrict`.
-    func report(_ path: String, isStrict: Bool) throws(FilmLine.Problem) -> Int {
-        var problems = 0
-        for remark in self {
-            let place = "\(path):\(remark.line): \(remark.text)"
-            guard remark.isProblem else {
-                CommandErrors.write(place)
-                continue
-            }
-            if isStrict { throw FilmLine.Problem(description: place) }
-            CommandErrors.write("\(place); skipped")
-            problems += 1
+    mutating func print(_ remarks: [LineRemark]) throws(FilmLine.Problem) {
+        for remark in remarks {
+            let text = "\(path):\(remark.line): \(remark.text)"
+            if remark.isProblem, isStrict { throw FilmLine.Problem(description: text) }
+            count += 1
+            if remark.isProblem { badLineCount += 1 }
+            guard count <= RemarkPrinter.most else { continue }
+            CommandErrors.write(remark.isProblem ? "\(text); skipped" : text)
+            shownBadLines = badLineCount
         }
-        return problems
+    }
+
+    /// Writes how many remarks were not written.
+    func finish() {
+        let (more, moreBadLines) = (count - RemarkPrinter.most, badLineCount - shownBadLines)
+        guard more > 0 else { return }
+        let lines = moreBadLines == 1 ? "1 more line is" : "\(moreBadLines) more lines are"
+        CommandErrors.write(
+            "\(path): \(more) more remark\(more == 1 ? "" : "s")" + (moreBadLines == 0 ? "" : "; \(lines) skipped")
+        )
     }
 }

@@ -10,7 +10,7 @@ struct FilmLine {
     }
 
     private(set) var id = ""
-    /// Messages about data that is not compared.
+    /// Messages about data that is left out.
     private(set) var warnings: [String] = []
     private var ids: JSONElement?
     private var titles: [JSONElement] = []
@@ -23,21 +23,29 @@ struct FilmLine {
     private var countries: JSONElement?
 
     /// Reads and checks the members that are compared; the other members may have any value.
+    ///
+    /// A value of a wrong type loses its member alone, with a warning.
+    ///
+    /// - Throws: ``Problem`` if the line is not an object with an id.
     init(_ line: [UInt8]) throws(Problem) {
         let root = try FilmLine.object(line)
         for (name, value) in root.members where !value.isNull {
             switch name {
-            case "id": id = try FilmLine.text(value, name)
-            case "ids": ids = try FilmLine.expect(.object, value, name)
-            case "title", "originalTitle": titles.append(try FilmLine.expect(.string, value, name))
-            case "titles": try read(titles: value)
-            case "year": year = possible(try FilmLine.number(value, name), name, FilmLine.years)
-            case "releaseDate": releaseDate = date(try FilmLine.expect(.string, value, name).string, name)
-            case "runtimeMinutes": runtimeMinutes = try FilmLine.number(value, name)
-            case "series": series = try FilmLine.expect(.bool, value, name).bool
-            case "directors": directors = try FilmLine.expect(.array, value, name)
-            case "cast": cast = try FilmLine.expect(.array, value, name)
-            case "countries": countries = try FilmLine.expect(.array, value, name)
+            case "id":
+                guard let text = value.string else {
+                    throw Problem(description: "\"id\": expected a string, found \(shown(value))")
+                }
+                id = text
+            case "ids": ids = object(value, name)
+            case "title", "originalTitle": if let title = expect(.string, value, name) { titles.append(title) }
+            case "titles": read(titles: value)
+            case "year": year = integer(value, name).flatMap { possible($0, name, FilmLine.years) }
+            case "releaseDate": releaseDate = expect(.string, value, name).flatMap { date($0.string, name) }
+            case "runtimeMinutes": runtimeMinutes = integer(value, name)
+            case "series": series = expect(.bool, value, name)?.bool
+            case "directors": directors = list(value, name, of: "strings or objects") { $0 == .string || $0 == .object }
+            case "cast": cast = list(value, name, of: "strings or objects") { $0 == .string || $0 == .object }
+            case "countries": countries = list(value, name, of: "strings") { $0 == .string }
             default: break
             }
         }
@@ -88,23 +96,26 @@ struct FilmLine {
         return root
     }
 
-    private mutating func read(titles list: JSONElement) throws(Problem) {
-        for title in try FilmLine.expect(.array, list, "titles").elements {
+    private mutating func read(titles list: JSONElement) {
+        guard let list = expect(.array, list, "titles") else { return }
+        var wrong: [JSONElement] = []
+        for title in list.elements where !title.isNull {
             if title.kind == .string {
                 titles.append(title)
             } else if let text = title["text"], text.kind == .string {
                 titles.append(text)
             } else {
-                throw Problem("titles", "a string or an object with a \"text\"", title)
+                wrong.append(title)
             }
         }
+        leaveOut(wrong, of: list.count, "titles", "strings or objects with a \"text\"")
     }
 
     func add(to table: inout FilmTable, source: Int) {
         table.begin(source: source)
         let shared = ids.map { FilmLine.ids($0) } ?? []
         let own = FilmLine.ownID(id)
-        if let own, FilmLine.sharedNamespaces.contains(own.namespace),
+        if let own, MovieID.sharedNamespaces.contains(own.namespace),
             !shared.contains(where: { $0.0 == own.namespace })
         {
             table.add(id: own.namespace, value: own.value)
@@ -160,18 +171,15 @@ struct FilmLine {
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
     }
 
-    /// Namespaces that many sources share; two different ids in one of them contradict each other.
-    static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
-
     /// Returns the line's own id with the namespace in lowercase, or `nil` if it has no namespace.
     static func ownID(_ id: String) -> MovieID? {
-        MovieID(parsing: id).map { id in
+        MovieID(parsing: id).flatMap { id in
             let namespace = id.namespace.lowercased()
-            return MovieID(namespace: namespace, value: namespace == "imdb" ? imdb(id.value) : id.value)
+            return MovieID.canonical(id.value, of: namespace).map { MovieID(namespace: namespace, value: $0) }
         }
     }
 
-    /// Returns the ids of other sources, with namespaces in lowercase and numbers as they are written.
+    /// Returns the ids of other sources, with namespaces in lowercase, without those such as `N/A`.
     static func ids(_ ids: JSONElement) -> [(namespace: String, value: String)] {
         ids.members.compactMap { namespace, value in
             let text =
@@ -180,39 +188,65 @@ struct FilmLine {
                 case .number: String(decoding: value.text, as: UTF8.self)
                 default: nil as String?
                 }
-            guard let text, !text.isEmpty else { return nil }
             let name = namespace.lowercased()
-            return (name, name == "imdb" ? imdb(text) : text)
+            return text.flatMap { MovieID.canonical($0, of: name) }.map { (name, $0) }
         }
     }
 
-    /// Returns an IMDb id as IMDb writes it, for lists that have only its number: `tt0114709` for `114709`.
-    private static func imdb(_ text: String) -> String {
-        guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return text }
-        return "tt" + String(repeating: "0", count: max(0, 7 - text.count)) + text
+    /// Returns an integer, which may be written as a text.
+    static func integer(_ value: JSONElement) -> Int? { value.int ?? value.string.flatMap { Int($0) } }
+
+    /// Returns a year that is possible for a film, which may be written as a text.
+    static func year(_ value: JSONElement) -> Int? { integer(value).flatMap { years.contains($0) ? $0 : nil } }
+}
+
+/// The types of values: each function returns what fits, and adds a warning about the rest.
+extension FilmLine {
+    private mutating func expect(_ kind: JSONElement.Kind, _ value: JSONElement, _ name: String) -> JSONElement? {
+        if value.kind == kind { return value }
+        warnings.append("\"\(name)\": expected \(article(kind)), found \(shown(value)); it is left out")
+        return nil
     }
 
-    // MARK: Values
+    private mutating func integer(_ value: JSONElement, _ name: String) -> Int? {
+        if let number = FilmLine.integer(value) { return number }
+        let found = value.kind == .number ? value.textString : shown(value)
+        warnings.append("\"\(name)\": expected an integer, found \(found); it is left out")
+        return nil
+    }
 
-    private static func expect(
-        _ kind: JSONElement.Kind,
+    /// Returns an array, whose elements of other kinds are ignored where it is read.
+    private mutating func list(
         _ value: JSONElement,
-        _ name: String
-    ) throws(Problem) -> JSONElement {
-        guard value.kind == kind else { throw Problem(name, article(kind), value) }
-        return value
+        _ name: String,
+        of expected: String,
+        _ isExpected: (JSONElement.Kind) -> Bool
+    ) -> JSONElement? {
+        guard let list = expect(.array, value, name) else { return nil }
+        leaveOut(list.elements.filter { !$0.isNull && !isExpected($0.kind) }, of: list.count, name, expected)
+        return list
     }
 
-    private static func text(_ value: JSONElement, _ name: String) throws(Problem) -> String {
-        guard let text = value.string else { throw Problem(name, "a string", value) }
-        return text
+    /// Returns an object of ids, whose values of other kinds are ignored where it is read.
+    private mutating func object(_ value: JSONElement, _ name: String) -> JSONElement? {
+        guard let object = expect(.object, value, name) else { return nil }
+        let wrong = object.members.compactMap { [.null, .string, .number].contains($0.value.kind) ? nil : $0.value }
+        leaveOut(wrong, of: object.count, name, "strings or numbers")
+        return object
     }
 
-    private static func number(_ value: JSONElement, _ name: String) throws(Problem) -> Int {
-        guard let number = value.int else { throw Problem(name, "an integer", value) }
-        return number
+    private mutating func leaveOut(_ wrong: [JSONElement], of count: Int, _ name: String, _ expected: String) {
+        guard let first = wrong.first else { return }
+        warnings.append(
+            "\"\(name)\": expected \(expected), found \(shown(first)); "
+                + "\(wrong.count) of \(count) \(wrong.count == 1 ? "is" : "are") left out"
+        )
     }
+}
 
+/// The start of a string in quotes, or the name of the kind of another value.
+private func shown(_ value: JSONElement) -> String {
+    value.string.map { "\"\($0.prefix(40))\"" } ?? article(value.kind)
 }
 
 /// Returns the name of a kind with its article.
@@ -221,11 +255,5 @@ private func article(_ kind: JSONElement.Kind) -> String {
     case .array: "an array"
     case .object: "an object"
     default: "a \(kind)"
-    }
-}
-
-extension FilmLine.Problem {
-    fileprivate init(_ name: String, _ expected: String, _ found: JSONElement) {
-        self.init(description: "\"\(name)\": expected \(expected), found \(article(found.kind))")
     }
 }

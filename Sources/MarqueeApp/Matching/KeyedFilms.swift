@@ -71,14 +71,16 @@ struct KeyPrinter {
         }
         var lines = try FilmLines(path)
         var batch: [FilmLines.Line] = []
+        var remarks = RemarkPrinter(path: path, isStrict: isStrict)
         while try lines.next(&batch) {
             let read = batch
             let parts = FilmLines.read(read.count, threads: threads) { keyed(read[$0], source) }
             for part in parts {
-                _ = try part.remarks.report(path, isStrict: isStrict)
+                try remarks.print(part.remarks)
                 try CommandOutput.print(bytes: part.output)
             }
         }
+        remarks.finish()
     }
 
     private func keyed(_ lines: ArraySlice<FilmLines.Line>, _ source: Int) -> (output: [UInt8], remarks: [LineRemark]) {

@@ -100,9 +100,10 @@ struct MatchReport: Sendable {
     /// films twice.
     private func write(_ movie: Movie?, _ cluster: MatchCluster, _ writer: inout JSONWriter) {
         var values: [String: [String]] = [:]
+        var known: Set<MovieID> = []
         for member in cluster.members {
-            guard let id = FilmLine.ownID(files.ids[member]) else { continue }
-            if values[id.namespace]?.contains(id.value) != true { values[id.namespace, default: []].append(id.value) }
+            guard let id = FilmLine.ownID(files.ids[member]), known.insert(id).inserted else { continue }
+            values[id.namespace, default: []].append(id.value)
         }
         guard values.values.contains(where: { $0.count > 1 }), let movie else { return writer.member("movie", movie) }
         var plain = JSONWriter(reserving: 1_024)
@@ -134,8 +135,11 @@ struct MatchReport: Sendable {
 
     /// Returns the pairs of records in different files in a cluster, the record of the earlier file first.
     func pairs(of cluster: MatchCluster) -> [(Int, Int)] {
-        cluster.members.flatMap { left in
-            cluster.members.filter { files.sources[left] < files.sources[$0] }.map { (left, $0) }
+        // The files are read one after another, so the records of a file are side by side.
+        var rest = cluster.members[...]
+        return cluster.members.flatMap { left in
+            rest = rest.drop { files.sources[$0] == files.sources[left] }
+            return rest.map { (left, $0) }
         }
     }
 

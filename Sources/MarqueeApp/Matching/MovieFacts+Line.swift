@@ -21,9 +21,9 @@ extension MovieFacts {
         case "title": title = LocalizedText(value)
         case "originalTitle": originalTitle = value.string
         case "titles": titles = value.elements.compactMap { LocalizedText($0) }
-        case "year": year = value.int
+        case "year": year = FilmLine.year(value)
         case "releaseDate": releaseDate = value.string.flatMap { CalendarDate(parsing: $0) }
-        case "runtimeMinutes": runtimeMinutes = value.int
+        case "runtimeMinutes": runtimeMinutes = FilmLine.integer(value)
         case "genres": genres = value.elements.compactMap(\.string)
         case "countries": countries = value.elements.compactMap(\.string)
         case "languages": languages = value.elements.compactMap(\.string)

@@ -104,9 +104,7 @@ struct LineOutput {
 
     /// Adds the last part of a line and ends the line.
     mutating func end(_ part: [UInt8]) throws(ExitCode) {
-        bytes += part
-        bytes.append(UInt8(ascii: "\n"))
-        if bytes.count > LineOutput.flushSize { try finish() }
+        try append(lines: part + [UInt8(ascii: "\n")])
     }
 
     /// Adds whole lines.

@@ -217,7 +217,8 @@ struct SourceLines {
         let place = source["error"]["page"]?.int.map { "page \($0): " } ?? ""
         let reason = source["reason"]?.string ?? source["error"]["message"]?.string.map { place + $0 }
         let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
-        return (text + (reason.map { ": \($0)" } ?? "")).printable
+        let remarks = source["remarks"].list.compactMap(\.string)
+        return ([text] + [reason].compactMap(\.self) + remarks).joined(separator: ": ").printable
     }
 
     /// Returns `45 s`, `3 min`, `5 h`, or `2 d`.

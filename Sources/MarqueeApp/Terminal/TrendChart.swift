@@ -35,11 +35,13 @@ struct TrendChart {
     let gaps: [(day: String, reason: String)]
     let lines: [Line]
     let absent: [String]
+    let undecided: [String]
 
     init(_ answer: JSONElement, by measure: TrendMeasure) {
         self.measure = measure
         gaps = answer["gaps"].list.map { ($0["date"].words, $0["reason"].words) }
         absent = answer["absent"].texts
+        undecided = answer["undecided"].texts
         let days = Self.days(from: answer["period"]["from"].words, to: answer["period"]["to"].words)
         self.days = days
         lines = answer["series"].list.map { series in
@@ -122,6 +124,7 @@ struct TrendTable {
         }
         if missing.count > Self.shownGaps { notes.append("More days are missing (· in the chart); see --format json") }
         notes += chart.absent.map { "\($0) is in no list of these days" }
+        notes += chart.undecided.map { "\($0) may be in the lists; a source that could tell failed" }
         return notes.isEmpty ? [] : [""] + notes.map(\.printable)
     }
 

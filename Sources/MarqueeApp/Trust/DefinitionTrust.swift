@@ -126,11 +126,3 @@ extension ConfigurationLocator {
         return file.hasPrefix(home + "/")
     }
 }
-
-extension String {
-    /// The text, quoted as one word for a shell.
-    fileprivate var quotedForShell: String {
-        let isWord = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "/._-+:,@".contains($0) }
-        return isWord ? self : "'\(replacing("'", with: #"'\''"#))'"
-    }
-}

@@ -50,7 +50,7 @@ struct RecordOrder {
     private static func isRicher(_ left: MergeInput, than right: MergeInput) -> Bool {
         let (mine, theirs) = (left.stated.count, right.stated.count)
         if mine != theirs { return mine > theirs }
-        if left.facts != right.facts { return left.facts.canonicalText < right.facts.canonicalText }
+        if left.facts != right.facts { return left.canonicalText < right.canonicalText }
         return left.ageSeconds < right.ageSeconds
     }
 }
@@ -60,6 +60,13 @@ final class MergeInput {
     private let record: MovieRecord
     /// The fields that have a value.
     let stated: FieldSet
+    /// All facts as one text, which orders records that are otherwise equal; sorting asks for it often.
+    private(set) lazy var canonicalText: String = {
+        var facts = facts
+        let ids = facts.ids.sorted { $0.key < $1.key }
+        facts.ids = [:]
+        return "\(ids)\(facts)"
+    }()
 
     init(_ record: MovieRecord) {
         stated = record.facts.stated
@@ -111,12 +118,6 @@ extension MovieFacts {
         return stated
     }
 
-    /// All facts as one text, which orders records that are otherwise equal.
-    var canonicalText: String {
-        var facts = self
-        facts.ids = [:]
-        return "\(ids.sorted { $0.key < $1.key })\(facts)"
-    }
 }
 
 extension MergePolicy {
@@ -139,7 +140,9 @@ extension MergePolicy {
         var policy = self
         for statement in statements {
             for (field, provider) in statement.facts.ids.movieIDs.flatMap({ choices[$0] ?? [:] }) {
-                policy.rules[field] = MergeRule(.first, prefer: [provider])
+                var rule = MergeRule(.first, prefer: [provider])
+                rule.isUserChoice = true
+                policy.rules[field] = rule
             }
         }
         return policy

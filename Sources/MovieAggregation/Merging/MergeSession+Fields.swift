@@ -62,11 +62,20 @@ extension MergeSession {
     /// Merges a text: the best wanted language first, then the field's rule.
     private mutating func text(_ field: MovieField, _ read: (MergeInput) -> LocalizedText?) -> LocalizedText? {
         guard order.stated.contains(field) else { return nil }
-        let wanted = policy.languages
+        let wanted = languages(of: field)
         guard let best = order.best({ read($0)?.rank(in: wanted) }) else { return nil }
         return scalar(field, length: \.text.count) { statement in
             read(statement).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
         }
+    }
+
+    /// The wanted languages of a text; none if the user chose its source, and that source has it.
+    private func languages(of field: MovieField) -> [String] {
+        let rule = policy.rule(for: field)
+        let isChosen =
+            rule.isUserChoice
+            && order.statements.contains { rule.prefer.contains($0.provider) && $0.stated.contains(field) }
+        return isChosen ? [] : policy.languages
     }
 }
 
@@ -88,7 +97,7 @@ extension MergeSession {
 
     private mutating func title() -> LocalizedText? {
         guard order.stated.contains(.title) else { return nil }
-        let wanted = policy.languages
+        let wanted = languages(of: .title)
         let best = wanted.isEmpty ? 0 : order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
         let statements = order.statements(for: policy.rule(for: .title))
         let winner = nameWinner(of: .title, among: statements, length: \.text.count) { statement in

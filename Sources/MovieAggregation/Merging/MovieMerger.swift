@@ -35,7 +35,7 @@ package struct MovieMerger: Sendable {
         session.mergePeople()
         let id = id(of: session.facts, first: session.order.statements.first)
         var film = session.film(id, match)
-        film.bookmarked = film.hasID(in: policy.bookmarked)
+        film.bookmarked = policy.library.map { $0.film(film)?.isBookmarked == true }
         return film
     }
 

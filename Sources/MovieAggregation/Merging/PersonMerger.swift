@@ -8,7 +8,7 @@ struct PersonMerger {
 
     init(catalogue: Catalogue, languages: [String]) {
         films = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        matcher = catalogue.matcher
+        matcher = catalogue.matcher.ofOnePerson()
     }
 
     func profile(of records: [PersonRecord], match: MatchExplanation? = nil) -> PersonProfile? {

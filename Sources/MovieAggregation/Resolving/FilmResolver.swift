@@ -11,6 +11,10 @@ struct FilmResolver: Sendable {
     var isThorough = true
     /// The purpose of its requests to the sources.
     var purpose = CallPurpose.essential
+    /// Whether to wait for a turn at a source whose rate is used up; of many films, each would wait in turn.
+    var waitsForTurn = true
+    /// With `only`, nothing is sent.
+    var keptAnswers = KeptAnswers.accepted
     /// Called with the answer of each source that is looked up by a sure id.
     var onAnswer: PartialAnswer.Observer?
 
@@ -58,11 +62,11 @@ struct FilmResolver: Sendable {
                 switch event {
                 case .lookup(let result, let ids, let isSure):
                     lookups -= 1
+                    let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure)
                     if isSure, let onAnswer {
-                        let movie = result.record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
-                        onAnswer(PartialAnswer(reports: [result.report], movies: movie.map { [$0] } ?? []))
+                        let movie = record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
+                        onAnswer(PartialAnswer(reports: [report], movies: movie.map { [$0] } ?? []))
                     }
-                    state.lookedUp(result, ids: ids, isSure: isSure)
                 case .search(let result):
                     searches -= 1
                     state.searched(result)
@@ -75,7 +79,9 @@ struct FilmResolver: Sendable {
     }
 
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
-        let fanOut = catalogue.fanOut(until: deadline, for: purpose)
+        var fanOut = catalogue.fanOut(until: deadline, for: purpose)
+        fanOut.keptAnswers = keptAnswers
+        fanOut.waitsForTurn = waitsForTurn
         switch step {
         case .lookup(let repository, let ids, let isSure):
             let query = LookupQuery(ids: ids, include: include, languages: languages)
@@ -102,7 +108,9 @@ struct FilmResolver: Sendable {
 
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
-        catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
+        if keptAnswers != .only {
+            catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
+        }
         let reports = catalogue.repositories.map { repository in
             state.reports[repository.profile.id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
         }
@@ -141,7 +149,9 @@ struct Resolution: Sendable {
     var ids: [String: String] { records.map(\.facts.ids).united }
 
     /// Returns the reason why no source knows the film.
-    func failure(for id: MovieID) -> CallError { CallError(nothingOf: id, .lookup, witnesses, reports: reports) }
+    func failure(for id: MovieID, in catalogue: Catalogue) -> CallError {
+        CallError(nothingOf: id, .lookup, witnesses, reports: reports, in: catalogue)
+    }
 }
 
 extension MovieRecord {

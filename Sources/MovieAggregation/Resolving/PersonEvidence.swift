@@ -54,27 +54,25 @@ struct PersonEvidence {
     /// Returns the first films with all that their source knows about them, such as the year and the director.
     private func lookedUp(_ films: [MovieRecord]) async -> [MovieRecord] {
         let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
-        return await withTaskGroup(of: (Int, MovieRecord).self) { group in
-            for (index, film) in films.prefix(Self.mostLookups).enumerated() {
+        var whole = Array(films.prefix(Self.mostLookups))
+        await withTaskGroup(of: (Int, MovieFacts).self) { group in
+            for (index, film) in whole.enumerated() {
                 let source = catalogue.repositories.first { $0.profile.id == film.provider }
                 let ids = source?.profile.accepted(film.facts.ids, for: .lookup)
-                guard film.facts.year == nil || film.facts.directors.isEmpty, let source, let ids else {
-                    group.addTask { (index, film) }
-                    continue
-                }
+                guard film.facts.year == nil || film.facts.directors.isEmpty, let source, let ids else { continue }
                 group.addTask {
                     let result = await fanOut.ask(source, for: .lookup) {
                         source,
                         context throws(ProviderError) in
                         try await source.lookup(LookupQuery(ids: ids), in: context)
                     }
-                    var whole = film
-                    if let facts = result.answer?.value, !facts.ids.contradicts(ids) { whole.facts = facts }
-                    return (index, whole)
+                    let facts = result.answer?.value
+                    return (index, facts.flatMap { $0.ids.contradicts(ids) ? nil : $0 } ?? film.facts)
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            for await (index, facts) in group { whole[index].facts = facts }
         }
+        return whole
     }
 }
 

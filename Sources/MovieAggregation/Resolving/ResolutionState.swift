@@ -12,9 +12,8 @@ struct ResolutionState {
         case search(any MovieRepository, text: String, year: Int?)
     }
 
-    let repositories: [any MovieRepository]
+    let catalogue: Catalogue
     let policy: MergePolicy
-    let matcher: Matcher
     /// Whether a film found by its title is also looked up at that source, for its full details.
     let isThorough: Bool
 
@@ -29,6 +28,8 @@ struct ResolutionState {
     /// Search results and records looked up by suggested ids; the matcher decides about them.
     private(set) var candidates: [MovieRecord] = []
     private var lookedUp: Set<ProviderID> = []
+    /// The ids by which each source was looked up; a source whose link was forgotten is not asked for the same film again.
+    private var asked: [ProviderID: Set<[String: String]>] = [:]
     private var searched: Set<ProviderID> = []
     private(set) var reports: [ProviderID: ProviderReport] = [:]
     private(set) var witnesses: [ProviderReport] = []
@@ -41,30 +42,32 @@ struct ResolutionState {
         links: [MatchNote] = [],
         isThorough: Bool
     ) {
-        repositories = catalogue.repositories
+        self.catalogue = catalogue
         self.policy = policy
-        matcher = catalogue.matcher
         self.isThorough = isThorough
         let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
-        let pinned = matcher.corrections.ids(pinnedWith: known)
+        let corrections = catalogue.matcher.corrections
+        let pinned = corrections.ids(pinnedWith: known)
         sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
-        remembered = matcher.corrections.ids(linkedWith: known, by: links)
+        remembered = corrections.ids(linkedWith: known, by: links)
         suggestedIDs = remembered
         sure = seeds
         seedCount = seeds.count
     }
 
+    private var corrections: Corrections { catalogue.matcher.corrections }
+
     // MARK: Next steps
 
-    /// Returns the lookups that the known ids allow; each source is looked up once.
+    /// Returns the lookups that the known ids allow; each source is looked up once by the same ids.
     mutating func nextLookups() -> [Step] {
-        repositories.compactMap { repository in
+        catalogue.repositories.compactMap { repository in
             let profile = repository.profile
             guard !lookedUp.contains(profile.id), profile.canBeAsked(for: .lookup) else { return nil }
             let sure = profile.accepted(sureIDs, for: .lookup)
             let maySuggest = isThorough || !searched.contains(profile.id)
             let suggested = maySuggest ? profile.accepted(suggestedIDs, for: .lookup) : nil
-            guard let ids = sure ?? suggested else { return nil }
+            guard let ids = sure ?? suggested, asked[profile.id, default: []].insert(ids).inserted else { return nil }
             lookedUp.insert(profile.id)
             return .lookup(repository, ids: ids, isSure: sure != nil)
         }
@@ -74,7 +77,7 @@ struct ResolutionState {
     mutating func nextSearches() -> [Step] {
         let known = agreed().records
         guard !known.isEmpty else { return [] }
-        return repositories.compactMap { repository in
+        return catalogue.repositories.compactMap { repository in
             let profile = repository.profile
             guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
                 !known.contains(where: { $0.provider == profile.id }),
@@ -88,26 +91,41 @@ struct ResolutionState {
 
     // MARK: Answers
 
-    /// Adds the answer to a lookup; refuses a film other than the one asked for.
-    mutating func lookedUp(_ result: SourceResult<MovieFacts>, ids: [String: String], isSure: Bool) {
+    /// Adds the answer to a lookup, and returns its report and its record; refuses a film other than the one asked for,
+    /// and one that the user split from it.
+    mutating func lookedUp(
+        _ result: SourceResult<MovieFacts>,
+        ids: [String: String],
+        isSure: Bool
+    ) -> (report: ProviderReport, record: MovieRecord?) {
         var report = result.report
-        if var record = result.record {
+        var accepted: MovieRecord?
+        if let record = result.record {
+            let known = (isSure ? sureIDs : ids).movieIDs
+            let own = catalogue.ownID(of: record)
             if record.facts.ids.contradicts(ids) {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
+            } else if let own, let other = corrections.id(splitFrom: own, among: known) {
+                report.status = .empty
+                report.items = 0
+                report.remarks.append("its film is \(own), which you split from \(other)")
             } else {
+                var record = catalogue.separated(record, known: known)
                 record.facts.ids.merge(ids) { own, _ in own }
                 add(record, isSure: isSure)
+                accepted = record
             }
         }
         if !isSure { forgetLink(of: result, ids: ids) }
         note(report)
         if isSure { witnesses.append(report) }
+        return (report, accepted)
     }
 
     mutating func searched(_ result: SourceResult<MovieList>) {
         note(result.report)
         guard result.answer != nil else { return }
-        candidates += result.records
+        candidates += result.records(in: catalogue)
         for record in agreed().records {
             suggestedIDs.merge(record.facts.ids) { own, _ in own }
         }
@@ -129,6 +147,9 @@ struct ResolutionState {
         if isSure {
             sure.append(record)
             sureIDs.merge(record.facts.ids) { own, _ in own }
+            for id in corrections.ids(pinnedWith: record.facts.ids.movieIDs) where sureIDs[id.namespace] == nil {
+                sureIDs[id.namespace] = id.value
+            }
         } else {
             candidates.append(record)
             suggestedIDs.merge(record.facts.ids) { own, _ in own }
@@ -151,7 +172,7 @@ struct ResolutionState {
         }
         guard !accepted.isEmpty else { return ([], nil) }
         let pool = accepted + candidates
-        let clusters = matcher.clusters(of: pool, fixed: [Array(accepted.indices)])
+        let clusters = catalogue.matcher.clusters(of: pool, fixed: [Array(accepted.indices)])
         let own = clusters.first { $0.members.contains(0) }
         return (own?.members.map { pool[$0] } ?? accepted, own?.explanation)
     }

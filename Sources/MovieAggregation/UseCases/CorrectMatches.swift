@@ -20,7 +20,11 @@ package struct CorrectMatches: Sendable {
     package func note(_ correction: Correction) async throws(LibraryError) -> MatchNotes {
         switch correction {
         case .pair(let id, let verdict, let other):
-            let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+            let pair = IDPair(id, other)
+            if verdict == .different, let provider = await onlyHolder(of: pair) {
+                throw .conflict(CorrectionConflict(.oneRecord(pair, of: provider)))
+            }
+            let note = MatchNote(pair, verdict, by: .user, at: catalogue.book.now)
             try await catalogue.book.correct(note)
             return try await notesAfterChange(of: id)
         case .field(let id, let field, let provider):
@@ -32,15 +36,72 @@ package struct CorrectMatches: Sendable {
     /// Deletes the note about a film and another id, the choice for a field, or everything noted about the film;
     /// returns the number of deleted notes and choices.
     package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
-        try await catalogue.book.forget(id, with: other, field: field)
+        let choices = other == nil ? try await choices(for: id) : []
+        var removed = try await catalogue.book.forget(id, with: other, field: field)
+        // A choice holds for the film by each of its ids.
+        for choice in choices where choice.id != id && (field == nil || choice.field == field) {
+            removed += try await catalogue.book.forget(choice.id, with: nil, field: choice.field)
+        }
+        return removed
     }
 
     /// Returns the notes about a film, or about all films, the user's own first.
     package func list(of id: MovieID?, limit: Int) async throws(LibraryError) -> MatchNotes {
-        MatchNotes(
-            matches: try await catalogue.book.notes(about: id, limit: limit),
-            choices: try await catalogue.book.choices(for: id)
-        )
+        guard let id else {
+            let matches = try await catalogue.book.notes(about: nil, limit: limit)
+            return MatchNotes(matches: matches, choices: try await catalogue.book.choices(for: nil))
+        }
+        var matches: [MatchNote] = []
+        for id in await ids(of: id) {
+            matches += try await catalogue.book.notes(about: id, limit: limit).filter { !matches.contains($0) }
+        }
+        matches = Array(matches.sorted(by: MatchNote.isListedBefore).prefix(limit))
+        return MatchNotes(matches: matches, choices: try await choices(for: id))
+    }
+
+    /// Returns the user's choices for a film by any of its ids.
+    private func choices(for id: MovieID) async throws(LibraryError) -> [FieldChoice] {
+        let ids = await ids(of: id)
+        return try await catalogue.book.choices(for: nil).filter { ids.contains($0.id) }
+    }
+
+    /// Returns all ids of a film that are known without a request: from notes, and from kept answers.
+    private func ids(of id: MovieID) async -> [MovieID] {
+        let corrections = await catalogue.book.corrections()
+        let linked = corrections.ids(linkedWith: [id], by: await catalogue.book.links(of: [id]))
+        let known = await resolved(id).ids.merging(linked) { own, _ in own }
+        return [id] + known.movieIDs.filter { $0 != id }
+    }
+
+    /// Returns a film as the kept answers describe it; `nil` if there are none.
+    package func known(_ id: MovieID) async -> Movie? {
+        let film = await resolved(id)
+        return MovieMerger(policy: catalogue.policy).movie(of: film.records, match: film.explanation)
+    }
+
+    /// Puts a film together from kept answers as `movies/get` does it, so nothing is sent; without them, nothing is
+    /// known.
+    private func resolved(_ id: MovieID) async -> Resolution {
+        let catalogue = await catalogue.corrected()
+        let deadline = Deadline(after: min(catalogue.timeLimit, .seconds(1)), on: catalogue.clock)
+        var resolver = FilmResolver(catalogue: catalogue, deadline: deadline, purpose: .enrichment)
+        resolver.keptAnswers = .only
+        return await resolver.resolve(ids: [id.namespace: id.value])
+    }
+
+    /// Returns the source whose record has both ids, if no other known record has either.
+    private func onlyHolder(of pair: IDPair) async -> ProviderID? {
+        var only: ProviderID?
+        for id in [pair.first, pair.second] {
+            for record in await resolved(id).records {
+                let ids = record.facts.ids.movieIDs
+                let held = [pair.first, pair.second].filter(ids.contains)
+                if held.isEmpty { continue }
+                guard held.count == 2, only == nil || only == record.provider else { return nil }
+                only = record.provider
+            }
+        }
+        return only
     }
 
     private static let wholeFilm = 100

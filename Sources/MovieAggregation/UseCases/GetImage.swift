@@ -53,7 +53,10 @@ package struct GetImage: Hashable, Sendable {
             let sized = width.map(image.atWidth) ?? image
             let part = deadline.dividing(by: candidates.count - place)
             do throws(ImageError) {
-                return ImageResult(image: try await fetch(sized.url, catalogue, part), sources: sources)
+                var fetched = try await fetch(sized.url, catalogue, part)
+                // Several definitions may name the host.
+                fetched.provider = image.provider
+                return ImageResult(image: fetched, sources: sources)
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 problem = problem ?? error

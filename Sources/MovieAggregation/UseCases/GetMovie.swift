@@ -34,15 +34,16 @@ package struct GetMovie: Hashable, Sendable {
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
         guard let movie = merging.movie(of: records.map(limited), match: resolution.explanation) else {
-            throw resolution.failure(for: id)
+            throw resolution.failure(for: id, in: catalogue)
         }
         var result = MovieResult(movie: movie, sources: resolution.reports)
+        result.isForOthers = region != nil || merging.policy.languages != catalogue.policy.languages
         async let similar = related(.similar, to: resolution.ids, catalogue, deadline)
         async let recommendations = related(.recommended, to: resolution.ids, catalogue, deadline)
         result.similar = result.taking(await similar)
         result.recommendations = result.taking(await recommendations)
         result.parts = LookupQuery.Part.allCases.filter(include.contains).map { part in
-            PartReport(part: part, status: result.status(of: part, in: catalogue.repositories.map(\.profile)))
+            result.report(of: part, in: catalogue.repositories.map(\.profile))
         }
         if Task.isCancelled { throw .cancelled }
         return result
@@ -96,9 +97,9 @@ package struct GetMovie: Hashable, Sendable {
         films.languages = languages
         do throws(CallError) {
             let list = try await films.list(of: ids, in: catalogue, deadline)
-            return (list.movies, list.sources.map { $0.about(kind.part) })
+            return (list.movies, list.sources.map { $0.about(part: kind.part.rawValue) })
         } catch {
-            return (nil, error.reports.map { $0.about(kind.part) })
+            return (nil, error.reports.map { $0.about(part: kind.part.rawValue) })
         }
     }
 
@@ -127,15 +128,19 @@ extension MovieResult {
     }
 
     /// Returns the status of a part: present, failed at a source, empty at every source, or supported by none.
-    fileprivate func status(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> ProviderReport.Status {
-        if has(part) { return .ok }
-        let failed = sources.first { $0.failure?.part == part.rawValue && $0.isFailed }
-        if let failed { return failed.status }
-        let canBeAsked = profiles.contains { profile in
+    fileprivate func report(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> PartReport {
+        let givers = profiles.filter { profile in
             profile.availability.reason == nil
                 && profile.capabilities.contains { $0.rawValue == part.rawValue || $0 == .lookup && part == .credits }
         }
-        return canBeAsked ? .empty : .unsupported
+        // A source that did not give the film could not be asked for its parts.
+        let lost = sources.first { report in
+            report.isFailed && report.failure?.part == nil && givers.contains { $0.id == report.provider }
+        }
+        let failure = sources.lazy.compactMap { $0.failedParts[part.rawValue] }.first ?? lost?.failure
+        if has(part) { return PartReport(part: part, status: .ok, failure: failure) }
+        if let failure { return PartReport(part: part, status: ProviderReport.Status(failure.kind), failure: failure) }
+        return PartReport(part: part, status: givers.isEmpty ? .unsupported : .empty)
     }
 
     private func has(_ part: LookupQuery.Part) -> Bool {
@@ -155,14 +160,6 @@ extension RelatedQuery.Kind {
     fileprivate var part: LookupQuery.Part { self == .similar ? .similar : .recommendations }
 }
 
-extension ProviderReport {
-    fileprivate func about(_ part: LookupQuery.Part) -> ProviderReport {
-        var report = self
-        report.failure?.part = part.rawValue
-        return report
-    }
-}
-
 /// One film, and the report of each source.
 package struct MovieResult: Hashable, Sendable {
     package var movie: Movie
@@ -173,6 +170,8 @@ package struct MovieResult: Hashable, Sendable {
     /// The status of each requested part.
     package var parts: [PartReport] = []
     package var sources: [ProviderReport]
+    /// Whether the film is for another audience than the configured one: in other languages, or for one country.
+    package var isForOthers = false
 
     package init(movie: Movie, sources: [ProviderReport]) {
         self.movie = movie
@@ -185,4 +184,6 @@ package struct PartReport: Hashable, Sendable {
     package var part: LookupQuery.Part
     /// `unsupported` if no source that can be asked gives this part.
     package var status: ProviderReport.Status
+    /// The failure of a source that may have had this part, or more of it.
+    package var failure: ProviderError?
 }

@@ -34,7 +34,7 @@ package struct GetPerson: Hashable, Sendable {
         let reports = state.repositories.map { state.report(of: $0.profile) }
         let merger = PersonMerger(catalogue: catalogue, languages: languages)
         guard let person = merger.profile(of: state.records, match: state.match) else {
-            throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports)
+            throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports, in: catalogue)
         }
         return PersonResult(person: person, sources: reports)
     }

@@ -38,7 +38,12 @@ struct MovieListing: Sendable {
             for: capability,
             items: \.movies.count,
             onResult: { result in
-                onAnswer?(PartialAnswer(reports: [result.report], movies: ownFilms(of: result.records, merging)))
+                onAnswer?(
+                    PartialAnswer(
+                        reports: [result.report],
+                        movies: ownFilms(of: result.records(in: catalogue), merging)
+                    )
+                )
             },
             { repository, context throws(ProviderError) in try await rows(of: window, from: repository, context, call) }
         )
@@ -93,6 +98,7 @@ struct MovieListing: Sendable {
                 }
                 answer.freshness = answer.freshness.combined(with: next.freshness)
                 answer.failures = next.failures
+                answer.remarks = answer.remarks.adding(next.remarks)
             case .failure(let failure):
                 answer.value.hasMore = failure.kind == .notFound || failure.kind == .unsupported ? false : nil
                 answer.failures = [failure]
@@ -131,7 +137,7 @@ struct MovieListing: Sendable {
     /// Returns the page as the only asked source gives it.
     private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let answer = results.compactMap(\.answer).first
-        let records = results.flatMap(\.records).prefix(request.limit).filter { !isExcluded($0) }
+        let records = results.flatMap { $0.records(in: catalogue) }.prefix(request.limit).filter { !isExcluded($0) }
         let page = Page(
             page: request.page,
             limit: request.limit,
@@ -158,7 +164,7 @@ struct MovieListing: Sendable {
     private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
             let rows = result.answer?.value.rows
-            return result.records.enumerated().map { film, record in
+            return result.records(in: catalogue).enumerated().map { film, record in
                 (record: record, place: (rank: rows?[film] ?? film, source: source))
             }
         }

@@ -67,7 +67,7 @@ package struct RelatedMovies: Hashable, Sendable {
         if Task.isCancelled { throw .cancelled }
         let ids = resolution.ids.merging(given) { _, given in given }
         guard profiles.contains(where: isReached(ids)) else {
-            if resolution.records.isEmpty { throw resolution.failure(for: id) }
+            if resolution.records.isEmpty { throw resolution.failure(for: id, in: catalogue) }
             throw .noSource(capability, reports: resolution.reports)
         }
         return ids

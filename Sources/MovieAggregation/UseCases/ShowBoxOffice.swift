@@ -37,11 +37,11 @@ package struct ShowBoxOffice: Hashable, Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        var known: Set<[String: String]> = []
-        let rows = answer.value.rows.filter { $0.movie.ids.isEmpty || known.insert($0.movie.ids).inserted }
-            .prefix(query.limit ?? .max)
+        let rows = answer.value.rows.prefix(query.limit ?? .max)
         let records = rows.map {
-            MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
+            catalogue.separated(
+                MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
+            )
         }
         let shown = zip(rows, records).compactMap { row, record in
             merging.movie(of: [record]).map { BoxOfficeEntry(figures: row.figures, movie: $0) }
@@ -54,7 +54,8 @@ package struct ShowBoxOffice: Hashable, Sendable {
             deadline: deadline,
             languages: languages,
             isThorough: false,
-            purpose: .enrichment
+            purpose: .enrichment,
+            waitsForTurn: false
         )
         let further = await complete(&result.entries, with: records, by: resolver, merging, onAnswer)
         if Task.isCancelled { throw .cancelled }
@@ -129,20 +130,12 @@ extension Catalogue {
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
                 repository,
-                context throws(ProviderError) in try await repository.boxOffice(query, in: context)
+                context throws(ProviderError) in try await repository.boxOffice(query, in: context).withoutRepeats()
             }
             isAnswered = result.hasRows
             results.append(result)
         }
         return results
-    }
-
-    /// Returns one report for each source, in configured order.
-    fileprivate func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
-        repositories.compactMap { repository in
-            let own = (reports + others).filter { $0.provider == repository.profile.id }
-            return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
-        }
     }
 }
 

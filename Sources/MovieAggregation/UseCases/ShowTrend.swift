@@ -138,12 +138,12 @@ package struct ShowTrend: Hashable, Sendable {
         _ fanOut: FanOut,
         keptOnly: Bool
     ) async -> SourceResult<BoxOffice> {
-        await fanOut.ask(source, for: .dailyBoxOffice, items: \BoxOffice.rows.count) {
+        var fanOut = fanOut
+        fanOut.keptAnswers = keptOnly ? .only : .accepted
+        return await fanOut.ask(source, for: .dailyBoxOffice, items: \BoxOffice.rows.count) {
             source,
             context throws(ProviderError) in
-            var context = context
-            context.takesKeptOnly = keptOnly
-            return try await source.boxOffice(BoxOfficeQuery(span: .day, date: day), in: context)
+            try await source.boxOffice(BoxOfficeQuery(span: .day, date: day), in: context).withoutRepeats()
         }
     }
 
@@ -158,14 +158,19 @@ package struct ShowTrend: Hashable, Sendable {
         _ deadline: Deadline
     ) async throws(CallError) -> TrendResult {
         var series: [BoxOfficeTrend.Series] = []
-        var absent: [MovieID] = []
+        var (absent, undecided): ([MovieID], [MovieID]) = ([], [])
+        var reports = reports
         if ids.isEmpty {
             let date = date ?? days[days.count - 1]
             series = gathered.trend.leaders(on: date, limit: limit).compactMap(gathered.trend.series)
         } else {
             for id in ids {
-                if let found = await catalogue.series(of: id, in: gathered.trend, deadline) {
+                let (found, asked) = await catalogue.series(of: id, in: gathered.trend, deadline)
+                reports = catalogue.combine(reports, with: asked.filter(\.isAsked))
+                if let found {
                     if !series.contains(found) { series.append(found) }
+                } else if asked.contains(where: \.isFailed) {
+                    undecided.append(id)
                 } else {
                     absent.append(id)
                 }
@@ -180,23 +185,25 @@ package struct ShowTrend: Hashable, Sendable {
             series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
             gaps: gathered.gaps.values.sorted { $0.date < $1.date },
             absent: absent,
+            undecided: undecided,
             sources: reports
         )
     }
-
 }
 
 extension Catalogue {
-    /// Returns the series of a film, found by an id in the lists, or else by the ids that the sources know.
+    /// Returns the series of a film, found by an id in the lists, or else by the ids that the sources know, and the
+    /// reports of these sources.
     fileprivate func series(
         of id: MovieID,
         in trend: BoxOfficeTrend,
         _ deadline: Deadline
-    ) async -> BoxOfficeTrend.Series? {
-        if let series = trend.series(of: [id.namespace: id.value]) { return series }
-        guard !trend.isEmpty else { return nil }
+    ) async -> (series: BoxOfficeTrend.Series?, reports: [ProviderReport]) {
+        if let series = trend.series(of: [id.namespace: id.value]) { return (series, []) }
+        guard !trend.isEmpty else { return (nil, []) }
         let resolver = FilmResolver(catalogue: self, deadline: deadline, isThorough: false)
-        return trend.series(of: await resolver.resolve(ids: [id.namespace: id.value]).ids)
+        let resolution = await resolver.resolve(ids: [id.namespace: id.value])
+        return (trend.series(of: resolution.ids), resolution.reports)
     }
 }
 
@@ -209,6 +216,8 @@ package struct TrendResult: Hashable, Sendable {
     package var gaps: [TrendGap]
     /// Requested films that are in no list of these days.
     package var absent: [MovieID]
+    /// Requested films that may be in the lists: a source that could tell failed.
+    package var undecided: [MovieID]
     package var sources: [ProviderReport]
 
     package init(
@@ -217,6 +226,7 @@ package struct TrendResult: Hashable, Sendable {
         series: [TrendSeries],
         gaps: [TrendGap] = [],
         absent: [MovieID] = [],
+        undecided: [MovieID] = [],
         sources: [ProviderReport]
     ) {
         self.from = from
@@ -224,6 +234,7 @@ package struct TrendResult: Hashable, Sendable {
         self.series = series
         self.gaps = gaps
         self.absent = absent
+        self.undecided = undecided
         self.sources = sources
     }
 }

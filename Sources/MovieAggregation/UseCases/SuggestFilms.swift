@@ -20,11 +20,11 @@ package struct SuggestFilms: Sendable {
             suggestions.append(Suggestion(title: entry.query, origin: .history))
         }
         var known: Set<MovieID> = []
-        let bookmarked = await library.ids().bookmarked
+        let kept = await library.ids()
         for film in try await library.films() {
             guard let match = film.match(typed, keys), known.isDisjoint(with: film.ids) else { continue }
             known.formUnion(film.ids)
-            let isBookmarked = film.ids.contains(where: bookmarked.contains)
+            let isBookmarked = kept?.film(with: film.ids)?.isBookmarked == true
             suggestions.append(Suggestion(match, isBookmarked ? .bookmark : .card))
         }
         for match in await catalogue.films.films(beginningWith: typed.text, limit: limit)

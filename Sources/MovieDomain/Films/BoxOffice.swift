@@ -19,6 +19,21 @@ public struct BoxOffice: Hashable, Sendable {
     }
 }
 
+extension ProviderAnswer<BoxOffice> {
+    /// Returns the answer with each film once, at its first place.
+    package func withoutRepeats() -> ProviderAnswer {
+        var answer = self
+        var known: Set<[String: String]> = []
+        answer.value.rows.removeAll { !$0.movie.ids.isEmpty && !known.insert($0.movie.ids).inserted }
+        let count = value.rows.count - answer.value.rows.count
+        if count > 0 {
+            let rows = count == 1 ? "1 row names a film" : "\(count) rows name films"
+            answer.remarks.append("\(rows) of earlier rows again, left out")
+        }
+        return answer
+    }
+}
+
 /// The figures of one film in one period at the box office; `nil` if the source doesn't give a figure.
 public struct BoxOfficeFigures: Hashable, Sendable {
     /// The number of people who saw the film.

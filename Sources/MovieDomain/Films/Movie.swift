@@ -9,7 +9,8 @@ public struct Movie: Hashable, Sendable {
     public var differences: [FieldDifference]
     /// Why records of several sources are one film; `nil` if only one source knows it.
     public var match: MatchExplanation?
-    public var bookmarked: Bool
+    /// Whether the user has bookmarked the film; `nil` if the library cannot be read.
+    public var bookmarked: Bool?
     /// The display names of the genres, in the wanted language.
     public var genreNames: [String] = []
     /// The mean of all ratings, from 0 to 5 in halves; `nil` if there are no ratings.
@@ -21,7 +22,7 @@ public struct Movie: Hashable, Sendable {
         provenance: Provenance,
         differences: [FieldDifference] = [],
         match: MatchExplanation? = nil,
-        bookmarked: Bool = false
+        bookmarked: Bool? = false
     ) {
         self.id = id
         self.facts = facts
@@ -33,13 +34,6 @@ public struct Movie: Hashable, Sendable {
 
     /// Every id of the film, the preferred one first.
     public var ids: [MovieID] { [id] + facts.ids.movieIDs.filter { $0 != id }.sorted() }
-
-    /// Whether one of the film's ids is among these.
-    public func hasID(in others: Set<MovieID>) -> Bool {
-        guard !others.isEmpty else { return false }
-        return others.contains(id)
-            || facts.ids.contains { others.contains(MovieID(namespace: $0.key, value: $0.value)) }
-    }
 }
 
 /// The facts about a film, from one source (``MovieRecord``) or from all of them together (``Movie``).
@@ -124,5 +118,130 @@ public struct MatchExplanation: Hashable, Sendable {
     public init(confidence: Double, reasons: [String]) {
         self.confidence = confidence
         self.reasons = reasons
+    }
+}
+
+extension MovieFacts {
+    /// Returns the facts in canonical form, given those of a source.
+    ///
+    /// Genres become slugs, and countries and languages become codes. Repeated values and ids such as `N/A` are removed,
+    /// the main title leads the titles, and a missing year is that of the release. Each region stands once among the
+    /// releases and the offers.
+    public func normalized() -> MovieFacts {
+        var facts = self
+        for (namespace, value) in ids {
+            let canonical = MovieID.canonical(value, of: namespace)
+            if canonical != value { facts.ids[namespace] = canonical }
+        }
+        facts.title?.language = languageOfTitle
+        facts.titles = titles.led(by: facts.title)
+        facts.year = year ?? releaseDate?.year
+        facts.genres = genres.map(Genre.slug).withoutRepeats
+        facts.countries = countries.map(Country.code).withoutRepeats
+        facts.languages = languages.map(Language.code).withoutRepeats
+        facts.originalLanguage = originalLanguage.map(Language.code)
+        facts.releases = releases.joined(by: \.region) { $0.events += $1.events }
+        for index in facts.releases.indices {
+            facts.releases[index].events = facts.releases[index].events.withoutRepeats
+        }
+        facts.watch = watch.joined(by: \.region) { $0.add($1) }
+        for index in facts.watch.indices {
+            for list in WatchOffers.lists {
+                facts.watch[index][keyPath: list] = facts.watch[index][keyPath: list].withoutRepeats
+            }
+        }
+        facts.certifications = (certifications + facts.releases.flatMap(\.certifications)).withoutRepeats
+        facts.companies = companies.withoutRepeats
+        return facts
+    }
+
+    /// The language of the title: that of the original title if both are the same, because sources give the original
+    /// title where they have none in the requested language.
+    private var languageOfTitle: String? {
+        guard let title, title.language != nil, title.text == originalTitle, let originalLanguage else {
+            return title?.language
+        }
+        return Language.code(of: originalLanguage)
+    }
+}
+
+extension RegionalRelease {
+    fileprivate var certifications: [Certification] {
+        events.compactMap { event in event.certification.map { Certification(region: region, label: $0) } }
+    }
+}
+
+extension WatchOffers {
+    fileprivate static let lists = [\WatchOffers.stream, \.rent, \.buy, \.free, \.ads]
+
+    /// Adds further offers of the same region.
+    fileprivate mutating func add(_ other: WatchOffers) {
+        link = link ?? other.link
+        attribution = attribution ?? other.attribution
+        for list in Self.lists { self[keyPath: list] += other[keyPath: list] }
+    }
+}
+
+extension Array {
+    /// Returns the elements, with those of one key joined into the first of them.
+    fileprivate func joined<Key: Hashable>(
+        by key: KeyPath<Element, Key>,
+        _ add: (inout Element, Element) -> Void
+    ) -> Self {
+        var joined: Self = []
+        var places: [Key: Int] = [:]
+        for element in self {
+            if let place = places[element[keyPath: key]] {
+                add(&joined[place], element)
+            } else {
+                places[element[keyPath: key]] = joined.count
+                joined.append(element)
+            }
+        }
+        return joined
+    }
+}
+
+extension BoxOffice.Row {
+    public func normalized() -> BoxOffice.Row { BoxOffice.Row(figures: figures, movie: movie.normalized()) }
+}
+
+extension [LocalizedText] {
+    /// Returns the titles in order after the main one, each once; a title without a language is dropped beside the same
+    /// title with one.
+    fileprivate func led(by title: LocalizedText?) -> [LocalizedText] {
+        guard let title else { return withoutRepeatedTitles }
+        guard let other = first else { return [title] }
+        // Most films have a single title, which is also their main one.
+        if count == 1, other.text == title.text, other.language == nil || other.language == title.language {
+            return [title]
+        }
+        return ([title] + self).withoutRepeatedTitles
+    }
+
+    private var withoutRepeatedTitles: [LocalizedText] {
+        guard count > 1 else { return self }
+        return withoutRepeats.enumerated()
+            .filter { index, title in
+                index == 0 || title.language != nil
+                    || !contains { $0.text == title.text && $0.language != nil }
+            }
+            .map(\.element)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements in order, each once; such lists are short, so comparing is faster than hashing.
+    fileprivate var withoutRepeats: [Element] {
+        guard count > 1 else { return self }
+        guard count <= 16 else {
+            var seen: Set<Element> = []
+            return filter { seen.insert($0).inserted }
+        }
+        guard indices.dropFirst().contains(where: { self[..<$0].contains(self[$0]) }) else { return self }
+        var kept: [Element] = []
+        kept.reserveCapacity(count)
+        for element in self where !kept.contains(element) { kept.append(element) }
+        return kept
     }
 }

@@ -52,6 +52,40 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         return namespace.flatMap { namespace in ids[namespace].map { MovieID(namespace: namespace, value: $0) } }
     }
 
+    /// Returns a source's id of a film as its namespace writes it; `nil` if it says that there is none, or is not an id.
+    ///
+    /// IMDb's is `tt` and digits, also in an address, or the digits alone. No shared namespace has negative numbers.
+    package static func canonical(_ value: String, of namespace: String) -> String? {
+        if saysNone(value, in: namespace) { return nil }
+        let isNegative = value.hasPrefix("-") && sharedNamespaces.contains(namespace)
+        guard namespace == "imdb" else { return isNegative ? nil : value }
+        if value.utf8.allSatisfy(\.isDigit) {
+            return "tt" + String(repeating: "0", count: max(0, 7 - value.utf8.count)) + value
+        }
+        let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+        return words.first { $0.hasPrefix("tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) }
+            .map(String.init)
+    }
+
+    /// Returns whether a source's id only says that there is none.
+    ///
+    /// Sources fill unknown ids with words such as `N/A`, and those of shared namespaces also with zeros.
+    package static func saysNone(_ value: String, in namespace: String) -> Bool {
+        if value.utf8.count <= 9, placeholders.contains(value.lowercased()) { return true }
+        guard sharedNamespaces.contains(namespace) else { return false }
+        let isWord = namespace == "imdb" && (value.hasPrefix("tt") || value.hasPrefix("nm"))
+        return (isWord ? value.utf8.dropFirst(2) : value.utf8[...]).allSatisfy { $0 == UInt8(ascii: "0") }
+    }
+
+    private static let placeholders: Set<String> = [
+        "", "n/a", "na", "null", "none", "nil", "undefined", "unknown", "-", "--", "?", "false", "tba", "tbd",
+    ]
+
+    /// The namespaces whose ids several sources use.
+    package static let sharedNamespaces: Set<String> = [
+        "imdb", "tmdb", "kofic", "tvdb", "wikidata", "letterboxd", "yts",
+    ]
+
     public var description: String { "\(namespace):\(value)" }
 
     public static func < (left: MovieID, right: MovieID) -> Bool {
@@ -88,4 +122,8 @@ extension [String: String] {
 
     /// The ids as values, in no particular order.
     package var movieIDs: [MovieID] { map { MovieID(namespace: $0.key, value: $0.value) } }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (48...57).contains(self) }
 }

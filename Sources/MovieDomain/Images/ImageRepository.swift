@@ -12,7 +12,7 @@ package protocol ImageRepository: Sendable {
 /// An image with all its bytes.
 package struct FetchedImage: Sendable {
     package var url: String
-    /// The provider whose definition names the host.
+    /// The provider of the film's image; for an address, the one whose definition names the host.
     package var provider: ProviderID
     package var mimeType: String
     /// The width in pixels, according to the image itself.

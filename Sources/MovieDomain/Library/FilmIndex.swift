@@ -61,7 +61,6 @@ public final class TransientFilmIndex: FilmIndex {
     /// The number of films that are kept; the oldest are removed first.
     private static let most = 2_000
 
-    /// The entries, newest last.
     private let entries = Mutex<[Entry]>([])
 
     public init() {}

@@ -139,9 +139,67 @@ extension Card {
 
 /// The ids of the films in the library.
 public struct LibraryIDs: Hashable, Sendable {
-    public var bookmarked: Set<MovieID> = []
-    /// The ids of films with a bookmark or a card.
-    public var kept: Set<MovieID> = []
+    /// A film with a bookmark or a card.
+    public struct Film: Hashable, Sendable {
+        public var ids: [MovieID]
+        public var isBookmarked: Bool
 
-    public init() {}
+        public init(ids: [MovieID], isBookmarked: Bool) {
+            self.ids = ids
+            self.isBookmarked = isBookmarked
+        }
+    }
+
+    private let films: [Film]
+    /// The places of the films with an id.
+    private let places: [MovieID: [Int]]
+    /// The pairs of ids that the user split.
+    public var split: Set<IDPair> = []
+
+    public init(_ films: [Film] = []) {
+        self.films = films
+        var places: [MovieID: [Int]] = [:]
+        for (place, film) in films.enumerated() {
+            for id in film.ids { places[id, default: []].append(place) }
+        }
+        self.places = places
+    }
+
+    /// Every id of every film.
+    public var kept: Set<MovieID> { Set(places.keys) }
+    /// Every id of the bookmarked films.
+    public var bookmarked: Set<MovieID> { Set(films.filter(\.isBookmarked).flatMap(\.ids)) }
+
+    /// Returns what the library has of the film with these ids; the bookmarked film first if there are several.
+    public func film(with ids: [MovieID]) -> Film? {
+        var found: Film?
+        for place in ids.lazy.flatMap({ places[$0] ?? [] }) where found?.isBookmarked != true {
+            if films[place].ids.areOfOneFilm(with: ids, apartFrom: split) { found = films[place] }
+        }
+        return found
+    }
+
+    /// Returns what the library has of a film.
+    public func film(_ movie: Movie) -> Film? {
+        // Most films are not in the library, and their ids need no order.
+        guard !places.isEmpty else { return nil }
+        let isHere = places[movie.id] != nil || movie.facts.ids.movieIDs.contains { places[$0] != nil }
+        return isHere ? film(with: movie.ids) : nil
+    }
+}
+
+extension [MovieID] {
+    /// Whether the ids are of the same film as others: they have one in common, they do not differ in any namespace,
+    /// and the user split none of one film from one of the other.
+    public func areOfOneFilm(with others: [MovieID], apartFrom split: Set<IDPair> = []) -> Bool {
+        guard contains(where: others.contains) else { return false }
+        let isToldApart = contains { id in
+            let rivals = others.filter { $0.namespace == id.namespace }
+            return !rivals.isEmpty && !contains(where: rivals.contains)
+        }
+        guard !isToldApart else { return false }
+        // Ids of an entry that was made before the split tell nothing.
+        let (mine, theirs) = (filter { !others.contains($0) }, others.filter { !contains($0) })
+        return split.isEmpty || !mine.contains { id in theirs.contains { split.contains(IDPair(id, $0)) } }
+    }
 }

@@ -6,8 +6,8 @@ public protocol LibraryStore: Sendable {
     /// The time of new entries.
     var now: Timestamp { get }
 
-    /// Returns the current ids of kept films, including those added by other processes; none if they cannot be read.
-    func ids() async -> LibraryIDs
+    /// Returns the current ids of kept films, including those added by other processes; `nil` if they cannot be read.
+    func ids() async -> LibraryIDs?
 
     /// Returns every bookmark, newest first.
     func bookmarks() async throws(LibraryError) -> [Bookmark]
@@ -42,19 +42,29 @@ public protocol LibraryStore: Sendable {
     /// Changes the card of a film, or creates one.
     func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card
 
+    /// Replaces all ids and details of the kept film with this id.
+    func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError)
+
     /// Removes a card; returns whether there was one.
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool
 
-    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays.
+    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays, and the stored details of
+    /// a film stay.
     func add(_ library: Library) async throws(LibraryError)
 }
 
 /// The changes that `cards/put` makes; `nil` leaves a member as it is.
 public struct CardChange: Hashable, Sendable {
+    public enum Member: String, Sendable, CaseIterable {
+        case stars, comment, watchedOn
+    }
+
     public var stars: Double?
     /// An empty text removes the comment.
     public var comment: String?
     public var watchedOn: CalendarDate?
+    /// The members to remove.
+    public var cleared: Set<Member> = []
 
     public init(stars: Double? = nil, comment: String? = nil, watchedOn: CalendarDate? = nil) {
         self.stars = stars
@@ -66,9 +76,9 @@ public struct CardChange: Hashable, Sendable {
     public func applied(to card: Card?, of film: LibraryFilm, at moment: Timestamp) -> Card {
         var card = card ?? Card(film: film, changedAt: moment)
         card.film = film
-        card.stars = stars ?? card.stars
-        card.comment = comment.map { $0.isEmpty ? nil : $0 } ?? card.comment
-        card.watchedOn = watchedOn ?? card.watchedOn
+        card.stars = cleared.contains(.stars) ? nil : stars ?? card.stars
+        card.comment = cleared.contains(.comment) || comment?.isEmpty == true ? nil : comment ?? card.comment
+        card.watchedOn = cleared.contains(.watchedOn) ? nil : watchedOn ?? card.watchedOn
         card.changedAt = moment
         return card
     }

@@ -7,7 +7,7 @@ public final class TransientLibrary: LibraryStore {
     private let clock: WallClock
     private let onChange: @Sendable () -> Void
 
-    /// Creates an empty library that calls `onChange` before each change by the user, which will be lost.
+    /// Creates an empty library that calls `onChange` after each change by the user, which will be lost.
     package init(clock: WallClock, onChange: @escaping @Sendable () -> Void = {}) {
         self.clock = clock
         self.onChange = onChange
@@ -15,12 +15,12 @@ public final class TransientLibrary: LibraryStore {
 
     public var now: Timestamp { clock.timestamp }
 
-    public func ids() async -> LibraryIDs {
+    public func ids() async -> LibraryIDs? {
         contents.withLock { library in
-            var ids = LibraryIDs()
-            ids.bookmarked = Set(library.bookmarks.flatMap(\.film.ids))
-            ids.kept = ids.bookmarked.union(library.cards.flatMap(\.film.ids))
-            return ids
+            LibraryIDs(
+                library.bookmarks.map { LibraryIDs.Film(ids: $0.film.ids, isBookmarked: true) }
+                    + library.cards.map { LibraryIDs.Film(ids: $0.film.ids, isBookmarked: false) }
+            )
         }
     }
 
@@ -40,6 +40,18 @@ public final class TransientLibrary: LibraryStore {
 
     public func refresh(_ film: LibraryFilm) { contents.withLock { $0.refresh(film) } }
 
+    private func changing<Value: Sendable>(_ body: (inout Library) -> Value) -> Value {
+        defer { onChange() }
+        return contents.withLock { body(&$0) }
+    }
+
+    /// Removes as many entries as `body` returns, which is a change unless there were none.
+    private func removing(_ body: (inout Library) -> Int) -> Int {
+        let count = contents.withLock { body(&$0) }
+        if count > 0 { onChange() }
+        return count
+    }
+
     public func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
         let prefix = HistoryEntry.key(of: prefix)
         return contents.withLock { library in
@@ -49,21 +61,19 @@ public final class TransientLibrary: LibraryStore {
 
     public func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         let key = query.map(HistoryEntry.key)
-        return contents.withLock { $0.history.remove { key == nil || HistoryEntry.key(of: $0.query) == key } }
+        return removing { $0.history.remove { key == nil || HistoryEntry.key(of: $0.query) == key } }
     }
 
     public func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
-        onChange()
-        return contents.withLock { $0.add(Bookmark(film: film, addedAt: now)) }
+        changing { $0.add(Bookmark(film: film, addedAt: now)) }
     }
 
     public func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
-        contents.withLock { $0.bookmarks.remove { $0.film.ids.contains(id) } > 0 }
+        removing { $0.bookmarks.remove { $0.film.ids.contains(id) } } > 0
     }
 
     public func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
-        onChange()
-        return contents.withLock { library in
+        changing { library in
             let old = library.cards.first { $0.film.isSame(as: film) }
             let card = change.applied(to: old, of: film, at: now)
             library.put(card)
@@ -71,21 +81,40 @@ public final class TransientLibrary: LibraryStore {
         }
     }
 
+    public func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) {
+        changing { library in
+            for index in library.bookmarks.indices where library.bookmarks[index].film.ids.contains(id) {
+                library.bookmarks[index].film = film
+            }
+            for index in library.cards.indices where library.cards[index].film.ids.contains(id) {
+                library.cards[index].film = film
+            }
+        }
+    }
+
     public func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
-        contents.withLock { $0.cards.remove { $0.film.ids.contains(id) } > 0 }
+        removing { $0.cards.remove { $0.film.ids.contains(id) } } > 0
     }
 
     public func add(_ library: Library) async throws(LibraryError) {
-        onChange()
-        contents.withLock { contents in
+        changing { contents in
             for entry in library.history.reversed() {
                 let key = HistoryEntry.key(of: entry.query)
                 let known = contents.history.contains { HistoryEntry.key(of: $0.query) == key }
                 if !known { contents.history.append(entry) }
             }
             contents.history.sort { $0.searchedAt > $1.searchedAt }
-            for bookmark in library.bookmarks.reversed() { _ = contents.add(bookmark) }
-            for card in library.cards.reversed() {
+            // What is stored of a film may be newer than what comes from elsewhere.
+            func stored(_ film: LibraryFilm) -> LibraryFilm {
+                let known = contents.films.first { !$0.document.isEmpty && $0.isSame(as: film) }
+                return known?.including(film.ids) ?? film
+            }
+            for var bookmark in library.bookmarks.reversed() {
+                bookmark.film = stored(bookmark.film)
+                _ = contents.add(bookmark)
+            }
+            for var card in library.cards.reversed() {
+                card.film = stored(card.film)
                 let known = contents.cards.first { $0.film.isSame(as: card.film) }
                 if known.map({ $0.changedAt < card.changedAt }) ?? true { contents.put(card) }
             }
@@ -144,8 +173,8 @@ extension Array {
 }
 
 extension LibraryFilm {
-    /// Whether the two films have an id in common.
-    public func isSame(as other: LibraryFilm) -> Bool { ids.contains(where: other.ids.contains) }
+    /// Whether the two are one film: they have an id in common, and no namespace in which their ids differ.
+    public func isSame(as other: LibraryFilm) -> Bool { ids.areOfOneFilm(with: other.ids) }
 
     /// Adopts the newer details of the film; from a film without details, only its ids.
     mutating func take(_ newer: LibraryFilm) {

@@ -56,6 +56,23 @@ public struct Corrections: Hashable, Sendable {
         return ids
     }
 
+    /// Returns one of `ids` from which the user split `id`; `nil` if there is none.
+    public func id(splitFrom id: MovieID, among ids: [MovieID]) -> MovieID? {
+        ids.sorted().first { split.contains(IDPair(id, $0)) }
+    }
+
+    /// Returns a record's ids without those that the user split from one of `trusted`.
+    ///
+    /// If two of the others were split from each other, it is unknown which of them is right, so both are left out.
+    public func separated(_ ids: [String: String], trusting trusted: [MovieID]) -> [String: String] {
+        guard !split.isEmpty else { return ids }
+        let known = ids.movieIDs.filter { id(splitFrom: $0, among: trusted) == nil }
+        return ids.filter { namespace, value in
+            let id = MovieID(namespace: namespace, value: value)
+            return known.contains(id) && self.id(splitFrom: id, among: known) == nil
+        }
+    }
+
     /// Checks that a verdict on a pair doesn't contradict the corrections, except for an earlier verdict on the same
     /// pair.
     public func check(_ pair: IDPair, _ verdict: MatchNote.Verdict) throws(CorrectionConflict) {
@@ -96,6 +113,8 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
         /// Pinning would unite two ids that were split.
         case split(IDPair)
         case sameID(MovieID)
+        /// One record of the source has both ids and no other record has either, so a split would separate nothing.
+        case oneRecord(IDPair, of: ProviderID)
     }
 
     public var reason: Reason
@@ -115,6 +134,10 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
             return
                 "\(pair.first) and \(pair.second) would become one film, and were split; forget that first (matches/forget)"
         case .sameID(let id): return "\(id) is one film: name another id as well"
+        case .oneRecord(let pair, let provider):
+            return
+                "\(pair.first) and \(pair.second) are ids of one record of \(provider), and no other source has either: "
+                + "name an id of another source"
         }
     }
 }

@@ -20,7 +20,7 @@ public final class TransientMatchStore: MatchStore {
     private let capacity: Int
     private let onChange: @Sendable () -> Void
 
-    /// Creates an empty store that calls `onChange` before each correction by the user, which will be lost.
+    /// Creates an empty store that calls `onChange` after each correction by the user, which will be lost.
     package init(clock: WallClock, capacity: Int = 10_000, onChange: @escaping @Sendable () -> Void = {}) {
         self.clock = clock
         self.capacity = capacity
@@ -54,7 +54,6 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func correct(_ note: MatchNote) async throws(LibraryError) {
-        onChange()
         do throws(CorrectionConflict) {
             try pages.withLock { pages throws(CorrectionConflict) in
                 try pages.corrections.check(note.pair, note.verdict)
@@ -64,14 +63,15 @@ public final class TransientMatchStore: MatchStore {
         } catch {
             throw .conflict(error)
         }
+        onChange()
     }
 
     public func choose(_ choice: FieldChoice) async throws(LibraryError) {
-        onChange()
         pages.withLock { pages in
             pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
             pages.choices.append(choice)
         }
+        onChange()
     }
 
     public func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] {
@@ -79,7 +79,7 @@ public final class TransientMatchStore: MatchStore {
     }
 
     public func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
-        pages.withLock { pages in
+        let removed = pages.withLock { pages in
             let before = pages.count
             if field == nil {
                 func isKept(_ pair: IDPair, _: MatchNote) -> Bool {
@@ -93,6 +93,8 @@ public final class TransientMatchStore: MatchStore {
             }
             return before - pages.count
         }
+        if removed > 0 { onChange() }
+        return removed
     }
 }
 

@@ -7,7 +7,6 @@ public struct PersonFacts: Hashable, Sendable {
     public var name: String
     /// The same name in Latin letters, if `name` is in other letters.
     public var nameEn: String?
-    /// Other names of the person.
     public var otherNames: [String] = []
     /// What the person is known for: `감독`, `Acting`.
     public var knownFor: String?

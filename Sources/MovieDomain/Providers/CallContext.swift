@@ -9,14 +9,22 @@ public struct CallContext: Sendable {
     /// Whether to wait for a turn if the source's rate is used up; otherwise the call soon fails, because others can
     /// answer.
     public var waitsForTurn: Bool
-    /// Whether only a fresh kept answer is accepted; without one, the call fails and sends nothing, now or later.
-    package var takesKeptOnly = false
+    package var keptAnswers = KeptAnswers.accepted
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {
         self.deadline = deadline
         self.purpose = purpose
         self.waitsForTurn = waitsForTurn
     }
+}
+
+/// Whether a call may get an answer that the cache has kept.
+package enum KeptAnswers: Sendable {
+    case accepted
+    /// Only a fresh one is accepted; without one, the call fails and sends nothing, now or later.
+    case only
+    /// The source is asked, and its answer is kept in place of the former one.
+    case refused
 }
 
 /// The moment by which a whole call must be answered.
@@ -79,6 +87,14 @@ public struct Deadline: Sendable {
     private func finish<Value>(_ outlet: AsyncStream<Value>.Continuation) async {
         await wait()
         outlet.finish()
+    }
+}
+
+extension ProviderError {
+    /// Creates the error of a source that has not answered by the deadline.
+    package static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
+        let limit = Duration.milliseconds(deadline.limit.wholeMilliseconds)
+        return ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(limit)")
     }
 }
 

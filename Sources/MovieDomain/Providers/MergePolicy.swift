@@ -10,8 +10,8 @@ public struct MergePolicy: Hashable, Sendable {
     public var languages: [String]
     /// The sources that the user chose for fields of single films, by any id of the film.
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
-    /// Every id of the films that the user has bookmarked.
-    public var bookmarked: Set<MovieID> = []
+    /// The films in the user's library; `nil` if it cannot be read.
+    public var library: LibraryIDs? = LibraryIDs()
     private var table: [MergeRule]
 
     public init(order: [ProviderID] = [], rules: [MovieField: MergeRule] = [:], languages: [String] = []) {
@@ -63,6 +63,8 @@ public struct MergeRule: Hashable, Sendable {
     public var strategy: MergeStrategy
     /// Sources that come before the policy's order, best first.
     public var prefer: [ProviderID]
+    /// Whether the user chose the source for this film, so that it wins in whatever language it has the field.
+    package var isUserChoice = false
 
     public init(_ strategy: MergeStrategy, prefer: [ProviderID] = []) {
         self.strategy = strategy

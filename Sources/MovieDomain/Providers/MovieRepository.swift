@@ -97,6 +97,8 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var freshness: Freshness
     /// The failures of calls for parts that the value lacks; each message names its part.
     public var failures: [ProviderError] = []
+    /// What the value lacks of what the source sent, or may have, a sentence each.
+    public var remarks: [String] = []
 
     public init(_ value: Value, freshness: Freshness = .live) {
         self.value = value
@@ -106,6 +108,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
         var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
+        other.remarks = remarks
         return other
     }
 }

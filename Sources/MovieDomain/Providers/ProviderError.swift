@@ -66,6 +66,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var field: String?
     /// The whole seconds after which the same call may succeed, if known.
     public var retryAfterSeconds: Int?
+    /// The seconds since the provider answered so, if its answer comes from a cache.
+    public var ageSeconds: Int?
     /// The page of the provider's list that failed, from 1; the rows of earlier pages are returned all the same.
     public var page: Int?
     /// The part of a film that failed, such as `credits`; the rest of the film is returned all the same.
@@ -148,7 +150,9 @@ extension ProviderError {
         case (.cancelled, _), (.forbidden, _), (.notRecorded, _): row(.never, .unknown, stale: false)
         case (.quotaExhausted, _), (.rateLimited, _), (.overloaded, _): row(.never, .unknown)
         case (.circuitOpen, _): row(.never, .unknown, next: true)
-        case (.answer, .unavailable), (.answer, .timeout), (.answer, .upstream): row(.never, .down)
+        // What stands in front of the API answers, such as a gate or a page for visitors.
+        case (.answer, .unavailable): row(.never, .down, next: true)
+        case (.answer, .timeout), (.answer, .upstream): row(.never, .down)
         // A host that rejects the request, the key, or the number of calls is up.
         case (.answer, .quota), (.answer, .malformed): row(.never, .up)
         case (.answer, .auth), (.answer, .badRequest), (.answer, .notFound): row(.never, .up, stale: false)

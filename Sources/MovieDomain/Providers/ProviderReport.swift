@@ -9,6 +9,8 @@ public struct Freshness: Hashable, Sendable {
     public var isStale: Bool
     /// The seconds for which the same request gets this answer; `nil` if that is unknown.
     public var freshForSeconds: Int?
+    /// The failure of the source in place of which a stale answer was given.
+    public var replacedFailure: ProviderError?
 
     public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false) {
         self.fromCache = fromCache
@@ -25,6 +27,7 @@ public struct Freshness: Hashable, Sendable {
             ageSeconds: [ageSeconds, other.ageSeconds].compactMap(\.self).max(),
             isStale: isStale || other.isStale
         )
+        both.replacedFailure = replacedFailure ?? other.replacedFailure
         if let mine = freshForSeconds, let theirs = other.freshForSeconds { both.freshForSeconds = min(mine, theirs) }
         return both
     }
@@ -45,6 +48,10 @@ public struct ProviderReport: Hashable, Sendable {
     public var freshness: Freshness?
     public var durationMilliseconds: Int?
     public var failure: ProviderError?
+    /// The failures of parts of a film, by the names of the parts.
+    public var failedParts: [String: ProviderError] = [:]
+    /// What the answer lacks or the source holds otherwise than expected, a sentence each.
+    public var remarks: [String] = []
 
     public init(
         provider: ProviderID,
@@ -63,11 +70,11 @@ public struct ProviderReport: Hashable, Sendable {
     }
 }
 
-extension ProviderReport {
-    /// Creates the report of a failure; a source that doesn't have a film has an empty answer, which is not a failure.
-    public init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
-        let status: Status =
-            switch failure.kind {
+extension ProviderReport.Status {
+    /// The status of a source that failed in this way.
+    public init(_ kind: ProviderError.Kind) {
+        self =
+            switch kind {
             case .notFound: .empty
             case .timeout: .timeout
             case .rateLimited: .rateLimited
@@ -77,13 +84,21 @@ extension ProviderReport {
             case .unsupported: .unsupported
             case .auth, .badRequest, .unavailable, .upstream, .malformed: .error
             }
+    }
+}
+
+extension ProviderReport {
+    /// Creates the report of a failure; a source that doesn't have a film has an empty answer, which is not a failure.
+    public init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
         self.init(
             provider: provider,
-            status: status,
+            status: Status(failure.kind),
             items: failure.kind == .notFound ? 0 : nil,
+            freshness: failure.ageSeconds.map { Freshness(fromCache: true, ageSeconds: $0) },
             durationMilliseconds: duration.map(\.wholeMilliseconds),
             failure: failure
         )
+        if let part = failure.part, isFailed { failedParts[part] = failure }
     }
 
     public init(provider: ProviderID, items: Int, freshness: Freshness, after duration: Duration) {
@@ -92,7 +107,8 @@ extension ProviderReport {
             status: freshness.isStale ? .stale : items == 0 ? .empty : .ok,
             items: items,
             freshness: freshness,
-            durationMilliseconds: duration.wholeMilliseconds
+            durationMilliseconds: duration.wholeMilliseconds,
+            failure: freshness.replacedFailure?.of(provider)
         )
     }
 
@@ -120,15 +136,15 @@ extension ProviderReport {
     }
 
     public var isAsked: Bool { status != .disabled && status != .unsupported }
-}
 
-extension ProviderReport {
     /// Returns one report for two calls to a source, which shows a failure even if the other call succeeded, and the
     /// rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
         // Keep the failure of a missing page, whatever the status of the page is.
         report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
+        report.failedParts = failedParts.merging(other.failedParts) { own, _ in own }
+        report.remarks = remarks.adding(other.remarks)
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         if let mine = freshness, let theirs = other.freshness {
             report.freshness = mine.combined(with: theirs)
@@ -141,18 +157,22 @@ extension ProviderReport {
         return report
     }
 
-    private var severity: Int {
-        switch status {
-        case .unsupported: 0
-        case .disabled: 1
-        case .empty: 2
-        case .ok: 3
-        case .stale: 4
-        case .timeout: 5
-        case .error: 6
-        case .circuitOpen: 7
-        case .rateLimited: 8
-        case .quotaExhausted: 9
-        }
+    /// Returns the report of a call for one part of a film.
+    public func about(part: String) -> ProviderReport {
+        var report = self
+        report.failure?.part = part
+        if isFailed, let failure = report.failure { report.failedParts[part] = failure }
+        return report
     }
+
+    private static let bySeverity: [Status] = [
+        .unsupported, .disabled, .empty, .ok, .stale, .timeout, .error, .circuitOpen, .rateLimited, .quotaExhausted,
+    ]
+
+    private var severity: Int { Self.bySeverity.firstIndex(of: status) ?? 0 }
+}
+
+extension [String] {
+    /// Returns the remarks with those of a further call, each once.
+    package func adding(_ others: [String]) -> [String] { self + others.filter { !contains($0) } }
 }

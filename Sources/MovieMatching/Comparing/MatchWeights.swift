@@ -9,6 +9,8 @@ package struct MatchWeights: Sendable {
 
     /// The score before any comparison, from which the logarithm of the number of films is subtracted.
     var prior = 1.2
+    /// The number of films that there are besides those of a list.
+    var unseenFilms = 5_000.0
     /// The score that a match needs, in bits.
     var threshold = 0.5
     /// The share of films with a partner for which `prior` is right; the prior is lowered if the share is smaller.
@@ -45,11 +47,21 @@ package struct MatchWeights: Sendable {
     var equalSequelAcross = 3.0
     /// The most that titles in two scripts count.
     var soundLimit = 16.0
-    /// Subtracted unless the whole titles sound alike: titles are translated as often as they are transliterated, and
-    /// there are few sounds.
-    var soundByChance = 2.0
+    /// The weight of titles in two scripts whose consonants match from beginning to end, and its part for each bit of
+    /// their alignment.
+    var wholeSound = (bits: 6.4, share: 0.5)
+    /// The same if only a part of the titles sounds alike: titles are translated as often as they are transliterated,
+    /// and there are few sounds.
+    var partialSound = (bits: -2.6, share: 0.9)
+    /// The weight of titles in two scripts whose consonants have nothing in common.
+    var soundsApart = -2.0
+    /// The weight of the vowels of titles that sound alike, per likeness, and the likeness that counts neither for nor
+    /// against a match.
+    var vowels = (bits: 5.7, neutral: 0.6)
     /// The factor for the weight of the numbers and Latin words that titles in two scripts share.
     var sharedAcross = 0.7
+    /// Subtracted from that weight, because few titles have many numbers.
+    var sharedByChance = 2.0
 
     /// The weights of years that are 0, 1, and 2 apart.
     package var years = [6.0, 2.0, -3.0]
@@ -66,8 +78,9 @@ package struct MatchWeights: Sendable {
         (0, 5), (1, 3), (2, 1.5), (5, 0), (10, -1), (20, -2), (30, -3),
     ]
     package var minutesBeyond = -4.5
-    /// The weight of a short film next to a longer one: a short is not the feature of the same title.
-    var shortAndFeature = -8.0
+    /// The weights of a short film next to a longer one in the same or an unknown year, and in different years: a
+    /// feature that its director makes of a short keeps title and cast, but comes out later.
+    var shortAndFeature = [-8.0, -18.0]
     /// The weight if only one film is marked as a series: the other is mostly a film.
     var seriesAndFilm = -8.0
 
@@ -87,6 +100,23 @@ extension MatchWeights {
     func bits(daysApart days: Int) -> Double { self.days.first { days <= $0.upTo }?.bits ?? daysBeyond }
 
     func bits(minutesApart minutes: Int) -> Double { self.minutes.first { minutes <= $0.upTo }?.bits ?? minutesBeyond }
+
+    /// Returns the weight of consonants whose alignment has a number of bits.
+    func bits(heard: Double, isWhole: Bool) -> Double {
+        let sound = isWhole ? wholeSound : partialSound
+        return sound.bits + sound.share * heard
+    }
+
+    func bits(vowels likeness: Double) -> Double { vowels.bits * (likeness - vowels.neutral) }
+
+    /// Returns the bits that an alignment of this many consonants needs, so that titles can count `least` bits.
+    func leastHeard(_ least: Double, _ left: Int, _ right: Int) -> Double {
+        let consonants = least - bits(vowels: 1)
+        let ofPart = (consonants - partialSound.bits) / partialSound.share
+        guard left == right else { return ofPart }
+        let ofWhole = (consonants - wholeSound.bits) / wholeSound.share
+        return min(ofPart, max(ofWhole, SoundAlignment.leastOfWhole(left)))
+    }
 }
 
 /// The data that all comparisons share: the table of the films, the weights, and values that follow from both.
@@ -105,7 +135,7 @@ final class ComparisonBasis: Sendable {
         self.table = table
         self.weights = weights
         let share = 1 / Double(max(1, table.population.sources))
-        let total = Double(table.population.films) * share + 5_000
+        let total = Double(table.population.films) * share + weights.unseenFilms
         prior = weights.prior - BinaryLogarithm.of(total) + priorShift
         personBits = (0..<64).map { holders in
             let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3

@@ -179,25 +179,27 @@ extension PairComparer {
         atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation)? {
         guard left.script != .other, right.script != .other else { return nil }
-        let most = SoundAlignment.most(Int(min(left.sounds.count, right.sounds.count)))
-        var heard = 0.0
-        var isWhole = false
-        if most + weights.equalSequelAcross >= least {
-            heard = alignment.evidence(
-                table.sounds[left.sounds.range],
-                table.sounds[right.sounds.range],
-                atLeast: least - weights.equalSequelAcross
-            )
-            isWhole = alignment.isWhole
-        }
-        let shared = weights.sharedAcross * sharedWords(left, right)
-        var relation = PairEvidence.TitleRelation.soundsApart
-        if max(heard, shared) > 0 { relation = shared > heard ? .sharesWord : .soundsAlike }
-        var bits = max(min(heard, weights.soundLimit), shared)
-        if !isWhole { bits -= weights.soundByChance }
+        var (bits, relation) = sound(left, right, atLeast: least - weights.equalSequelAcross)
+        let shared = weights.sharedAcross * sharedWords(left, right) - weights.sharedByChance
+        if shared > bits, shared > -weights.sharedByChance { (bits, relation) = (shared, .sharesWord) }
         if left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
         if (left.sequel >= 0) != (right.sequel >= 0) { bits += weights.oneSidedSequel }
         return (min(bits, weights.soundLimit), relation)
+    }
+
+    /// Compares the sounds of titles in two scripts; the score may be too low if it is less than `least`.
+    private mutating func sound(
+        _ left: TitleProfile,
+        _ right: TitleProfile,
+        atLeast least: Double
+    ) -> (bits: Double, relation: PairEvidence.TitleRelation) {
+        let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+        let needed = weights.leastHeard(least, mine.count, theirs.count)
+        let heard = alignment.evidence(mine, theirs, atLeast: needed)
+        guard heard > 0 else { return (weights.soundsApart, .soundsApart) }
+        let consonants = weights.bits(heard: heard, isWhole: alignment.isWhole)
+        guard consonants + weights.bits(vowels: 1) >= least else { return (consonants, .soundsAlike) }
+        return (consonants + weights.bits(vowels: vowels.likeness(left, right, in: table)), .soundsAlike)
     }
 
     /// Whether the titles name different parts of a series.

@@ -5,6 +5,7 @@ struct PairComparer {
     let basis: ComparisonBasis
     var letters = LetterComparison()
     var alignment = SoundAlignment()
+    var vowels = VowelComparison()
 
     init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
         basis = ComparisonBasis(table, weights: weights, priorShift: priorShift)
@@ -109,7 +110,7 @@ struct PairComparer {
         let difference = Int(abs(left.runtime - right.runtime))
         evidence.minutesApart = difference
         if difference > 20, min(left.runtime, right.runtime) < 45 {
-            evidence.runtime = weights.shortAndFeature
+            evidence.runtime = weights.shortAndFeature[evidence.yearDifference ?? 0 == 0 ? 0 : 1]
         } else {
             evidence.runtime = weights.bits(minutesApart: difference)
         }

@@ -64,7 +64,7 @@ extension PairEvidence {
             if let finding { comparisons.append(MatchComparison(field: field, finding: finding, bits: bits)) }
         }
         add("prior", "before anything is compared", prior)
-        add("year", yearFinding, year)
+        add("year", yearFinding ?? (year < 0 ? "only one has a year" : nil), year)
         add("title", titleFindings.isEmpty ? nil : titleFindings.joined(separator: ", "), title)
         add("releaseDate", dateFinding, date)
         add("directors", directorFinding, director)

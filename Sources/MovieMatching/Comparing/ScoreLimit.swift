@@ -167,9 +167,10 @@ struct ScoreLimit {
                 left[Int(sound)] = max(0, left[Int(sound)] - 1)
             }
             let most = SoundAlignment.most(Double(matched), Double(title.sounds.count), Double(theirs.count))
-            guard most >= least else { continue }
-            if least <= 0 { return true }
-            if alignment.evidence(basis.table.sounds[title.sounds.range], theirs[...], atLeast: least) >= least {
+            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), theirs.count)
+            guard most >= needed else { continue }
+            if needed <= 0 { return true }
+            if alignment.evidence(basis.table.sounds[title.sounds.range], theirs[...], atLeast: needed) >= needed {
                 return true
             }
         }

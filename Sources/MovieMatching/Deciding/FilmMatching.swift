@@ -2,9 +2,9 @@ package import MovieDomain
 
 /// The result of a matching: which films of a table are the same, and why.
 package struct FilmMatching: Sendable {
-    private let assignment: MatchAssignment
+    let assignment: MatchAssignment
     /// The canonical order of the films in the assignment; callers use their positions in the table.
-    private let order: CanonicalOrder
+    let order: CanonicalOrder
     /// The position of the first film in each film's cluster.
     package let roots: [UInt32]
     /// The sources that are assumed to list films twice.

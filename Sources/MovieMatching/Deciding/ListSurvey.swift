@@ -103,3 +103,186 @@ extension FilmTable {
         }
     }
 }
+
+/// A survey of which sources list films twice: how often two of their films have the same title and year and no other
+/// difference.
+///
+/// Two films may also share a title by chance, more often in a large source. Their years are then as often a few years
+/// apart as the same, so the number of films a few years apart is subtracted.
+struct DuplicateSurvey {
+    let table: FilmTable
+    let holders: KeyHolders
+
+    /// The least share of a source's films, and the least number, that must be listed twice.
+    private static let share = 0.01
+    private static let least = 5
+    /// The most films that one film is compared with; a twin has all of its titles, so one of the first leads to it.
+    private static let mostCompared = 8
+    /// The distances in years at which films with an equal title are counted as different films.
+    private static let distances: ClosedRange<Int32> = 3...5
+
+    /// Allows several records for a film in the sources that list films twice, and one in the others.
+    func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
+        guard duplicates != .forbidden else { return .oneToOne }
+        let rates = rates(&comparer)
+        let clear = rates.indices.filter {
+            rates[$0].twins >= Double(DuplicateSurvey.least) && rates[$0].share >= DuplicateSurvey.share
+        }
+        if !clear.isEmpty { return .duplicates(in: Set(clear)) }
+        guard duplicates == .expected else { return .oneToOne }
+        let likeliest = rates.indices.max { (rates[$0].share, $0) < (rates[$1].share, $1) }
+        return .duplicates(in: Set([likeliest].compactMap(\.self)))
+    }
+
+    /// Returns how many films of each source are listed twice, without those expected by chance.
+    func rates(_ comparer: inout PairComparer) -> [(twins: Double, share: Double)] {
+        var counts = [(films: Int, twins: Int, apart: Int)](repeating: (0, 0, 0), count: table.sourceCount)
+        for (place, film) in table.films.enumerated() {
+            let source = Int(film.source)
+            counts[source].films += 1
+            guard film.year != 0 else { continue }
+            if hasTwin(place, 0...0, &comparer) {
+                counts[source].twins += 1
+            } else if hasTwin(place, DuplicateSurvey.distances, &comparer) {
+                counts[source].apart += 1
+            }
+        }
+        return counts.map { count in
+            // There are half as many pairs within one year as between two given years.
+            let chance = Double(count.apart) / Double(2 * DuplicateSurvey.distances.count)
+            let twins = max(0, Double(count.twins) - chance)
+            return (twins, twins / Double(max(1, count.films)))
+        }
+    }
+
+    /// Whether a later film of the same source has the same title, a year at this distance, and no other difference.
+    private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
+        let film = table.films[place]
+        var left = DuplicateSurvey.mostCompared
+        for title in film.keys.range where table.keys[title].isTitle {
+            let range = holders.range(of: table.keys[title])
+            let next = holders.place(of: place + 1, in: range)
+            for index in (next..<max(next, range.upperBound)).prefix(CandidateSearch.most(of: range)) {
+                let other = holders[index].film
+                let difference = table.films[other].year - film.year
+                if difference > apart.upperBound { break }
+                guard difference >= apart.lowerBound, table.films[other].source == film.source else { continue }
+                left -= 1
+                if left < 0 { return false }
+                if looksTheSame(place, other, &comparer) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether two films would match if their years were equal.
+    private func looksTheSame(_ place: Int, _ other: Int, _ comparer: inout PairComparer) -> Bool {
+        if let veto = comparer.veto(place, other), veto != .yearsApart { return false }
+        let evidence = comparer.compare(place, other)
+        return evidence.score - evidence.year + comparer.weights.years[0] >= comparer.weights.threshold
+    }
+}
+
+/// How many records of one source may be the same film.
+package enum MatchCardinality: Hashable, Sendable {
+    /// One: no source lists a film twice.
+    case oneToOne
+    /// Several in the sources with these numbers.
+    case duplicates(in: Set<Int>)
+
+    func allowsDuplicates(in source: UInt32) -> Bool {
+        switch self {
+        case .oneToOne: false
+        case .duplicates(let sources): sources.contains(Int(source))
+        }
+    }
+}
+
+/// Whether sources may list films twice.
+package enum MatchDuplicates: Hashable, Sendable {
+    /// Never: each record of a source is a film of its own.
+    case forbidden
+    /// In the sources in which enough films have a twin.
+    case detected
+    /// In at least one source: if none has enough twins, in the one with the largest share of them.
+    case expected
+}
+
+/// Ids without a namespace that two sources share although their films differ: `1` in both files means nothing.
+struct BareIDs {
+    /// Pairs of different films with an equal bare id, by their places in canonical order.
+    private(set) var disbelieved: [(Int, Int)] = []
+
+    /// The number of films with one id that are compared with the first of them; any further ones are ignored.
+    private static let mostHolders = 64
+
+    init(_ table: FilmTable, _ comparer: inout PairComparer) {
+        guard table.sourceCount > 1 else { return }
+        var numbers = KeyTable(capacity: table.count)
+        var holders: [[Int]] = []
+        for (place, film) in table.films.enumerated() {
+            for index in film.ids.range where table.ids[index].isBare {
+                let number = numbers.insert(table.ids[index].digest)
+                if number == holders.count { holders.append([]) }
+                if holders[number].count < BareIDs.mostHolders { holders[number].append(place) }
+            }
+        }
+        for films in holders where films.count > 1 {
+            for film in films.dropFirst() where table.films[film].source != table.films[films[0]].source {
+                if comparer.differ(films[0], film) { disbelieved.append((films[0], film)) }
+            }
+        }
+    }
+}
+
+extension PairComparer {
+    /// The least score without the prior at which an equal id is believed.
+    private static let leastOfEqualID = -1.0
+
+    /// Whether two films with an equal id are too different to be the same.
+    fileprivate mutating func differ(_ left: Int, _ right: Int) -> Bool {
+        if let veto = veto(left, right) { return veto != .noTitle }
+        let evidence = compare(left, right)
+        return evidence.score - evidence.prior < PairComparer.leastOfEqualID
+    }
+}
+
+extension FilmMatching {
+    /// Returns the films that have an id of an earlier film of their source but are too different to be the same: pairs
+    /// of positions in the table, the first film with the id first.
+    package func contradictions() -> [(Int, Int)] {
+        var comparer = assignment.comparer
+        let table = comparer.table
+        var numbers = KeyTable(capacity: table.count)
+        var holders: [UInt32] = []
+        var found: [(Int, Int)] = []
+        for position in roots.indices {
+            let film = table.films[order.place(of: position)]
+            var earlier: [Int] = []
+            for index in film.ids.range {
+                let number = numbers.insert(Digest.mixed(table.ids[index].digest &+ UInt64(film.source) &+ 1))
+                if number == holders.count {
+                    holders.append(UInt32(truncatingIfNeeded: position))
+                } else if !earlier.contains(Int(holders[number])), holders[number] != position {
+                    earlier.append(Int(holders[number]))
+                }
+            }
+            if let first = earlier.first(where: { comparer.differ(order.place(of: $0), order.place(of: position)) }) {
+                found.append((first, position))
+            }
+        }
+        return found
+    }
+}
+
+extension FilmTable {
+    /// Limits the bare ids of some films to their own source, so that no film of another source has them.
+    mutating func disown(_ pairs: [(Int, Int)]) {
+        for place in Set(pairs.flatMap { [$0.0, $0.1] }) {
+            for index in films[place].ids.range where ids[index].isBare {
+                ids[index].digest = Digest.mixed(ids[index].digest &+ UInt64(films[place].source) &+ 1)
+                ids[index].space = ids[index].digest
+            }
+        }
+    }
+}

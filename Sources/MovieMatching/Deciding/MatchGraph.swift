@@ -91,6 +91,10 @@ struct AdjacencyList {
             order[Int(next[Int(edge.right)])] = UInt32(truncatingIfNeeded: index)
             next[Int(edge.right)] += 1
         }
+        // The surest first, so that the order of the edges does not affect which of several rivals is found.
+        for node in 0..<nodeCount where starts[node + 1] - starts[node] > 1 {
+            order[Int(starts[node])..<Int(starts[node + 1])].sort { edges[Int($0)].precedes(edges[Int($1)]) }
+        }
     }
 
     /// Returns the range of a film's edges, for ``subscript(_:)``.

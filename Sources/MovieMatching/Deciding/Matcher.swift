@@ -19,6 +19,13 @@ package struct Matcher: Sendable {
         self.threads = threads
     }
 
+    /// Returns a matcher for the films of one person, of which there are few: an equal title is enough for a match.
+    package func ofOnePerson() -> Matcher {
+        var matcher = self
+        matcher.weights.unseenFilms = 200
+        return matcher
+    }
+
     /// Groups records by film, in the order of their first members.
     ///
     /// A film has several records of one source only if these have an equal id, are identical, are pinned, or are in

@@ -1,6 +1,7 @@
 extension FilmTable {
-    /// Sorts the films by year, beginning with the films without a year, then by a digest of their data, and last by
-    /// their ids, so that the order in which they were added makes no difference.
+    /// Sorts the films by year, beginning with the films without a year, then by a digest of their data, by all films
+    /// of their source, and last by their ids, so that neither the order in which they were added nor the names of the
+    /// sources make a difference.
     ///
     /// The titles, names, and other data of the films get the same order. Candidates are then close together in memory,
     /// which is important because comparing many films is mostly waiting for memory.
@@ -33,14 +34,18 @@ extension FilmTable {
     private func canonicalPositions() -> [UInt32] {
         var keyed: [(year: Int32, film: UInt32, digest: UInt64)] = []
         keyed.reserveCapacity(films.count)
+        var sources = [UInt64](repeating: 0, count: max(1, sourceCount))
         for (index, film) in films.enumerated() {
             keyed.append((film.year, UInt32(truncatingIfNeeded: index), film.digest))
+            sources[Int(film.source)] &+= Digest.mixed(film.digest &+ UInt64(truncatingIfNeeded: Int(film.year)))
         }
         keyed.sort { left, right in
             if left.year != right.year { return left.year < right.year }
             if left.digest != right.digest { return left.digest < right.digest }
-            let (mine, theirs) = (films[Int(left.film)].idDigest, films[Int(right.film)].idDigest)
-            return mine != theirs ? mine < theirs : left.film < right.film
+            let (mine, theirs) = (films[Int(left.film)], films[Int(right.film)])
+            let (own, other) = (sources[Int(mine.source)], sources[Int(theirs.source)])
+            if own != other { return own < other }
+            return mine.idDigest != theirs.idDigest ? mine.idDigest < theirs.idDigest : left.film < right.film
         }
         return keyed.map(\.film)
     }
@@ -107,39 +112,6 @@ extension FilmTable {
             }
         }
         return twins
-    }
-}
-
-/// A 64-bit FNV-1a digest, which unlike that of `Hasher` is the same for the same bytes in every process.
-struct Digest {
-    private(set) var value: UInt64
-
-    init(seed: UInt64 = 0) {
-        value = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
-    }
-
-    @inline(__always)
-    mutating func combine(_ byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-
-    mutating func combine(_ text: String) {
-        for byte in text.utf8 { combine(byte) }
-    }
-
-    static func of(_ text: String, seed: UInt64) -> UInt64 {
-        var digest = Digest(seed: seed)
-        digest.combine(text)
-        return digest.value
-    }
-
-    /// Returns a number whose bits depend on all bits of `value` (the last step of SplitMix64).
-    @inline(__always)
-    static func mixed(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -17,7 +17,7 @@ package struct FilmTable: Sendable {
     /// The block keys of all films, each with its kind.
     package var keys: [BlockKey] = []
     var keyTable: KeyTable
-    /// A digest of the name of each source.
+    /// A digest of the name of each source, by its number.
     private var sources: [UInt64] = []
     var hasHangulOnly = false
     var hasLatinOnly = false
@@ -79,7 +79,6 @@ package struct FilmTable: Sendable {
             countries: countries.count,
             keys: keys.count
         )
-        current.digest = source < sources.count ? sources[source] : 0
     }
 
     /// Adds an id without a namespace: equal ones indicate the same film, but different ones prove nothing.
@@ -345,4 +344,51 @@ package struct Run {
 
     @inline(__always)
     var isEmpty: Bool { count == 0 }
+}
+
+extension FilmTable {
+    /// Appends the films of another table with the same sources, as if they had been added one by one.
+    package mutating func append(_ other: FilmTable) {
+        let numbers = keyTable.merge(other.keyTable)
+        let bases = (
+            ids: ids.count, titles: titles.count, words: words.count, names: names.count, countries: countries.count,
+            keys: keys.count, letters: letters.count
+        )
+        for var film in other.films {
+            film.ids.move(by: bases.ids)
+            film.titles.move(by: bases.titles)
+            film.directors.move(by: bases.names)
+            film.cast.move(by: bases.names)
+            film.countries.move(by: bases.countries)
+            film.keys.move(by: bases.keys)
+            films.append(film)
+        }
+        for var title in other.titles {
+            title.letters.move(by: bases.letters)
+            title.words.move(by: bases.words)
+            titles.append(title)
+        }
+        for var word in other.words {
+            word.letters.move(by: bases.letters)
+            word.key = numbers[Int(word.key)]
+            words.append(word)
+        }
+        for var name in other.names {
+            name.letters.move(by: bases.letters)
+            if name.key != .max { name.key = numbers[Int(name.key)] }
+            names.append(name)
+        }
+        keys += other.keys.map { $0.renumbered(numbers[Int($0.number)]) }
+        ids += other.ids
+        countries += other.countries
+        letters += other.letters
+        appendNamespaces(of: other)
+        hasHangulOnly = hasHangulOnly || other.hasHangulOnly
+        hasLatinOnly = hasLatinOnly || other.hasLatinOnly
+    }
+}
+
+extension Run {
+    /// Moves the run to the position of its elements after `count` others.
+    mutating func move(by count: Int) { start += UInt32(truncatingIfNeeded: count) }
 }

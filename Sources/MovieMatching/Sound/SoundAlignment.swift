@@ -38,7 +38,7 @@ struct SoundAlignment {
         let best = Double(most) / SoundAlignment.fiftieths
         // Sounds without a partner on either side count against the match.
         let aligned = best / SoundAlignment.match
-        isWhole = leftOver(aligned, left.count, right.count) < 0.5
+        isWhole = leftOver(aligned, left.count, right.count) < SoundAlignment.mostOfWhole
         return max(0, best - leftOver(aligned, left.count, right.count) * SoundAlignment.leftOver)
     }
 
@@ -72,8 +72,11 @@ struct SoundAlignment {
         return row
     }
 
-    /// Returns the most bits that a number of sounds can count.
-    static func most(_ sounds: Int) -> Double { Double(sounds) * match }
+    /// Returns the bits that two skeletons of this many sounds have at least if they match from beginning to end.
+    @inline(__always)
+    static func leastOfWhole(_ sounds: Int) -> Double {
+        most(Double(sounds) - mostOfWhole / 2, Double(sounds), Double(sounds))
+    }
 
     private static let match = 2.2
     private static let mismatch = -2.5
@@ -81,6 +84,8 @@ struct SoundAlignment {
     private static let gap: Int32 = 80
     private static let fiftieths = 50.0
     private static let leftOver = 0.45
+    /// The number of sounds without a partner below which two skeletons match from beginning to end.
+    private static let mostOfWhole = 0.5
 
     /// The score of each pair of sounds in fiftieths of a bit, indexed by both sounds as one number.
     private static let steps: [Int32] = (0..<256).map { pair in

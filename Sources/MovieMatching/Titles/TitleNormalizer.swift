@@ -65,7 +65,8 @@ struct TitleNormalizer {
         if range.count > 1, let last = words.last, last.isBracketed, last.kind == .number, isYear(value(of: last)) {
             range = 0..<range.upperBound - 1
         }
-        if range.count > 1, case .article = role(at: 0) {
+        // `La La Land` begins with no article.
+        if range.count > 1, case .article = role(at: 0), !text(of: words[0]).elementsEqual(text(of: words[1])) {
             range = 1..<range.upperBound
         }
         if range.count > 1, words[range.upperBound - 1].followsBreak, case .article = role(at: range.upperBound - 1) {

@@ -1,7 +1,8 @@
 import HTTPModel
-import MovieDomain
-import Platform
-import ProviderLanguage
+package import MovieDomain
+package import Platform
+package import ProviderLanguage
+import Synchronization
 import Upstream
 
 /// The calendar of a source: its current day, and which of its periods are over.
@@ -41,8 +42,7 @@ struct ProviderCalendar: Sendable {
 }
 
 extension TimeZoneDatabase {
-    /// Returns a function from seconds since 1970 to the UTC offset at the source; `nil` if its definition names no
-    /// zone or an unknown one.
+    /// Returns a function from seconds since 1970 to the UTC offset at the source; `nil` without a known zone.
     func utcOffset(of definition: HTTPDefinition) -> (@Sendable (Int) -> Int)? {
         guard let zone = definition.timeZone else { return nil }
         let first = Timestamp(secondsSinceEpoch: 0)
@@ -51,29 +51,70 @@ extension TimeZoneDatabase {
     }
 }
 
-extension QuotaPeriod {
-    /// Creates the period that contains `now`, for clocks that are `offset` seconds ahead of UTC.
-    init(_ period: Quota.Period, at now: Timestamp, offset: (Timestamp) -> Int) {
-        let present = offset(now)
-        let today = now.date(utcOffsetSeconds: present)
-        switch period {
-        case .hour:
-            let hours = (now.secondsSinceEpoch + present) / 3_600
-            let hour = hours - today.daysSinceEpoch * 24
-            self.init(name: "\(today)T\(hour < 10 ? "0" : "")\(hour)", end: (hours + 1) * 3_600 - present)
-        case .day:
-            self.init(name: "\(today)", end: Self.midnight(of: today.adding(days: 1), present, offset))
-        case .month:
-            // Four days after the 28th, it is the next month, whatever the month.
-            let next = today.adding(days: 28 - today.day + 4)
-            let first = next.adding(days: 1 - next.day)
-            self.init(name: String("\(today)".prefix(7)), end: Self.midnight(of: first, present, offset))
+/// The time zones of the system's zoneinfo files, each read once, with a few fixed zones as a fallback.
+package final class SystemTimeZoneDatabase: TimeZoneDatabase {
+    private let files: FileSystem
+    private let folders: [String]
+    private let loaded = Mutex<[String: TimeZoneFile?]>([:])
+
+    /// Zones that have kept one offset for decades, for systems without zoneinfo files (small containers).
+    private static let fixed = [
+        "UTC": 0, "Etc/UTC": 0, "Asia/Seoul": 9 * 3_600, "Asia/Tokyo": 9 * 3_600, "Asia/Shanghai": 8 * 3_600,
+        "Asia/Kolkata": 5 * 3_600 + 1_800,
+    ]
+
+    package init(files: FileSystem, folders: [String] = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]) {
+        self.files = files
+        self.folders = folders
+    }
+
+    package func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int? {
+        let file = loaded.withLock { loaded in
+            if let known = loaded[zone] { return known }
+            let file = read(zone)
+            loaded[zone] = .some(file)
+            return file
+        }
+        return file?.offset(at: moment.secondsSinceEpoch) ?? Self.fixed[zone]
+    }
+
+    /// The names of places in the system's list of zones; empty if there is no list.
+    package var names: [String] {
+        for folder in folders {
+            guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+                let columns = line.split(separator: "\t")
+                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+            }
+        }
+        return []
+    }
+
+    /// Returns a problem for each unknown zone in a definition, because `yesterday` would be unclear there.
+    package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
+        [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
+            guard let (zone, location) = provider.text?.text(under: keys),
+                utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
+            else { return nil }
+            let names = names
+            let near = NearestName.nearest(to: zone, among: names).map { "; did you mean '\($0)'?" }
+            let hint = near ?? "; a place such as Asia/Seoul, or UTC, is expected"
+            // Without a list of zones, it may be this machine that does not know.
+            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
+            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem)
         }
     }
 
-    /// Returns the time at which a day begins, with the UTC offset of that time.
-    private static func midnight(of date: CalendarDate, _ present: Int, _ offset: (Timestamp) -> Int) -> Int {
-        let guess = date.daysSinceEpoch * 86_400 - present
-        return date.daysSinceEpoch * 86_400 - offset(Timestamp(secondsSinceEpoch: guess))
+    private func read(_ zone: String) -> TimeZoneFile? {
+        let isName = zone.utf8.allSatisfy { byte in
+            byte != UInt8(ascii: ".") && byte > UInt8(ascii: " ") && byte < 0x7F
+        }
+        guard isName, !zone.isEmpty, !zone.hasPrefix("/") else { return nil }
+        for folder in folders {
+            if case .success(let bytes) = files.read("\(folder)/\(zone)", 1 << 20), let file = TimeZoneFile(bytes) {
+                return file
+            }
+        }
+        return nil
     }
 }

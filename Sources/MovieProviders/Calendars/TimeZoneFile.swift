@@ -1,12 +1,8 @@
-package import MovieDomain
-package import Platform
-package import ProviderLanguage
-import Synchronization
+import MovieDomain
 
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
 ///
-/// From version 2 on, it reads the 64-bit block and the rule for times after the last transition, because the files of
-/// many systems list no current transitions.
+/// From version 2 on, it reads the 64-bit block, and the rule after the last transition: many files list no current one.
 struct TimeZoneFile: Sendable {
     private var transitions: [Int] = []
     private var offsets: [Int] = []
@@ -41,7 +37,6 @@ struct TimeZoneFile: Sendable {
         offsetBeforeAll = offset(ofType: 0)
     }
 
-    /// Parses the rule in the line that follows the block.
     private static func rule(_ footer: ArraySlice<UInt8>) -> TimeZoneRule? {
         let newline = UInt8(ascii: "\n")
         guard footer.first == newline, let end = footer.dropFirst().firstIndex(of: newline) else { return nil }
@@ -54,9 +49,7 @@ struct TimeZoneFile: Sendable {
         if following == transitions.count, let rule { return rule.offset(at: seconds) }
         return following == 0 ? offsetBeforeAll : offsets[following - 1]
     }
-}
 
-extension TimeZoneFile {
     /// The 44 bytes before each block: magic, version and six counts.
     private struct Header {
         static let size = 44
@@ -104,70 +97,143 @@ extension [Int] {
     }
 }
 
-/// The time zones of the system's zoneinfo files, each read once, with a few fixed zones as a fallback.
-package final class SystemTimeZoneDatabase: TimeZoneDatabase {
-    private let files: FileSystem
-    private let folders: [String]
-    private let loaded = Mutex<[String: TimeZoneFile?]>([:])
-
-    /// Zones that have kept one offset for decades, for systems without zoneinfo files (small containers).
-    private static let fixed = [
-        "UTC": 0, "Etc/UTC": 0, "Asia/Seoul": 9 * 3_600, "Asia/Tokyo": 9 * 3_600, "Asia/Shanghai": 8 * 3_600,
-        "Asia/Kolkata": 5 * 3_600 + 1_800,
-    ]
-
-    package init(files: FileSystem, folders: [String] = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]) {
-        self.files = files
-        self.folders = folders
+/// The rule of a time zone for all times after the last transition that its file lists.
+///
+/// It is the POSIX string at the end of the file: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 8536, section 3.3).
+struct TimeZoneRule: Sendable, Hashable {
+    /// The part of a year with daylight saving time.
+    struct Summer: Sendable, Hashable {
+        var offset: Int
+        var start: YearlyMoment
+        var end: YearlyMoment
     }
 
-    package func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int? {
-        let file = loaded.withLock { loaded in
-            if let known = loaded[zone] { return known }
-            let file = read(zone)
-            loaded[zone] = .some(file)
-            return file
-        }
-        return file?.offset(at: moment.secondsSinceEpoch) ?? Self.fixed[zone]
+    /// The UTC offset of standard time, in seconds.
+    var standardOffset: Int
+    var summer: Summer?
+
+    /// Parses the string; `nil` for any other form.
+    init?(_ text: String) {
+        var reader = TimeZoneRuleReader(text)
+        guard reader.skipName(), let west = reader.offset() else { return nil }
+        standardOffset = -west
+        guard !reader.isAtEnd else { return }
+        guard reader.skipName() else { return nil }
+        let offset = reader.offset().map { -$0 } ?? standardOffset + 3_600
+        guard let start = reader.moment(), let end = reader.moment(), reader.isAtEnd else { return nil }
+        summer = Summer(offset: offset, start: start, end: end)
     }
 
-    /// The names of places in the system's list of zones; empty if there is no list.
-    package var names: [String] {
-        for folder in folders {
-            guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-                let columns = line.split(separator: "\t")
-                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
-            }
+    /// Returns the UTC offset in seconds at a time in seconds since 1970.
+    func offset(at seconds: Int) -> Int {
+        guard let summer else { return standardOffset }
+        let year = Timestamp(secondsSinceEpoch: seconds).date(utcOffsetSeconds: standardOffset).year
+        let start = summer.start.seconds(in: year) - standardOffset
+        let end = summer.end.seconds(in: year) - summer.offset
+        let isSummer = start < end ? (start..<end).contains(seconds) : !(end..<start).contains(seconds)
+        return isSummer ? summer.offset : standardOffset
+    }
+}
+
+/// A parser for the parts of a POSIX time zone string, from front to back.
+struct TimeZoneRuleReader {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Skips the name of a zone (letters, or anything between `<` and `>`); returns `false` if there is none.
+    mutating func skipName() -> Bool {
+        if rest.first == "<" {
+            guard let end = rest.firstIndex(of: ">") else { return false }
+            rest = rest[end...].dropFirst()
+            return true
         }
-        return []
+        let letters = rest.prefix { $0.isASCII && $0.isLetter }
+        rest = rest.dropFirst(letters.count)
+        return letters.count >= 3
     }
 
-    /// Returns a problem for each unknown zone in a definition, because `yesterday` would be unclear there.
-    package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
-        [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
-            guard let (zone, location) = provider.text?.text(under: keys),
-                utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
-            else { return nil }
-            let names = names
-            let near = NearestName.nearest(to: zone, among: names).map { "; did you mean '\($0)'?" }
-            let hint = near ?? "; a place such as Asia/Seoul, or UTC, is expected"
-            // Without a list of zones, it may be this machine that does not know.
-            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
-            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem)
+    /// Parses `9`, `-1`, `+5:30`, or `-3:30:15` into seconds, which POSIX counts to the west.
+    mutating func offset() -> Int? {
+        let sign = rest.first == "-" ? -1 : 1
+        if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+        guard var seconds = number(upTo: 167).map({ $0 * 3_600 }) else { return nil }
+        for unit in [60, 1] where rest.first == ":" {
+            rest = rest.dropFirst()
+            guard let part = number(upTo: 59) else { return nil }
+            seconds += part * unit
+        }
+        return sign * seconds
+    }
+
+    /// Parses a comma, the day of a change, and its time, which is two o'clock by default.
+    mutating func moment() -> YearlyMoment? {
+        guard take(","), let day = day() else { return nil }
+        guard rest.first == "/" else { return YearlyMoment(day: day, time: 7_200) }
+        rest = rest.dropFirst()
+        return offset().map { YearlyMoment(day: day, time: $0) }
+    }
+
+    private mutating func day() -> YearlyMoment.Day? {
+        if take("J") { return number(upTo: 365).flatMap { $0 > 0 ? .julian($0) : nil } }
+        guard take("M") else { return number(upTo: 365).map { .zeroBased($0) } }
+        guard let month = number(upTo: 12), month > 0, take("."), let week = number(upTo: 5), week > 0, take("."),
+            let weekday = number(upTo: 6)
+        else { return nil }
+        return .weekday(month: month, week: week, weekday: weekday)
+    }
+
+    private mutating func take(_ character: Character) -> Bool {
+        guard rest.first == character else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private mutating func number(upTo limit: Int) -> Int? {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        rest = rest.dropFirst(digits.count)
+        return Int(digits).flatMap { $0 <= limit ? $0 : nil }
+    }
+}
+
+/// A time of every year at which clocks change, by the clock that is valid before the change.
+struct YearlyMoment: Sendable, Hashable {
+    enum Day: Sendable, Hashable {
+        /// The `week`-th (5 is the last) `weekday` (0 is Sunday) in a month.
+        case weekday(month: Int, week: Int, weekday: Int)
+        /// A day counted from 1, without 29 February.
+        case julian(Int)
+        /// A day counted from 0, with 29 February.
+        case zeroBased(Int)
+    }
+
+    var day: Day
+    /// The seconds after midnight, which may be negative or more than a day.
+    var time: Int
+
+    /// Returns the seconds since 1970, by the local clock.
+    func seconds(in year: Int) -> Int { daysSinceEpoch(in: year) * 86_400 + time }
+
+    private func daysSinceEpoch(in year: Int) -> Int {
+        switch day {
+        case .zeroBased(let number):
+            return Self.first(of: 1, year) + number
+        case .julian(let number):
+            let isAfterFebruary = number > 59 && Self.first(of: 3, year) - Self.first(of: 2, year) == 29
+            return Self.first(of: 1, year) + number - (isAfterFebruary ? 0 : 1)
+        case .weekday(let month, let week, let weekday):
+            let first = Self.first(of: month, year)
+            let next = month == 12 ? Self.first(of: 1, year + 1) : Self.first(of: month + 1, year)
+            let firstWeekday = CalendarDate(daysSinceEpoch: first).weekday % 7
+            var day = first + (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
+            if day >= next { day -= 7 }
+            return day
         }
     }
 
-    private func read(_ zone: String) -> TimeZoneFile? {
-        let isName = zone.utf8.allSatisfy { byte in
-            byte != UInt8(ascii: ".") && byte > UInt8(ascii: " ") && byte < 0x7F
-        }
-        guard isName, !zone.isEmpty, !zone.hasPrefix("/") else { return nil }
-        for folder in folders {
-            if case .success(let bytes) = files.read("\(folder)/\(zone)", 1 << 20), let file = TimeZoneFile(bytes) {
-                return file
-            }
-        }
-        return nil
+    private static func first(of month: Int, _ year: Int) -> Int {
+        CalendarDate(year: year, month: month, day: 1)?.daysSinceEpoch ?? 0
     }
 }

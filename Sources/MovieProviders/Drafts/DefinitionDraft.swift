@@ -43,8 +43,7 @@ package struct DefinitionDraft: Sendable {
         }
     }
 
-    /// Returns the place whose rows look most like films; if an outer and an inner place look alike, the inner one, and
-    /// the first of places beside each other.
+    /// Returns the place whose rows look most like films; of places alike, an inner before an outer one, then the first.
     private static func rows(
         in root: JSONValue,
         _ id: String
@@ -124,7 +123,7 @@ struct DraftOperation {
         case .string(let text):
             switch request.role(named: name, text) {
             case .key where !text.contains(where: \.isWhitespace):
-                return .string("${env.\(Self.variable(namespace, "API_KEY"))}")
+                return .string("${env.\(SecretReference.words(of: "\(namespace)_API_KEY"))}")
             // The text of a GraphQL query has braces.
             case .search where !text.contains("{") && self.name != "daily_box_office":
                 self.name = "search"
@@ -160,7 +159,8 @@ struct DraftOperation {
             switch request.role(of: field) {
             case .key:
                 // The first key is the provider's `auth`; a further one is a secret of its own.
-                if hasKey { query.append((field.name, "\"${env.\(Self.variable(namespace, field.name))}\"")) }
+                let variable = SecretReference.words(of: "\(namespace)_\(field.name)")
+                if hasKey { query.append((field.name, "\"${env.\(variable)}\"")) }
                 hasKey = true
             case .search where name != "daily_box_office":
                 name = "search"
@@ -209,12 +209,6 @@ struct DraftOperation {
         }
         return paging + ", max_pages: 3 }"
     }
-
-    /// Returns the name of a variable for a secret: `FILMS_API_KEY`.
-    static func variable(_ id: String, _ name: String) -> String {
-        let words = "\(id)_\(name)".map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-        return String(words).uppercased()
-    }
 }
 
 /// Why no definition can be proposed for a sample.
@@ -222,7 +216,5 @@ package struct DraftFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// What was expected and what was found, for users.
     package var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

@@ -16,7 +16,6 @@ struct DraftText {
     private static let figures: Set<String> = [
         "rank", "rank_change", "audience", "audience_total", "sales", "sales_total", "screens", "showings",
     ]
-    private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
     /// The fields that the first test checks.
     private static let tested: Set<String> = [
         "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",
@@ -28,7 +27,6 @@ struct DraftText {
         try items(of: root).report.failures
     }
 
-    /// Returns the definition with its first test.
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
         let item = self.item()
         let body = SampleCut(names: rows.names) { item.contains($0) }.cut(root)
@@ -53,7 +51,6 @@ struct DraftText {
         return Set(names.filter { name in names.count { $0 == name } > 1 }).sorted()
     }
 
-    /// The fields of the rows that were not recognized.
     private var unmapped: [String] {
         let text = item()
         return SampleField.fields(of: rows.rows).map(\.path).filter { !text.contains($0) }
@@ -86,7 +83,7 @@ struct DraftText {
             "  - id: \(id)", "    title: \(YAMLText.scalar(request?.origin.host ?? id))",
             "    base_url: \(request?.origin.description ?? "https://api.example.org")",
         ]
-        if let origin = request?.origin, origin.scheme == .http, !Self.loopback.contains(origin.host) {
+        if let origin = request?.origin, origin.scheme == .http, !origin.isLoopback {
             lines.append("    allow_http: true")
         }
         lines += authentication
@@ -134,7 +131,6 @@ struct DraftText {
         DraftOperation(request, rows: rows, namespace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
     }
 
-    /// The ids of the first row, by namespace.
     private var sampleIDs: [String: String] {
         var ids: [String: String] = [:]
         for field in SampleField.fields(of: Array(rows.rows.prefix(1))) {
@@ -178,7 +174,7 @@ struct DraftText {
 
     private var variable: String? {
         guard let request, !request.sentKeys.isEmpty else { return nil }
-        return DraftOperation.variable(id, "API_KEY")
+        return SecretReference.words(of: "\(id)_API_KEY")
     }
 
     /// The texts of the rows that mean an absent value.
@@ -195,12 +191,9 @@ struct DraftText {
         default: []
         }
     }
-}
 
-extension DraftText {
     // MARK: Trying it out
 
-    /// What the definition makes of a document.
     private func items(of root: JSONValue) throws(DraftFailure) -> ([CanonicalRow], report: MappingReport) {
         let (operation, document) = (try operation(), try element(root))
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
@@ -243,5 +236,62 @@ extension DraftText {
         } catch {
             throw DraftFailure("the sample cannot be read again: \(error)")
         }
+    }
+}
+
+/// A writer of values as YAML that reads back as the same values.
+enum YAMLText {
+    /// Returns a text, in quotes unless it can only be read as that text.
+    static func scalar(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+    /// Returns a structure on one line, with quotes around texts that could be read as something else.
+    static func flow(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "~"
+        case .bool(let bool): bool ? "true" : "false"
+        case .number(let number): number.text
+        case .string(let text): scalar(text)
+        case .array(let values): "[\(values.map(flow).joined(separator: ", "))]"
+        case .object(let members) where members.isEmpty: "{}"
+        case .object(let members):
+            "{ \(members.map { "\(scalar($0.name)): \(flow($0.value))" }.joined(separator: ", ")) }"
+        }
+    }
+
+    private static let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+
+    /// Whether a text has only letters, digits, and a few harmless signs, and is no word or number of YAML or JSON.
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.first, first == "/" || first.isASCII && first.isLetter else { return false }
+        guard !words.contains(text.lowercased()) else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_./-".contains($0)) }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            default: quoted += isPrintable(scalar) ? String(scalar) : escaped(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// Whether YAML takes a character unescaped (YAML 1.2, production `c-printable`); false for line separators.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

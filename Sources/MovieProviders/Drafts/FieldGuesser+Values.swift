@@ -1,7 +1,7 @@
 import JSON
+import ProviderLanguage
 
 extension FieldGuesser {
-    /// Guesses years and release dates.
     func dates() -> [FieldGuess] {
         var guesses: [FieldGuess] = []
         let days = [
@@ -24,7 +24,6 @@ extension FieldGuesser {
         return guesses
     }
 
-    /// Guesses running times, ratings, and popularity.
     func measures() -> [FieldGuess] {
         let times = [
             "runtime", "runningtime", "runtimeminutes", "duration", "tracktimemillis", "showtm", "length", "runtimes",
@@ -81,15 +80,14 @@ extension FieldGuesser {
         String(text.map { $0.isNumber ? "d" : $0.isLetter ? "a" : $0 })
     }
 
-    /// Returns the keys for a unit, by the field's name and the usual length of films, or by a text such as `148 min`.
+    /// Returns the key for a unit, by the field's name and the usual length of films; texts name their units themselves.
     private static func runtime(of field: SampleField) -> String? {
         if let numbers = field.numbers {
             guard let most = numbers.max() else { return nil }
             if field.name.contains("milli") || most > 100_000 { return "unit: ms" }
             return most > 1_200 ? "unit: s" : "unit: min"
         }
-        guard field.mostly({ $0.first?.isNumber == true && $0.lowercased().contains("min") }) else { return nil }
-        return "then: [{ extract: \"^[0-9]+\" }], unit: min"
+        return field.mostly { DurationText.minutes(in: $0) != nil } ? "unit: duration" : nil
     }
 }
 

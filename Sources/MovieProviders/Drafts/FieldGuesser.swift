@@ -47,7 +47,7 @@ struct FieldGuesser {
         let own = first(
             [
                 "id", "movieid", "filmid", "showid", "trackid", "moviecd", "docid", "titleid", "uuid", "\(namespace)id",
-                "idstrakt", "slug", "url",
+                "malid", "kinopoiskid", "idstrakt", "slug", "url",
             ]
         ) { $0.isScalar && $0.path != imdb?.path }
         var parts: [(String, String)] = []
@@ -179,9 +179,7 @@ struct FieldGuesser {
         ]
         return scripts.first { has($0.0) }?.1 ?? "en"
     }
-}
 
-extension FieldGuesser {
     /// Guesses the figures of a box office; empty if the rows are not one.
     func boxOffice() -> [FieldGuess] {
         guard let rank = first(["rank", "ranking", "position"], where: { $0.numbers != nil }) else { return [] }
@@ -209,7 +207,6 @@ struct FieldGuess {
     var field: String
     /// Its definition, in YAML's flow style.
     var definition: String
-    /// The path of the values.
     var path: String
     /// How strongly the field suggests that the rows are films.
     var weight: Int

@@ -6,7 +6,6 @@ package struct SampleRequest: Sendable {
     /// The role of a parameter or of a member of the posted data.
     enum Role: Equatable {
         case search, key, page, pageSize, year, day, constant
-        /// An IMDb id.
         case imdbID
     }
 

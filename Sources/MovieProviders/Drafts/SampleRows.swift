@@ -81,11 +81,8 @@ struct SampleCut {
             }
             return .object(
                 members.map { member in
-                    let isOnTheWay = member.name == next
-                    return .init(
-                        member.name,
-                        isOnTheWay ? cut(member.value, names.dropFirst()) : Self.shortened(member.value)
-                    )
+                    let (name, value) = (member.name, member.value)
+                    return .init(name, name == next ? cut(value, names.dropFirst()) : Self.shortened(value))
                 }
             )
         default: return Self.shortened(value)
@@ -109,7 +106,6 @@ struct SampleCut {
 
 /// One field of the rows of a sample, with its path and its values.
 struct SampleField {
-    /// The path inside a row.
     var path: String
     /// The last name of the path in lowercase letters and digits: `releasedate`.
     var name: String
@@ -129,12 +125,10 @@ struct SampleField {
         return numbers.isEmpty || numbers.contains(nil) ? nil : numbers.compactMap(\.self)
     }
 
-    /// The elements of the values that are lists.
     var elements: [JSONValue] {
         values.flatMap { value -> [JSONValue] in if case .array(let elements) = value { elements } else { [] } }
     }
 
-    /// Whether there are values, and all are texts or numbers.
     var isScalar: Bool { !values.isEmpty && texts.count == values.count }
 
     /// Whether at least four fifths of the texts meet a condition.
@@ -217,7 +211,6 @@ extension JSONValue {
         }
     }
 
-    /// The text, or the number as a text.
     var sampleText: String? {
         switch self {
         case .string(let text): text

@@ -36,18 +36,24 @@ final class AnswerReader: AnswerReading {
         case .rows(let rows):
             // Skip cache entries: they were readable when they came, and an edit of the definition changes no answer.
             if !response.isKept, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
-                throw .unreadable(rows.count, report.firstFailure, of: operation.name, at: provider)
+                var error = ProviderError.unreadable(report, of: operation.name, at: provider)
+                if rows.count == 1, rows[0].isMapOfObjects {
+                    error.hint = "if each value of this object is a row, the definition says each_value: true"
+                }
+                throw error
             }
             return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
-        case .missing(let path):
-            throw ProviderError(
-                .malformed,
-                provider: provider,
-                message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
-                hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
-                field: path
-            )
+        case .missing(let path, let found):
+            let problem =
+                found.map { "expected rows at '\(path)', found \($0)" } ?? "the answer has no rows at '\(path)'"
+            var error = malformed("\(operation.name.rawValue): \(problem)")
+            let mayBeEmpty = found == nil && !operation.rows.isEmptyIfMissing
+            error.hint =
+                "has the API changed?"
+                + (mayBeEmpty ? " if nothing there means no rows, the definition says if_missing: empty" : "")
+            error.field = path
+            throw error
         }
     }
 
@@ -59,8 +65,7 @@ final class AnswerReader: AnswerReading {
         switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
         case .failure(let problem):
-            let message = "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
-            throw ProviderError(.malformed, provider: provider, message: message)
+            throw malformed("the source's answer repeats a secret, and cannot be read without it: \(problem.message)")
         }
     }
 
@@ -74,9 +79,11 @@ final class AnswerReader: AnswerReading {
 
     /// Returns the document of an answer, or throws the failure that the answer reports.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
-        let body = AnswerBody(response.body, format)
-        if operation != nil, let fault = definition.errorRules.fault(in: ResponseFacts(response, body)) {
-            throw failure(fault, response)
+        let body = AnswerBody(response.body, format, charset: response.charset)
+        if let operation {
+            var facts = ResponseFacts(response, body)
+            facts.isByID = operation.name.takesID
+            if let failure = definition.errorRules.failure(in: facts) { throw completed(failure, response) }
         }
         try checkStatus(response, body)
         switch body.document {
@@ -87,12 +94,13 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
-        var failure = ProviderError(fault, of: provider)
+    /// Returns the failure that an error rule found, without secrets and with what the response says besides.
+    private func completed(_ failure: ProviderError, _ response: HTTPResponse) -> ProviderError {
+        var failure = failure.of(provider)
         let mask = mask
         failure.message = mask.masking(failure.message)
         failure.code = failure.code.map(mask.masking)
-        failure.hint = hint(for: fault.kind)
+        failure.hint = hint(for: failure.kind) ?? hint(for: failure.kind, response.status)
         failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
         return failure
     }
@@ -104,7 +112,7 @@ final class AnswerReader: AnswerReading {
         throw ProviderError(
             kind,
             provider: provider,
-            message: "the source answered with \(words)" + (body.markup.map { " and \($0.words)" } ?? ""),
+            message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? ""),
             code: String(status),
             hint: hint(for: kind) ?? hint(for: kind, status),
             retryAfterSeconds: retryAfter(response)
@@ -153,18 +161,20 @@ final class AnswerReader: AnswerReading {
             return ProviderError(
                 .unavailable,
                 provider: provider,
-                message: "the source answered with \(markup.words) where \(due) was due",
+                message: "the source answered with \(markup.rawValue) where \(due) was due",
                 hint: "a sign-in, a challenge or a moved host; check base_url"
             )
         }
-        guard let problem, !body.isEmpty else {
-            return ProviderError(.malformed, provider: provider, message: "the source answered with nothing")
-        }
-        let message =
+        guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
+        return malformed(
             "the source's answer is not acceptable \(due): \(problem.message) "
-            + "(line \(problem.line), column \(problem.column))"
-            + (problem.isOfEncoding ? response.foreignCharset.map { "; it is declared as \($0)" } ?? "" : "")
-        return ProviderError(.malformed, provider: provider, message: message)
+                + "(line \(problem.line), column \(problem.column))"
+                + (problem.isOfEncoding ? response.foreignCharset.map { "; it is declared as \($0)" } ?? "" : "")
+        )
+    }
+
+    private func malformed(_ message: String) -> ProviderError {
+        ProviderError(.malformed, provider: provider, message: message)
     }
 
     /// Returns the seconds of `Retry-After`, at most about thirty years.
@@ -185,7 +195,6 @@ final class AnswerReader: AnswerReading {
 }
 
 extension ResponseFacts {
-    /// What error rules see of an answer.
     init(_ response: HTTPResponse, _ body: AnswerBody) {
         self.init(
             status: response.status,
@@ -196,13 +205,18 @@ extension ResponseFacts {
     }
 }
 
-extension HTTPResponse {
-    fileprivate var isKept: Bool {
-        if case .cache = provenance { true } else { false }
-    }
+extension JSONElement {
+    fileprivate var isMapOfObjects: Bool { count > 0 && members.allSatisfy { $0.value.kind == .object } }
+}
 
-    /// The charset that the answer is declared to have, as the source writes it; `nil` for UTF-8.
-    fileprivate var foreignCharset: String? {
+extension HTTPResponse {
+    fileprivate var isKept: Bool { if case .cache = provenance { true } else { false } }
+
+    /// The declared charset unless it is UTF-8.
+    fileprivate var foreignCharset: String? { charset.flatMap { $0.lowercased() == "utf-8" ? nil : $0 } }
+
+    /// The charset that the answer is declared to have, as the source writes it.
+    var charset: String? {
         let parameters = headers["Content-Type"]?.split(separator: ";").dropFirst() ?? []
         for parameter in parameters {
             let parts = parameter.split(separator: "=", maxSplits: 1).map {
@@ -210,8 +224,7 @@ extension HTTPResponse {
             }
             guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
             let charset = parts[1].filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }
-            return charset.isEmpty || ["utf-8", "utf8"].contains(charset.lowercased())
-                ? nil : String(charset.prefix(40))
+            return charset.isEmpty ? nil : charset.lowercased() == "utf8" ? "UTF-8" : String(charset.prefix(40))
         }
         return nil
     }
@@ -220,8 +233,7 @@ extension HTTPResponse {
 extension ProviderError {
     /// Returns the failure of an answer in which no row has what the definition requires: it is not an empty list.
     static func unreadable(
-        _ count: Int,
-        _ example: String? = nil,
+        _ report: MappingReport,
         of operation: Capability,
         at provider: ProviderID
     ) -> ProviderError {
@@ -229,40 +241,19 @@ extension ProviderError {
             .malformed,
             provider: provider,
             message: "\(operation.rawValue): "
-                + (count == 1 ? "the one row has not" : "none of the \(count) rows has")
-                + " what the definition requires" + (example.map { "; \($0)" } ?? ""),
+                + (report.rows == 1 ? "the one row has not" : "none of the \(report.rows) rows has")
+                + " what the definition requires: \(report.reasons)",
             hint: "has the API changed? compare the definition's item with an answer"
         )
-    }
-
-    /// Creates the failure that an error rule found in an answer.
-    init(_ fault: Fault, of provider: ProviderID) {
-        let message = fault.message ?? ""
-        self.init(
-            fault.kind,
-            provider: provider,
-            message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
-            code: fault.code,
-            // The source chose this number: limit it to about thirty years.
-            retryAfterSeconds: fault.retryAfterSeconds.map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
-        )
-    }
-}
-
-extension AnswerBody.Markup {
-    fileprivate var words: String {
-        switch self {
-        case .webPage: "a web page"
-        case .xml: "XML"
-        }
     }
 }
 
 /// The body of an answer, parsed once as its format, or recognized as markup instead.
 struct AnswerBody {
-    /// The markup that comes instead of the expected format.
-    enum Markup {
-        case webPage, xml
+    /// The markup that comes instead of the expected format, in words for messages.
+    enum Markup: String {
+        case webPage = "a web page"
+        case xml = "XML"
     }
 
     /// Why a body cannot be parsed as its format, and where.
@@ -280,9 +271,7 @@ struct AnswerBody {
             isOfEncoding = error.reason == .invalidUTF8
         }
 
-        init(_ error: XMLError) {
-            (message, line, column) = (error.message, error.line, error.column)
-        }
+        init(_ error: XMLError) { (message, line, column) = (error.message, error.line, error.column) }
     }
 
     /// The body without a byte order mark, which is ignored (RFC 8259, section 8.1).
@@ -291,14 +280,18 @@ struct AnswerBody {
     let document: Result<JSONElement, Problem>
 
     /// Parses a body of any size, because the transport has already limited it.
-    init(_ body: [UInt8], _ format: DocumentFormat = .json) {
-        bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
+    ///
+    /// A byte order mark counts more than the charset of the header.
+    init(_ body: [UInt8], _ format: DocumentFormat = .json, charset: String? = nil) {
+        let isMarked = body.starts(with: [0xEF, 0xBB, 0xBF])
+        bytes = isMarked ? Array(body.dropFirst(3)) : body
         self.format = format
         switch format {
         case .json: document = Self.tree(bytes, from: .json)
         case .xml:
             do throws(XMLError) {
-                document = Self.tree(try XMLReader.read(bytes).jsonBytes, from: .xml)
+                let tree = try XMLReader.read(bytes, charset: isMarked ? "UTF-8" : charset)
+                document = Self.tree(tree.jsonBytes, from: .xml)
             } catch {
                 document = .failure(Problem(error))
             }
@@ -319,9 +312,7 @@ struct AnswerBody {
     }
 
     /// The document; `nil` if the body is not of its format.
-    var root: JSONElement? {
-        if case .success(let root) = document { root } else { nil }
-    }
+    var root: JSONElement? { if case .success(let root) = document { root } else { nil } }
 
     /// The markup; `nil` if the body does not begin with `<`, whatever its content type, or is XML as expected.
     var markup: Markup? {
@@ -333,7 +324,6 @@ struct AnswerBody {
         return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
     }
 
-    /// Whether the body contains nothing but whitespace.
     var isEmpty: Bool { bytes.allSatisfy(\.isBlank) }
 }
 

@@ -3,6 +3,7 @@ import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
+import Synchronization
 import Upstream
 
 /// A source that builds the requests of an operation's pages, sends them, and takes the rows from the answers.
@@ -79,7 +80,7 @@ struct HTTPRowSource: RowSource {
         inputs.locale = definition.locales.locale(for: request.languages)
         if let window = request.window {
             // A source without pages answers with the rows before the window, too.
-            let isWhole = operation.paging.style == .none
+            let isWhole = operation.paging.kind == .none
             inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
         }
         let list = try listName(operation, inputs)
@@ -88,11 +89,9 @@ struct HTTPRowSource: RowSource {
         }
         let cachePolicy = operation.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
         var walk = PageWalk(
-            style: operation.paging.style,
+            operation.paging,
             offset: request.window?.offset ?? 0,
             count: request.window?.count,
-            maximumPages: operation.paging.pageLimit,
-            lastPage: operation.paging.lastPage,
             from: list.flatMap { places.place(before: request.window?.offset ?? 0, in: $0) }
         )
         let mapping = RowMapping(operation.item, inputs: inputs, provider: provider, deadline: context.deadline)
@@ -101,20 +100,24 @@ struct HTTPRowSource: RowSource {
         var base: WebURL?
         var asked: Set<String> = []
         var failure: ProviderError?
+        // Further pages of a list wait for their turn.
+        var further = context
+        further.waitsForTurn = true
         while let page = walk.next() {
             let bases = bases(for: page, after: base)
-            // A link to a page that was already fetched: the links go in a circle.
-            if case .link = page, let first = bases.first,
-                asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).identity)
-            {
-                walk.end()
-                break
-            }
             do throws(ProviderError) {
+                // A link to a page that was already fetched: the links go in a circle.
+                if case .link = page, let first = bases.first,
+                    asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).identity)
+                {
+                    walk.end()
+                    break
+                }
                 let ask = { @Sendable [base = bases, inputs] (context: CallContext) async throws(ProviderError) in
                     try await self.fetch(alternative, inputs: inputs, page: page, at: base, cachePolicy, context)
                 }
-                let fetched = walk.fetched == 0 ? try await ask(context) : try await inTime(context, ask)
+                let fetched =
+                    walk.fetched == 0 ? try await ask(context) : try await further.beforehand(of: provider, ask)
                 base = fetched.base
                 asked.insert(fetched.request.identity)
                 let document = fetched.document
@@ -141,12 +144,19 @@ struct HTTPRowSource: RowSource {
                 break
             }
         }
+        if failure == nil, let obstacle = walk.obstacle {
+            let message = "\(operation.name.rawValue): the next page is not known: \(builder.mask.masking(obstacle))"
+            let error = ProviderError(.malformed, provider: provider, message: message)
+            guard mapped.report.rows > 0 else { throw error }
+            failure = error.onPage(walk.fetched + 1)
+        }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
             mapped: mapped,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
+            remark: walk.remark,
             freshness: freshness ?? .live,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
@@ -154,8 +164,8 @@ struct HTTPRowSource: RowSource {
         )
     }
 
-    func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
-        .unreadable(count, of: operation, at: provider)
+    func unreadable(_ report: MappingReport, of operation: Capability) -> ProviderError {
+        .unreadable(report, of: operation, at: provider)
     }
 
     /// Adds nothing, because the layers between a request and the network count everything about an API.
@@ -163,7 +173,7 @@ struct HTTPRowSource: RowSource {
 
     /// What names a list whose pages are only found one after the other; `nil` for any other.
     private func listName(_ operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) -> String? {
-        let walk = PageWalk(style: operation.paging.style, count: 1)
+        let walk = PageWalk(operation.paging, count: 1)
         guard walk.isSequential, let base = definition.baseURLs.first, let first = walk.next() else { return nil }
         return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity
     }
@@ -181,30 +191,6 @@ struct HTTPRowSource: RowSource {
 
     private func unsupported(_ message: String) -> ProviderError {
         ProviderError(.unsupported, provider: provider, message: message)
-    }
-
-    /// Fetches a further page until just before the call ends, so that the rows of earlier pages are not lost.
-    private func inTime<Value: Sendable>(
-        _ context: CallContext,
-        _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
-    ) async throws(ProviderError) -> Value {
-        var context = context
-        // Further pages of a list wait for their turn.
-        context.waitsForTurn = true
-        guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
-        context.deadline = deadline
-        let limited = context
-        let result = await deadline.race { () async -> Result<Value, ProviderError> in
-            do throws(ProviderError) {
-                return .success(try await ask(limited))
-            } catch {
-                return .failure(error)
-            }
-        }
-        if let result { return try result.get() }
-        if Task.isCancelled { throw ProviderError(at: .cancelled, "the call was cancelled").of(provider) }
-        let message = "\(provider) did not answer within \(deadline.limit)"
-        throw ProviderError(.timeout, provider: provider, message: message)
     }
 
     /// Returns the base URLs to try for a page: only the one with the host of a link; otherwise all of them, beginning
@@ -244,6 +230,10 @@ struct HTTPRowSource: RowSource {
                 lastFailure = error
                 continue
             }
+            if case .failure(let error) = answer.verdict, error.consequences.triesNextHost {
+                lastFailure = error
+                continue
+            }
             hosts.answered(base, of: definition.baseURLs, isSubstitute: lastFailure != nil)
             return Page(request: request, base: base, answer: answer, document: try await answer.document())
         }
@@ -255,9 +245,9 @@ struct HTTPRowSource: RowSource {
         ProviderError(
             .unsupported,
             provider: provider,
-            message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.pageLimit) pages "
-                + "that one call fetches",
-            hint: "raise max_pages of its paging, or ask for an earlier page"
+            message: "\(operation.name.rawValue): each page of this source leads to the next one, one call reads "
+                + "\(operation.paging.pageLimit), and these rows come after them",
+            hint: "ask for the earlier pages first, in the same session (marquee serve), or raise max_pages"
         ).onPage(operation.paging.pageLimit + 1)
     }
 }
@@ -297,4 +287,39 @@ extension WebURL {
         guard !link.isEmpty else { return nil }
         return WebURL(origin: page.origin, path: page.path).resolve(link)?.description ?? link
     }
+}
+
+/// Which of a source's hosts is asked first: the one that had to answer for another, for a while, then the first again.
+final class HostMemory: Sendable {
+    /// How long the first host is spared after another had to answer for it.
+    static let duration = Duration.seconds(300)
+
+    private let clock: any MonotonicClock
+    private let preferred = Mutex<(index: Int, until: Duration)?>(nil)
+
+    init(clock: any MonotonicClock) { self.clock = clock }
+
+    /// The base URLs in the order in which they are asked: the preferred one, then the others as the definition has them.
+    func ordered(_ bases: [WebURL]) -> [WebURL] {
+        guard let preferred = preferred.withLock(\.self), preferred.until > clock.now,
+            bases.indices.contains(preferred.index)
+        else { return bases }
+        return [bases[preferred.index]] + bases.enumerated().filter { $0.offset != preferred.index }.map(\.element)
+    }
+
+    /// One of the definition's `bases` answered; `isSubstitute` where another one was asked before it and is down.
+    func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
+        guard let index = bases.firstIndex(of: base) else { return }
+        let end = clock.now + Self.duration
+        preferred.withLock { preferred in
+            if index == 0 {
+                preferred = nil
+            } else if isSubstitute {
+                preferred = (index, end)
+            }
+        }
+    }
+
+    /// None of them answered: there is none to prefer.
+    func failed() { preferred.withLock { $0 = nil } }
 }

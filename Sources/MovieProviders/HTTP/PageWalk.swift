@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import ProviderLanguage
+import Synchronization
 
 /// The walk through the fewest pages of an upstream that contain the wanted rows, and the rows' places in the window.
 ///
@@ -20,15 +21,6 @@ struct PageWalk {
         case cursor(InputValue)
     }
 
-    enum Style: Hashable {
-        case none
-        /// Pages of `size` rows; `nil` if the size is unknown.
-        case numbered(size: Int?)
-        case offset(size: Int?)
-        case links
-        case cursors
-    }
-
     /// What a page says about the whole answer, besides its rows.
     struct Facts {
         var total: Int?
@@ -36,14 +28,13 @@ struct PageWalk {
         var hasMore: Bool?
         var nextLink: String?
         var nextCursor: InputValue?
+        /// What was expected and found in the place of the next link or cursor; `nil` if that is one, or is absent.
+        var nextProblem: String?
     }
 
-    private let style: Style
+    private let paging: Paging
     private let offset: Int
     private let count: Int?
-    private let maximumPages: Int
-    /// The last numbered page that the upstream gives, even if it reports more.
-    private let lastPage: Int?
     /// The number of rows before the first page of this walk.
     private var skipped: Int
     /// The number of rows on the received pages, and of those that are missing on short pages before others.
@@ -55,34 +46,26 @@ struct PageWalk {
     private var ended = false
     private var hasEmptyPage = false
     private var saysMore: Bool?
+    /// Why the numbers of pages may not reach all rows: the source's pages have another size than the definition says.
+    private(set) var remark: String?
+    private var nextProblem: String?
 
     /// Creates a walk for `count` rows from `offset` on, or for all rows that one walk may fetch if `count` is `nil`.
     ///
     /// `place` is a page that an earlier walk reached, for lists that can only be walked from the start.
-    init(
-        style: Style,
-        offset: Int = 0,
-        count: Int?,
-        maximumPages: Int = 1,
-        lastPage: Int? = nil,
-        from place: Place? = nil
-    ) {
-        self.style = style
+    init(_ paging: Paging, offset: Int = 0, count: Int?, from place: Place? = nil) {
+        self.paging = paging
         self.offset = offset
         self.count = count
-        self.maximumPages = max(1, maximumPages)
-        self.lastPage = lastPage
-        switch style {
-        case .numbered(let size?) where size > 0:
-            upcoming = .number(offset / size)
-            skipped = offset / size * size
-        case .numbered:
-            upcoming = .number(0)
-            skipped = 0
+        switch paging.kind {
+        case .page:
+            let number = paging.size.map { offset / $0 } ?? 0
+            upcoming = .number(number)
+            skipped = number * (paging.size ?? 0)
         case .offset:
             upcoming = .offset(offset)
             skipped = offset
-        case .none, .links, .cursors:
+        case .none, .nextURL, .cursor:
             upcoming = .only
             skipped = 0
         }
@@ -99,9 +82,10 @@ struct PageWalk {
 
     /// Whether a page can only be found through the pages before it.
     var isSequential: Bool {
-        switch style {
-        case .links, .cursors, .numbered(nil): true
-        case .none, .numbered(_?), .offset: false
+        switch paging.kind {
+        case .nextURL, .cursor: true
+        case .page: paging.size == nil
+        case .none, .offset: false
         }
     }
 
@@ -113,7 +97,7 @@ struct PageWalk {
 
     /// Returns the page to fetch now; `nil` if the window is full, the upstream has no more, or the limit is reached.
     func next() -> Page? {
-        guard !ended, !isPastLastPage, fetched < maximumPages, !isFull else { return nil }
+        guard !ended, !isPastLastPage, fetched < paging.pageLimit, !isFull else { return nil }
         return upcoming
     }
 
@@ -131,7 +115,9 @@ struct PageWalk {
         fetched += 1
         hasEmptyPage = hasEmptyPage || pageRows == 0
         total = facts.total ?? total
-        saysMore = facts.hasMore ?? facts.totalPages.map { pageNumber + 1 < $0 }
+        let page = if case .number(let number) = upcoming { number + 1 } else { fetched }
+        saysMore = facts.hasMore ?? facts.totalPages.map { page < $0 }
+        nextProblem = facts.nextProblem
         advance(pageRows: pageRows, facts: facts)
     }
 
@@ -152,24 +138,25 @@ struct PageWalk {
         let windowEnd = offset + windowCount
         if skipped + rows > windowEnd { return true }
         if isPastLastPage { return false }
-        if fetched == 0 { return nil }
-        if style == .none || (style != .links && style != .cursors && hasEmptyPage) { return false }
+        if fetched == 0 || nextProblem != nil { return nil }
+        if paging.kind == .none || hasEmptyPage && !paging.givesNextPage { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
         // A short page ended the walk although the source reports more rows: one of the two is wrong.
         if ended { return says == true ? nil : false }
         return says
     }
 
+    /// Why the page after the received ones cannot be asked for; `nil` if it can, or if the window is full.
+    var obstacle: String? { isFull ? nil : nextProblem }
+
     /// Whether the window begins beyond the pages that one call can reach, so that the request has no answer.
     var isOutOfReach: Bool { isCut && skipped + rows <= offset && offset > 0 }
 
     /// Whether the walk stopped only because it may fetch no more pages.
-    private var isCut: Bool { !ended && !isPastLastPage && !isFull && fetched >= maximumPages }
+    private var isCut: Bool { !ended && !isPastLastPage && !isFull && fetched >= paging.pageLimit }
 
     /// Whether rows may follow that another walk can reach from the place where this one stopped.
-    var leavesRest: Bool {
-        style != .none && isCut
-    }
+    var leavesRest: Bool { paging.kind != .none && isCut }
 
     /// Ends the walk early, such as before a page that was already fetched.
     mutating func end() {
@@ -179,7 +166,7 @@ struct PageWalk {
 
     /// Whether the next page is after the last one that the upstream gives.
     private var isPastLastPage: Bool {
-        guard let lastPage, case .number(let number)? = upcoming else { return false }
+        guard let lastPage = paging.lastPage, case .number(let number)? = upcoming else { return false }
         return number > lastPage
     }
 
@@ -188,15 +175,26 @@ struct PageWalk {
         return skipped + rows >= offset + count
     }
 
-    private var pageNumber: Int {
-        if case .number(let number) = upcoming { number } else { fetched - 1 }
+    /// Sets the remark if the size of the first page here, `number`, is not that of the definition.
+    ///
+    /// A page that is too short can only be told from the last one by a total. Where the source says by each page whether
+    /// others follow, they are all reached.
+    private mutating func compareSize(ofPage number: Int, with pageRows: Int) {
+        guard let size = paging.size, fetched == 1, pageRows > 0 else { return }
+        let advice = "set the size of the paging to \(pageRows) if that is the length of every page"
+        if pageRows > size {
+            remark = "page \(number + 1) has \(pageRows) rows, expected at most \(size): \(advice)"
+        } else if let total, pageRows < size, total > skipped + pageRows {
+            remark = "page \(number + 1) has \(pageRows) rows of \(total), expected \(size): \(advice)"
+        }
     }
 
     private mutating func advance(pageRows: Int, facts: Facts) {
         let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows >= $0 } == true
-        switch (style, upcoming) {
-        case (.numbered(let size), .number(let number)?):
-            let missing = size.map { max(0, $0 - pageRows) } ?? 0
+        switch (paging.kind, upcoming) {
+        case (.page, .number(let number)?):
+            compareSize(ofPage: number, with: pageRows)
+            let missing = paging.size.map { max(0, $0 - pageRows) } ?? 0
             let pageEnd = skipped + rows + missing
             if missing == 0 {
                 ended = isKnownToEnd
@@ -206,15 +204,15 @@ struct PageWalk {
                 ended = true
             }
             upcoming = .number(number + 1)
-        case (.offset(let size), .offset(let start)?):
-            ended = isKnownToEnd || (total == nil && saysMore == nil && size.map { pageRows < $0 } == true)
+        case (.offset, .offset(let start)?):
+            ended = isKnownToEnd || (total == nil && saysMore == nil && paging.size.map { pageRows < $0 } == true)
             upcoming = .offset(start + pageRows)
-        case (.links, _):
+        case (.nextURL, _):
             let isNew = facts.nextLink.map { seenLinks.insert($0).inserted } ?? false
             upcoming = isNew ? facts.nextLink.map(Page.link) : nil
             ended = upcoming == nil
             saysMore = isNew
-        case (.cursors, _):
+        case (.cursor, _):
             let isNew = saysMore != false && facts.nextCursor.map { seenLinks.insert($0.text).inserted } ?? false
             upcoming = isNew ? facts.nextCursor.map(Page.cursor) : nil
             ended = upcoming == nil
@@ -226,14 +224,11 @@ struct PageWalk {
 }
 
 extension Paging {
-    /// The way in which a ``PageWalk`` goes through the pages.
-    var style: PageWalk.Style {
+    /// Whether each page names the next one, so that an empty page before it is not the end.
+    var givesNextPage: Bool {
         switch kind {
-        case .none: .none
-        case .page: .numbered(size: size)
-        case .offset: .offset(size: size)
-        case .nextURL: .links
-        case .cursor: .cursors
+        case .nextURL, .cursor: true
+        case .none, .page, .offset: false
         }
     }
 
@@ -254,9 +249,7 @@ extension Paging {
     }
 
     /// The last page that the source gives, counted from zero; `nil` if it gives all.
-    var lastPage: Int? {
-        if case .page(let first) = kind { last.map { $0 - first } } else { nil }
-    }
+    var lastPage: Int? { if case .page(let first) = kind { last.map { $0 - first } } else { nil } }
 
     /// The number of pages that one call may fetch.
     var pageLimit: Int { kind == .none ? 1 : maximumPages ?? 3 }
@@ -267,16 +260,57 @@ extension Paging {
         case .shortPage: break
         case .total(let source): facts.total = source.number(in: root) { headers[$0] }
         case .totalPages(let source): facts.totalPages = source.number(in: root) { headers[$0] }
-        case .hasMore(let path): facts.hasMore = path.first(in: root, root: root)?.bool
+        case .hasMore(let path): facts.hasMore = path.first(in: root, root: root)?.truth
         }
         switch kind {
         case .none, .page, .offset: break
-        case .nextURL(let path): facts.nextLink = path.first(in: root, root: root)?.string
+        case .nextURL(let path):
+            facts.nextLink = path.first(in: root, root: root)?.string.flatMap { $0.isEmpty ? nil : $0 }
+            facts.nextProblem = facts.nextLink == nil ? nextProblem(in: root) : nil
         case .cursor(let path):
-            let found = path.first(in: root, root: root)
-            facts.nextCursor =
-                found?.int.map(InputValue.integer) ?? found?.string.flatMap { $0.isEmpty ? nil : .text($0) }
+            facts.nextCursor = path.first(in: root, root: root)?.cursor
+            facts.nextProblem = facts.nextCursor == nil ? nextProblem(in: root) : nil
         }
         return facts
+    }
+}
+
+/// The known pages of lists that can only be walked from the start: a call continues where the one before it ended.
+final class PagePlaces: Sendable {
+    private struct Lists {
+        var places: [String: [PageWalk.Place]] = [:]
+        /// The names of the lists; the list that was extended last is at the end.
+        var order: [String] = []
+    }
+
+    /// The most lists, and the most places of each; the list that was extended least recently is removed first.
+    private static let most = (lists: 64, places: 1_000)
+
+    private let lists = Mutex(Lists())
+
+    /// Returns the last known page that begins at or before a row.
+    func place(before offset: Int, in list: String) -> PageWalk.Place? {
+        lists.withLock { $0.places[list]?.last { $0.skipped <= offset } }
+    }
+
+    func note(_ place: PageWalk.Place, in list: String) {
+        lists.withLock { lists in
+            lists.order.removeAll { $0 == list }
+            lists.order.append(list)
+            if lists.order.count > Self.most.lists { lists.places[lists.order.removeFirst()] = nil }
+            // A new place invalidates the later ones, because the source's pages have changed.
+            let before = (lists.places[list] ?? []).prefix { $0.skipped < place.skipped }
+            let after = (lists.places[list] ?? []).drop { $0.skipped <= place.skipped }
+            let isKnown = lists.places[list]?.contains(place) == true
+            lists.places[list] = Array((before + [place] + (isKnown ? Array(after) : [])).suffix(Self.most.places))
+        }
+    }
+
+    /// Forgets a list whose pages have moved.
+    func forget(_ list: String) {
+        lists.withLock { lists in
+            lists.places[list] = nil
+            lists.order.removeAll { $0 == list }
+        }
     }
 }

@@ -24,7 +24,7 @@ struct RequestBuilder: Sendable {
     /// Returns the request for one page, at one of the definition's base URLs.
     ///
     /// - Throws: `badRequest` if an input that the path needs has no value, or if a value would change the path or
-    ///   split a header; `upstream` if a next-page link leaves the host.
+    ///   split a header; `malformed` if a next-page link leaves the host.
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -67,8 +67,9 @@ struct RequestBuilder: Sendable {
         _ inputs: TemplateInputs,
         _ base: WebURL
     ) throws(ProviderError) -> String {
-        guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
-            throw unsent(operation, "an input that its path needs has no value")
+        let unfilled = operation.path.unfilledPlace(inputs)
+        guard unfilled == nil, let rendered = operation.path.render(inputs) else {
+            throw unsent(operation, "its path needs \(unfilled ?? "a value"), which this call does not have")
         }
         let path = base.path + encodedPath(rendered)
         // An id of two dots would request something else, however it is encoded.
@@ -112,42 +113,19 @@ struct RequestBuilder: Sendable {
         }
         return headers
     }
-}
 
-extension RenderedText {
-    /// Whether one of its values is an empty text.
-    fileprivate var hasEmptyValue: Bool {
-        pieces.contains { if case .value(let text) = $0 { text.isEmpty } else { false } }
-    }
-
-    /// Whether the text can be in a header; secrets are always one line.
-    fileprivate var isOneLine: Bool {
-        pieces.allSatisfy { piece in
-            switch piece {
-            case .literal(let text), .value(let text):
-                text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-            case .secret: true
-            }
-        }
-    }
-}
-
-extension [HTTPRequest.Field] {
-    /// Adds a header in place of any with the same name, regardless of case.
-    mutating func replace(_ header: HTTPRequest.Field) {
-        removeAll { $0.name.lowercased() == header.name.lowercased() }
-        append(header)
-    }
-}
-
-extension RequestBuilder {
     /// Changes the request to one for a link in an answer, which must stay on the same host.
     ///
     /// Fields with a secret come from the definition: a link may repeat them in clear, or leave them out.
     func follow(_ link: String, in request: inout HTTPRequest) throws(ProviderError) {
         guard let url = WebURL(link), url.origin == request.origin else {
-            let message = "the link to the next page leads away from \(request.origin)"
-            throw ProviderError(.upstream, provider: provider, message: message)
+            let target = WebURL(link).map { " to \($0.origin)" } ?? ""
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "the link to the next page leads away from \(request.origin)\(target)",
+                hint: "if its pages may come from there, add the address to 'base_url'"
+            )
         }
         let secretFields = request.query.filter(\.value.holdsSecret)
         let linked = url.parameters.filter { field in
@@ -159,12 +137,12 @@ extension RequestBuilder {
 
     /// Returns a text of an answer, as a secret if it repeats one.
     private func concealing(_ text: String) -> SecretText {
-        let repeatsSecret = SecretMask(secrets.values + (tokens?.secrets ?? [])).hasSecret(in: Array(text.utf8))
-        return repeatsSecret ? SecretText([.secret(Secret(text))]) : SecretText(text)
+        mask.hasSecret(in: Array(text.utf8)) ? SecretText([.secret(Secret(text))]) : SecretText(text)
     }
-}
 
-extension RequestBuilder {
+    /// The mask for the definition's secrets and the current tokens.
+    var mask: SecretMask { SecretMask(secrets.values + (tokens?.secrets ?? [])) }
+
     /// Puts the key in the place that the definition names.
     ///
     /// - Throws: `badRequest` if the key names something without a value: no request is sent without its key.
@@ -263,6 +241,27 @@ extension RequestBuilder {
     /// Returns a JSON body; a secret is always inside a JSON string.
     func body(_ rendered: RenderedText) -> SecretText {
         SecretText(rendered, secrets) { secret in Secret(secret.reveal { String($0.jsonText.dropFirst().dropLast()) }) }
+    }
+}
+
+extension RenderedText {
+    /// Whether the text can be in a header; secrets are always one line.
+    fileprivate var isOneLine: Bool {
+        pieces.allSatisfy { piece in
+            switch piece {
+            case .literal(let text), .value(let text):
+                text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            case .secret: true
+            }
+        }
+    }
+}
+
+extension [HTTPRequest.Field] {
+    /// Adds a header in place of any with the same name, regardless of case.
+    mutating func replace(_ header: HTTPRequest.Field) {
+        removeAll { $0.name.lowercased() == header.name.lowercased() }
+        append(header)
     }
 }
 

@@ -12,6 +12,8 @@ enum ChildFailure: Error, Hashable, Sendable {
     case lineTooLong(Int)
     /// The child wrote too many lines in a row that are no answers, of which this is the first.
     case babbled(String)
+    /// The child wrote a line, shown here, that was meant as an answer and is none, and why.
+    case noAnswer(line: String, problem: String)
     case closedOutput
     case notReading
     case hung
@@ -24,15 +26,6 @@ enum ChildFailure: Error, Hashable, Sendable {
     case tooManyCalls
     case refused(ChildError)
 
-    var isOrderly: Bool {
-        switch self {
-        case .stopped, .exited(0): true
-        default: false
-        }
-    }
-}
-
-extension ChildFailure {
     /// Returns one sentence for users that says what happened.
     func message(of program: ChildProgram) -> String {
         let name = program.name
@@ -42,6 +35,7 @@ extension ChildFailure {
         case .signalled(let signal): "\(name) was ended by signal \(signal)"
         case .lineTooLong(let bytes): "\(name) wrote a line of more than \(bytes) bytes, and was ended"
         case .babbled(let line): "\(name) wrote on and on what is no answer, and was ended; it began with '\(line)'"
+        case .noAnswer(let line, let problem): "\(name) wrote a line that is no answer: \(problem), in '\(line)'"
         case .closedOutput: "\(name) closed its output"
         case .notReading: "\(name) does not read what it is asked"
         case .hung: "\(name) gave no sign of life, and was ended"
@@ -53,6 +47,12 @@ extension ChildFailure {
         case .refused(let error): error.message
         }
     }
+
+    static func noAnswer(_ line: [UInt8], _ problem: String) -> ChildFailure {
+        .noAnswer(line: String(decoding: line.prefix(80), as: UTF8.self), problem: problem)
+    }
+
+    var isNoAnswer: Bool { if case .noAnswer = self { true } else { false } }
 
     private static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
@@ -69,7 +69,7 @@ extension ChildFailure {
             failure.code = String(error.code)
             failure.retryAfterSeconds = error.retryAfterSeconds
         case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsUp)
-        case .lineTooLong, .babbled: failure.hint = "only answers belong on its standard output, one a line"
+        case .lineTooLong, .babbled, .noAnswer: failure.hint = "only answers belong on its standard output, one a line"
         default: break
         }
         if failure.hint == nil, mayBeExplained, !lastWords.isEmpty { failure.hint = "it said last: \(lastWords)" }
@@ -91,7 +91,7 @@ extension ChildFailure {
         case .cancelled: (.unavailable, .cancelled)
         case .resting: (.circuitOpen, .circuitOpen)
         case .tooManyCalls: (.rateLimited, .overloaded)
-        case .lineTooLong, .babbled: (.malformed, .answer)
+        case .lineTooLong, .babbled, .noAnswer: (.malformed, .answer)
         case .refused(let error): (error.sourceKind, .answer)
         case .notStarted, .exited, .signalled, .closedOutput, .notReading, .hung, .stopped: (.unavailable, .answer)
         }
@@ -111,6 +111,5 @@ extension ChildError {
 }
 
 extension Duration {
-    /// Whole seconds, rounded up.
     var secondsUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

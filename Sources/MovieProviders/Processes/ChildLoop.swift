@@ -196,9 +196,7 @@ final class ChildMailbox: Sendable {
 
     private let state: Mutex<State>
 
-    init(wake: WakePipe) {
-        state = Mutex(State(wake: wake))
-    }
+    init(wake: WakePipe) { state = Mutex(State(wake: wake)) }
 
     /// The pipe that wakes the thread; `nil` once the thread has gone.
     var wake: WakePipe? { state.withLock { $0.wake } }
@@ -232,7 +230,6 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// Notes that the child has exited.
     func noteExit() {
         state.withLock { state in
             state.mail.hasExited = true
@@ -249,12 +246,8 @@ final class ChildMailbox: Sendable {
     }
 
     /// Subtracts bytes that were written to the child, or are no longer wanted, from the unread ones.
-    func noteRead(_ count: Int) {
-        state.withLock { $0.unread -= count }
-    }
+    func noteRead(_ count: Int) { state.withLock { $0.unread -= count } }
 
     /// Closes the mailbox because the thread ends and can no longer be woken.
-    func close() {
-        state.withLock { $0.wake = nil }
-    }
+    func close() { state.withLock { $0.wake = nil } }
 }

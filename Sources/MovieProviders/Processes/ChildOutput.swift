@@ -28,7 +28,9 @@ struct LogThrottle: Sendable {
     }
 
     private mutating func lines(_ lines: [LineSplitter.Line], at now: Duration) -> [String] {
-        refill(at: now)
+        let passed = refilledAt.map { now - $0 } ?? .zero
+        refilledAt = now
+        tokens = min(Self.burst, tokens + passed / .seconds(1) * Self.perSecond)
         return lines.compactMap { line in
             guard !line.bytes.isEmpty else { return nil }
             guard tokens >= 1 else {
@@ -41,13 +43,6 @@ struct LogThrottle: Sendable {
             let text = Self.printable(line.bytes) + (line.isCut ? "…" : "")
             return count > 0 ? "(\(count) lines left out) " + text : text
         }
-    }
-
-    private mutating func refill(at now: Duration) {
-        let passed = refilledAt.map { now - $0 } ?? .zero
-        refilledAt = now
-        let (seconds, attoseconds) = passed.components
-        tokens = min(Self.burst, tokens + (Double(seconds) + Double(attoseconds) / 1e18) * Self.perSecond)
     }
 
     /// Returns the text without the control characters that a terminal would obey.
@@ -72,9 +67,7 @@ struct LineSplitter: Sendable {
     private var partial: [UInt8] = []
     private var isSkipping = false
 
-    init(maximumBytes: Int) {
-        self.maximumBytes = maximumBytes
-    }
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     /// Returns the lines that end in `bytes`, and the beginning of a line that is too long as soon as that is known.
     mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
@@ -113,27 +106,41 @@ struct LineSplitter: Sendable {
 
 /// An answer of a child process, which is one line of its output.
 struct ChildReply: Sendable {
-    let id: Int
+    /// `nil` if the line does not say which call it answers.
+    private(set) var id: Int?
+    /// What the line says, or `noAnswer` if it was meant as an answer and is none.
     let result: Result<JSONElement, ChildFailure>
 
-    /// Parses a line; `nil` if it is not an answer.
+    /// Parses a line; `nil` if it was not even meant as an answer.
     init?(_ line: [UInt8], limits: JSONLimits) {
         let root: JSONElement
-        do {
+        do throws(JSONError) {
             root = try JSONDocument(line, limits: limits).root
         } catch {
-            return nil
+            guard [#""jsonrpc""#, #""result""#].contains(where: { line.contains($0.utf8) }) else { return nil }
+            let column = error.position(in: line).column
+            result = .failure(.noAnswer(line, "\(error.message) (column \(column))"))
+            return
         }
-        guard root["jsonrpc"]?.string == "2.0", root["method"] == nil, let id = root["id"]?.int else { return nil }
-        self.id = id
-        if let result = root["result"] {
-            self.result = .success(result)
+        let isMeant = root["jsonrpc"] != nil || root["result"] != nil || root["id"] != nil && root["error"] != nil
+        guard isMeant, root["method"] == nil else { return nil }
+        id = root["id"].flatMap { $0.int ?? $0.string.flatMap { Int($0) } }
+        if root["jsonrpc"]?.string != "2.0" {
+            result = .failure(.noAnswer(line, #"expected "jsonrpc": "2.0""#))
+        } else if root["id"]?.int == nil {
+            result = .failure(.noAnswer(line, "expected the 'id' of the request, a number"))
+        } else if let found = root["result"] {
+            result = .success(found)
         } else if let error = root["error"].flatMap(ChildError.init) {
             result = .failure(.refused(error))
         } else {
-            return nil
+            let expected = root["error"] == nil ? "expected 'result' or 'error'" : "expected an 'error' with a 'code'"
+            result = .failure(.noAnswer(line, expected))
         }
     }
+
+    /// The failure of a line that was meant as an answer.
+    var problem: ChildFailure? { if case .failure(let failure) = result, failure.isNoAnswer { failure } else { nil } }
 }
 
 extension ChildError {

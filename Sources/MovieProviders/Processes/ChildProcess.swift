@@ -1,19 +1,17 @@
 import HTTPModel
 import MovieDomain
 import Platform
+import ProviderLanguage
 import Synchronization
 
 /// A running child process, with one thread that starts it, moves its bytes, ends it, and collects it, and another that
 /// waits for its end.
 ///
-/// The child reports to `events` on its own thread. The process, its group, and its pipes are gone when `ended` is
-/// called.
+/// The child reports to `events` on its own thread; its process, group, and pipes are gone when `ended` is called.
 final class ChildProcess: Sendable {
-    /// The events that the owner handles.
     struct Events: Sendable {
         /// Handles a line of output, without its line end; returns whether the line made sense.
         var line: @Sendable (ChildProcess, [UInt8]) -> Bool
-        /// Handles bytes of stderr.
         var errors: @Sendable ([UInt8]) -> Void
         var ended: @Sendable (ChildProcess, ChildFailure) -> Void
     }
@@ -195,9 +193,7 @@ struct ChildProgram: Sendable {
     var timeout: Duration
     var restart: RestartRule
     var limits = ProcessLimits()
-}
 
-extension ChildProgram {
     /// Starts the program in a group of its own, with pipes that do not block on Marquee's side.
     fileprivate func start() throws(ChildFailure) -> ProcessSpawn.Child {
         var spawn = ProcessSpawn(executable, arguments: [name] + arguments)

@@ -1,4 +1,5 @@
 import MovieDomain
+import ProviderLanguage
 
 /// The rules that decide when a child process is started, restarted, left alone, or considered hung.
 ///
@@ -28,13 +29,14 @@ struct ChildSupervision: Sendable {
     /// The number of starts after the first one.
     private(set) var restarts = 0
     private var hasStarted = false
-    /// The number of failures in a row.
     private var failures = 0
     private var lastWord: Duration?
     private var silentTimeouts = 0
 
     /// The number of timeouts in a row without a sign of life after which the child counts as hung.
     private static let mostSilentTimeouts = 2
+    /// A call that comes with so little of a pause left waits for its end.
+    private static let patience = Duration.seconds(1)
 
     init(_ rule: RestartRule, startAllowance: Duration) {
         self.rule = rule
@@ -47,7 +49,7 @@ struct ChildSupervision: Sendable {
         case .running: return .ready
         case .idle: break
         case .waiting(let end) where now < end:
-            return end - now <= rule.patience ? .wait(end - now) : .refuse(end - now)
+            return end - now <= Self.patience ? .wait(end - now) : .refuse(end - now)
         case .givenUp(let end) where now < end: return .refuse(end - now)
         // Allow one more try: after the next failure, the child is given up again.
         case .givenUp: failures = rule.attempts
@@ -91,15 +93,7 @@ struct ChildSupervision: Sendable {
     }
 }
 
-/// How often a child process is started again, and after what pauses (`restart`).
-struct RestartRule: Hashable, Sendable {
-    /// Starts after a failure, one after the other, before it is given up for ``rest``.
-    var attempts: Int
-    /// The pause after the first failure, doubled with each further one, up to the longest.
-    var backoff: ClosedRange<Duration>
-    /// A call that comes with so little of a pause left waits for its end.
-    var patience = Duration.seconds(1)
-
+extension RestartRule {
     /// Returns the pause after this number of failures in a row, from 1.
     func pause(after failures: Int) -> Duration {
         var pause = backoff.lowerBound

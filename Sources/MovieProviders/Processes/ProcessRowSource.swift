@@ -13,7 +13,7 @@ final class ProcessRowSource: RowSource {
     private let provider: ProviderID
     private let session: ProcessSession
     private let client: any HTTPClient
-    private let reader: ProcessAnswerReader
+    private let errorRules: [ErrorRule]
     private let cache: CachePolicy?
     private let log: @Sendable (String) -> Void
     /// Names that were reported already; only as many as a person would read.
@@ -32,7 +32,7 @@ final class ProcessRowSource: RowSource {
         self.provider = provider
         self.session = session
         self.client = client
-        reader = ProcessAnswerReader(provider: provider, errorRules: definition.errorRules)
+        errorRules = definition.errorRules
         cache = definition.cache
         self.log = log
     }
@@ -56,13 +56,13 @@ final class ProcessRowSource: RowSource {
             answer = try await client.send(
                 ProcessTransport.request(
                     "provider/\(operation.rawValue)",
-                    ProcessInputs.json(values, ids: request.ids),
+                    values.json(ids: request.ids),
                     to: session.program,
                     of: provider,
                     cachePolicy: cache?.settled(secondsSincePeriod: request.secondsSincePeriod),
                     in: context
                 ),
-                readBy: reader
+                readBy: ProcessAnswerReader(provider, errorRules, operation)
             )
         } catch {
             throw error.of(provider)
@@ -83,8 +83,8 @@ final class ProcessRowSource: RowSource {
         )
     }
 
-    func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
-        let message = "\(operation.rawValue): none of the \(count) rows can be read"
+    func unreadable(_ report: MappingReport, of operation: Capability) -> ProviderError {
+        let message = "\(operation.rawValue): none of the \(report.rows) rows can be read: \(report.reasons)"
         return ProviderError(.malformed, provider: provider, message: message)
     }
 
@@ -150,13 +150,13 @@ struct ProcessPage: Hashable, Sendable {
     }
 }
 
-/// The inputs of an operation as a child process gets them, in one JSON object with the names of the language.
-enum ProcessInputs {
-    /// Returns JSON with texts, numbers, ISO 8601 dates, and lists, and with `ids` by namespace if there are any.
-    static func json(_ values: [Input: InputValue], ids: [String: String]) -> [UInt8] {
+extension [Input: InputValue] {
+    /// Returns the inputs of an operation as a child process gets them, in one JSON object with the names of the language:
+    /// texts, numbers, ISO 8601 dates, and lists, and `ids` by namespace if there are any.
+    func json(ids: [String: String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            for (input, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for (input, value) in sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 writer.member(input.rawValue) { value.write(to: &$0) }
             }
             guard !ids.isEmpty else { return }
@@ -233,15 +233,19 @@ struct ProcessTransport: HTTPTransport {
 final class ProcessAnswerReader: AnswerReading {
     private let provider: ProviderID
     private let errorRules: [ErrorRule]
+    private let operation: Capability
 
-    init(provider: ProviderID, errorRules: [ErrorRule]) {
+    init(_ provider: ProviderID, _ errorRules: [ErrorRule], _ operation: Capability) {
         self.provider = provider
         self.errorRules = errorRules
+        self.operation = operation
     }
 
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let body = AnswerBody(response.body)
-        if let fault = errorRules.fault(in: ResponseFacts(response, body)) { throw ProviderError(fault, of: provider) }
+        var facts = ResponseFacts(response, body)
+        facts.isByID = operation.takesID
+        if let failure = errorRules.failure(in: facts) { throw failure.of(provider) }
         guard let root = body.root, let answer = ProcessAnswer(root) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer has no list 'rows'")
         }

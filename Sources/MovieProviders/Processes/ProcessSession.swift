@@ -2,11 +2,11 @@ import HTTPModel
 import JSON
 import MovieDomain
 import Platform
+import ProviderLanguage
 import Synchronization
 
 /// The session of a source that is a child process, started by the first call and restarted after a failure.
 final class ProcessSession: Sendable {
-    /// A call that waits for its answer.
     private struct OpenCall: Sendable {
         let resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
         /// Whether the child had already gone, so that its end did not interrupt this call.
@@ -225,17 +225,22 @@ final class ProcessSession: Sendable {
     }
 
     /// Handles a line of output, and returns whether it answers a call.
+    ///
+    /// A line that is no answer fails the call that it names, or the only call that is open.
     private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
         let bytes = rowMask.hasSecret(in: bytes) ? MessageMask(rowMask).masking(bytes) : bytes
         guard let reply = ChildReply(bytes, limits: jsonLimits) else { return false }
         let now = now
         let (call, isKnown) = state.withLock { state -> (OpenCall?, Bool) in
             guard state.child === child else { return (nil, true) }
-            let call = state.open.removeValue(forKey: reply.id)
-            let isKnown = call != nil || state.late.remove(reply.id) != nil
+            let only = state.open.count == 1 && state.late.isEmpty ? state.open.keys.first : nil
+            guard let id = reply.id ?? only else { return (nil, false) }
+            let call = state.open.removeValue(forKey: id)
+            let isKnown = call != nil || state.late.remove(id) != nil
             if isKnown { state.supervision.spoke(at: now) }
             return (call, isKnown)
         }
+        if call == nil, let problem = reply.problem { log(mask.masking(problem.message(of: program))) }
         call?.resume.resume(returning: reply.result)
         return isKnown
     }
@@ -259,7 +264,8 @@ final class ProcessSession: Sendable {
             state.lastEnd = failure
             state.open = [:]
             state.late = []
-            state.supervision.ended(isOrderly: failure.isOrderly && calls.allSatisfy(\.isTooLate), at: now)
+            let isOrderly = [.stopped, .exited(0)].contains(failure) && calls.allSatisfy(\.isTooLate)
+            state.supervision.ended(isOrderly: isOrderly, at: now)
             return (calls, state.log.takeRest(at: now).map { mask.masking($0) })
         }
         for line in lines { log(line) }
@@ -273,9 +279,7 @@ final class ProcessSession: Sendable {
     var lastWords: String { state.withLock { $0.lastWords } }
 
     var health: ProcessHealth { state.withLock { [now] in ProcessHealth($0.supervision, at: now) } }
-}
 
-extension ProcessSession {
     func add(to health: inout ProviderHealth) {
         let process = self.health
         health.process = process
@@ -291,14 +295,9 @@ extension ProcessSession {
         }
     }
 
-    /// Returns the source's failure for a failure of the child, without secrets.
+    /// Returns the source's failure for a failure of the child, without the secrets that the child may repeat.
     func failure(_ failure: ChildFailure, _ provider: ProviderID) -> ProviderError {
-        masked(failure.sourceFailure(provider, program, lastWords: lastWords))
-    }
-
-    /// Returns the failure without the secrets that a child may repeat.
-    func masked(_ failure: ProviderError) -> ProviderError {
-        var failure = failure
+        var failure = failure.sourceFailure(provider, program, lastWords: lastWords)
         failure.message = mask.masking(failure.message)
         failure.hint = failure.hint.map { mask.masking($0) }
         return failure

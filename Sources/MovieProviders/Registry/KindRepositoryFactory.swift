@@ -22,8 +22,7 @@ struct KindRepositoryFactory: RepositoryFactory {
     }
 }
 
-/// A repository that a kind made, with the name and operations of its definition, which limits answers to what was
-/// requested and normalizes them.
+/// A repository that a kind made, as its definition names it; limits answers to what was asked, and normalizes them.
 private struct KindRepository: MovieRepository {
     let profile: ProviderProfile
     private let base: any MovieRepository
@@ -112,7 +111,6 @@ extension MovieList {
 }
 
 extension PeopleList {
-    /// Returns at most as many people as requested.
     fileprivate func held(to window: RowWindow) -> PeopleList {
         let people = people.prefix(window.count).filter { !$0.name.isEmpty }.map { $0.normalized() }
         return PeopleList(people: people, totalItems: totalItems, hasMore: hasMore)

@@ -37,7 +37,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
     private let findSurroundings: @Sendable () -> Surroundings
     private let roster: ChildProcessRegistry
     /// The id namespaces that every program takes besides its own.
-    private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
+    private static let sharedNamespaces = ["imdb", "tmdb", "kofic"]
     private static let inherited = ["PATH", "HOME", "LANG"]
 
     /// Creates a factory that makes the surroundings only when there is a source of this kind.
@@ -58,20 +58,32 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
             return DisabledRepository(profile, reason: "no programs run while a recording is replayed")
         }
         let surroundings = findSurroundings()
-        let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
+        var profile = profile
+        for capability in profile.capabilities where capability.takesID {
+            profile.namespaces[capability] = [profile.id.rawValue] + Self.sharedNamespaces
+        }
         if let refusal = surroundings.refusal { return DisabledRepository(profile, reason: refusal) }
         let (secrets, missing) = environment.secrets.secrets(of: definition)
         guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
         let executable: String
-        switch find(process.command, in: surroundings) {
-        case .success(let path): executable = path
-        case .failure(let refusal): return DisabledRepository(profile, reason: refusal.reason)
+        do throws(ProviderError) {
+            executable = try find(process.command, in: surroundings)
+        } catch {
+            return DisabledRepository(profile, reason: error.message)
         }
         guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
             return DisabledRepository(profile, reason: "there is no calendar")
         }
-        let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
-        let program = program(process, executable, secrets, in: surroundings)
+        let log: @Sendable (String) -> Void = { [write = surroundings.log, id = profile.id] in write("\(id): \($0)") }
+        let program = ChildProgram(
+            executable: executable,
+            arguments: Array(process.command.dropFirst()),
+            name: process.command[0],
+            environment: variables(process, secrets, in: surroundings),
+            folder: surroundings.folder,
+            timeout: process.timeout,
+            restart: process.restart
+        )
         let session = ProcessSession(
             program,
             roster: roster,
@@ -93,39 +105,22 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         )
     }
 
-    private struct Refusal: Error {
-        let reason: String
-    }
-
-    /// Returns the program's path, unless another user could have written the program or a script that it runs.
+    /// Returns the program's path; throws the reason if there is none, or if another user could have written the program or a
+    /// script that it runs.
     ///
     /// An interpreter runs the files in its arguments, so every argument that is a file or a folder is checked.
-    private func find(_ command: [String], in surroundings: Surroundings) -> Result<String, Refusal> {
+    private func find(_ command: [String], in surroundings: Surroundings) throws(ProviderError) -> String {
         let (folder, trust) = (surroundings.folder, surroundings.trust)
         let locator = ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
         guard let program = locator.path(of: command[0]) else {
-            return .failure(Refusal(reason: "the program '\(command[0])' is neither beside the file nor on PATH"))
+            let problem = "the program '\(command[0])' is neither beside the file nor on PATH"
+            throw ProviderError(.disabled, message: problem)
         }
         let arguments = command.dropFirst().filter { !$0.isEmpty }.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
-        let reason = ([program] + arguments.filter(trust.isThere)).lazy.compactMap(trust.refusal).first
-        return reason.map { .failure(Refusal(reason: $0)) } ?? .success(program)
-    }
-
-    private func program(
-        _ definition: ProcessDefinition,
-        _ executable: String,
-        _ secrets: [SecretReference: Secret],
-        in surroundings: Surroundings
-    ) -> ChildProgram {
-        ChildProgram(
-            executable: executable,
-            arguments: Array(definition.command.dropFirst()),
-            name: definition.command[0],
-            environment: variables(definition, secrets, in: surroundings),
-            folder: surroundings.folder,
-            timeout: definition.timeout,
-            restart: RestartRule(attempts: definition.restart.attempts, backoff: definition.restart.backoff)
-        )
+        if let reason = ([program] + arguments.filter(trust.isThere)).lazy.compactMap(trust.refusal).first {
+            throw ProviderError(.disabled, message: reason)
+        }
+        return program
     }
 
     private func variables(
@@ -136,22 +131,10 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         let own = definition.environment.compactMap { entry in
             entry.value.render(TemplateInputs()).map { (name: entry.name, value: SecretText($0, secrets)) }
         }
-        let names = Set(own.map(\.name))
-        let handedOn = Self.inherited.filter { !names.contains($0) }.compactMap { name in
+        let inherited = Self.inherited.filter { name in !own.contains { $0.name == name } }.compactMap { name in
             surroundings.variable(name).map { (name: name, value: SecretText($0)) }
         }
-        return handedOn + own
-    }
-}
-
-extension ProviderProfile {
-    /// Returns the profile with the ids that a program takes, which its definition does not list.
-    fileprivate func takingSharedIDs(_ shared: [String]) -> ProviderProfile {
-        var profile = self
-        for capability in capabilities where capability.takesID {
-            profile.namespaces[capability] = [id.rawValue] + shared
-        }
-        return profile
+        return inherited + own
     }
 }
 

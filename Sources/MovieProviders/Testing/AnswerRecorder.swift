@@ -68,7 +68,7 @@ package struct AnswerRecorder: Sendable {
             throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
         }
         let format = operation.format ?? definition.format
-        if case .failure(let problem) = AnswerBody(clean.bytes, format).document {
+        if case .failure(let problem) = AnswerBody(clean.bytes, format, charset: response.charset).document {
             throw ProviderError(
                 .malformed,
                 provider: provider,
@@ -113,17 +113,11 @@ package struct AnswerRecorder: Sendable {
         var wanted = languages
         if case .texts(let own) = inputs.values[.languages] { wanted = own }
         inputs.locale = definition.locales.locale(for: wanted)
-        return try builder.request(operation, inputs: inputs, page: operation.paging.firstPage, at: base)
+        let firstPage = PageWalk(operation.paging, count: 1).next() ?? .only
+        return try builder.request(operation, inputs: inputs, page: firstPage, at: base)
     }
 
     private func failure(_ message: String) -> ProviderError {
         ProviderError(.badRequest, provider: provider, message: message)
-    }
-}
-
-extension Paging {
-    /// The first page of a walk that starts at the first row.
-    fileprivate var firstPage: PageWalk.Page {
-        PageWalk(style: style, offset: 0, count: 1).next() ?? .only
     }
 }

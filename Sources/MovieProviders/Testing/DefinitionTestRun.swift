@@ -22,9 +22,7 @@ package struct DefinitionTestRun: Sendable {
     private let files: FileSystem
 
     /// Creates a run that reads the answers next to definitions from `files`.
-    package init(files: FileSystem) {
-        self.files = files
-    }
+    package init(files: FileSystem) { self.files = files }
 
     /// Runs the tests of a provider, in their order.
     package func results(of provider: ProviderDefinition) -> [Result] {
@@ -53,7 +51,10 @@ package struct DefinitionTestRun: Sendable {
                 case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
             else { continue }
             let isRecorded = if case .file = test.body { true } else { false }
-            review.add(root, of: operation, isRecorded: isRecorded)
+            review.add(root, of: operation, isRecorded: isRecorded, expectsRows: test.expectation.count != 0)
+            warnings += operation.paging.problems(in: root).map {
+                Diagnostic(.warning, at: operation.paging.location, $0)
+            }
             if case .items(_, let report) = test.outcome(of: http, document: root) {
                 // A test that expects nothing in a field knows about its value.
                 let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
@@ -126,6 +127,18 @@ extension ProviderTest {
             return .failure(error)
         }
     }
+
+    /// Returns the outcome of a program's result, whose rows use the field names of the language.
+    func outcome(of definition: ProcessDefinition, provider: ProviderID, result bytes: [UInt8]) -> Outcome {
+        let answer: HTTPAnswer.Document
+        do throws(ProviderError) {
+            answer = try ProcessAnswerReader(provider, definition.errorRules, operation)
+                .read(HTTPResponse(status: status, body: bytes))
+        } catch {
+            return .failure(error)
+        }
+        return outcome(of: RowMapping(nil, provider: provider), answer.rows, in: nil)
+    }
 }
 
 extension ProviderTest.Outcome {
@@ -141,19 +154,5 @@ extension JSONValue {
         return members.contains { member in
             member.name == field.rawValue ? member.value == .null : member.value.expectsNothing(at: field)
         }
-    }
-}
-
-extension ProviderTest {
-    /// Returns the outcome of a program's result, whose rows use the field names of the language.
-    func outcome(of definition: ProcessDefinition, provider: ProviderID, result bytes: [UInt8]) -> Outcome {
-        let answer: HTTPAnswer.Document
-        do throws(ProviderError) {
-            answer = try ProcessAnswerReader(provider: provider, errorRules: definition.errorRules)
-                .read(HTTPResponse(status: status, body: bytes))
-        } catch {
-            return .failure(error)
-        }
-        return outcome(of: RowMapping(nil, provider: provider), answer.rows, in: nil)
     }
 }

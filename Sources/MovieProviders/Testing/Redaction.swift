@@ -91,24 +91,16 @@ enum SensitiveText {
 /// It looks for three things, because none covers all secrets: the values of the definition's secrets, members that are
 /// named like a secret, and texts that look like one.
 struct AnswerRedaction: Sendable {
-    struct Result: Sendable {
-        var bytes: [UInt8]
-        var count: Int
-    }
-
     static let placeholder = "***"
-    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
     private let mask: SecretMask
 
-    init(_ secrets: some Sequence<Secret>) {
-        mask = SecretMask(secrets)
-    }
+    init(_ secrets: some Sequence<Secret>) { mask = SecretMask(secrets) }
 
     /// Returns the answer in the form that may be stored, byte for byte the same if there is nothing to remove.
-    func redacting(_ body: [UInt8]) -> Result {
+    func redacting(_ body: [UInt8]) -> (bytes: [UInt8], count: Int) {
         do throws(JSONError) {
-            let root = try JSONDocument(body, limits: Self.limits).root
+            let root = try JSONDocument(body, limits: .ofMasking).root
             var count = 0
             var writer = JSONWriter(reserving: body.count, pretty: true)
             writer.masked(root, mask) { element, name in
@@ -122,10 +114,10 @@ struct AnswerRedaction: Sendable {
                 count += result?.count ?? 0
                 return result?.text
             }
-            return count == 0 ? Result(bytes: body, count: 0) : Result(bytes: writer.bytes, count: count)
+            return (count == 0 ? body : writer.bytes, count)
         } catch {
             let text = redacted(String(decoding: body, as: UTF8.self))
-            return Result(bytes: text.count == 0 ? body : Array(text.text.utf8), count: text.count)
+            return (text.count == 0 ? body : Array(text.text.utf8), text.count)
         }
     }
 

@@ -39,10 +39,7 @@ package struct MethodReference: Sendable {
             `capabilities.marquee.methods`; without them the methods work too.
             """
         )
-        page.table(
-            ["method", "what it does"],
-            methods.map { [page.link($0.name, code: true), $0.documentation.summary] }
-        )
+        page.table(["method", "what it does"], methods.map { [page.link($0.name, code: true), $0.summary] })
     }
 
     private func writeShapes(to page: inout MarkdownPage) {
@@ -74,9 +71,25 @@ package struct MethodReference: Sendable {
             ServiceError.Kind.allCases.map { ["\($0.code.rawValue)", "`\($0.rawValue)`", $0.summary] }
                 + [
                     [
+                        "\(RPCErrorCode.parseError.rawValue)", "`parse_error`",
+                        "The message is not JSON; `reason` says what was expected, and where.",
+                    ],
+                    [
+                        "\(RPCErrorCode.invalidRequest.rawValue)", "`invalid_request`",
+                        "The message is not a request that can be answered now; `reason` says why.",
+                    ],
+                    [
+                        "\(RPCErrorCode.serverNotInitialized.rawValue)", "`not_initialized`",
+                        "With `--require-initialize`, the first request is `initialize`.",
+                    ],
+                    [
+                        "\(RPCErrorCode.serverCancelled.rawValue)", "`server_cancelled`",
+                        "The server ended before the request did.",
+                    ],
+                    [
                         "\(RPCErrorCode.messageTooLarge.rawValue)", "`message_too_large`",
                         "The message is longer than `limit` bytes; the next one works.",
-                    ]
+                    ],
                 ]
         )
     }
@@ -84,15 +97,14 @@ package struct MethodReference: Sendable {
 
 extension MethodReference {
     func write(_ method: MethodDeclaration, to page: inout MarkdownPage) {
-        let documentation = method.documentation
         page.heading(2, method.name)
-        page.paragraph(documentation.summary)
-        if !documentation.description.isEmpty { page.paragraph(documentation.description) }
+        page.paragraph(method.summary)
+        if !method.description.isEmpty { page.paragraph(method.description) }
         writeParameters(of: method, to: &page)
         page.paragraph("Result: \(method.resultSchema.markdownType).")
         let failures = method.failures.map { "`\($0.rawValue)` (\($0.code.rawValue))" }
         page.paragraph("Errors: \(failures.joined(separator: ", ")).")
-        write(documentation.example, of: method, to: &page)
+        write(method.example, of: method, to: &page)
     }
 
     private func writeParameters(of method: MethodDeclaration, to page: inout MarkdownPage) {

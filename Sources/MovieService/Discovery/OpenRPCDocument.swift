@@ -16,7 +16,7 @@ package struct OpenRPCDocument: WireObject {
         "An OpenRPC \(specificationVersion) document.",
         [
             .always("openrpc", { _ in specificationVersion }),
-            .always("info", \.info.openRPC, as: Schema(.object([.always("title", .text), .always("version", .text)]))),
+            .always("info", \.info.openRPC, as: Schema(.object([.init("title", .text), .init("version", .text)]))),
             .always("methods", { _ in MethodDeclaration.all }),
             .known("components", { _ in Components() }),
         ]
@@ -85,7 +85,6 @@ package struct ServiceInfo: Hashable, Sendable {
         self.version = version
     }
 
-    /// The Info Object of OpenRPC.
     fileprivate var openRPC: JSONValue {
         [
             "title": .string(name),
@@ -100,11 +99,10 @@ extension MethodDeclaration: WireValue {
 
     /// Writes the Method Object of OpenRPC.
     package func write(to writer: inout JSONWriter) {
-        let documentation = documentation
         writer.object { writer in
             writer.member("name", name)
-            writer.member("summary", documentation.summary)
-            writer.member("description", documentation.description)
+            writer.member("summary", summary)
+            writer.member("description", description)
             writer.member("paramStructure", "by-name")
             writer.objects("params", parameters) { parameter, writer in
                 writer.member("name", parameter.name)
@@ -119,7 +117,7 @@ extension MethodDeclaration: WireValue {
                 }
             }
             writer.objects("errors", failures) { $1.member("$ref", "#/components/errors/" + $0.rawValue) }
-            let example = documentation.example
+            let example = example
             let given = example.parameters.map { ["name": .string($0.name), "value": $0.value] as JSONValue }
             let result: JSONValue = ["name": "result", "value": JSONValue(of: example.result)]
             let pair: JSONValue = ["name": .string(example.name), "params": .array(given), "result": result]

@@ -18,12 +18,15 @@ package struct CSVTable {
     private(set) var rows: [Row] = []
     private(set) var problems: [LineProblem] = []
 
-    package init(_ text: String) {
+    /// Reads a table; `otherNames` are further names of columns, such as `const` for `imdbid`.
+    package init(_ text: String, otherNames: [String: String] = [:]) {
         var reader = CSVReader(text)
         while let (line, record) = reader.next() {
             switch record {
             case .failure(let broken): problems.append(LineProblem(line: line, message: broken.message))
-            case .success(let fields) where columns.isEmpty: (header, columns) = (fields, fields.map(Self.key))
+            case .success(let fields) where columns.isEmpty:
+                header = fields
+                columns = fields.map(Self.key).map { otherNames[$0] ?? $0 }
             case .success(let fields) where fields.count == columns.count:
                 let cells = zip(columns, fields).filter { !$0.1.isEmpty }
                 rows.append(Row(line: line, cells: Dictionary(cells) { first, _ in first }))
@@ -45,7 +48,6 @@ package struct CSVTable {
         column.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// Returns one line of a table.
     static func line(_ fields: [String]) -> String {
         fields.map { field in
             let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
@@ -62,7 +64,6 @@ struct LineProblem: Error, Hashable, Sendable {
     var message: String
 }
 
-/// Reads the records of a table one by one.
 private struct CSVReader {
     struct Broken: Error {
         let message: String

@@ -2,9 +2,8 @@ import MovieDomain
 
 /// Writes the library as CSV for Letterboxd's importer.
 enum Letterboxd {
-    private static let filmColumns = ["imdbID", "tmdbID", "Title", "Year"]
+    private static let filmColumns = ["imdbID", "tmdbID", "LetterboxdURI", "Title", "Year"]
 
-    /// Returns the cards as a diary.
     static func diary(_ cards: [Card]) -> String {
         let lines = cards.map { card in
             // Letterboxd has no rating of zero.
@@ -14,7 +13,6 @@ enum Letterboxd {
         return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Review"]) + lines.joined()
     }
 
-    /// Returns the bookmarks as a watchlist.
     static func watchlist(_ bookmarks: [Bookmark]) -> String {
         CSVTable.line(filmColumns) + bookmarks.map { CSVTable.line(film($0.film)) }.joined()
     }
@@ -23,48 +21,81 @@ enum Letterboxd {
         let titles = [film.title] + film.titles
         // Letterboxd finds films by ids first, then by titles in Latin letters.
         let title = titles.first { $0.unicodeScalars.allSatisfy { $0.value < 0x250 } } ?? film.title
-        return [film.id("imdb"), film.id("tmdb"), title, film.year.map(String.init) ?? ""]
+        let ids = [film.id("imdb"), film.id("tmdb"), film.id("letterboxd").map(address)].map { $0 ?? "" }
+        return ids + [title, film.year.map(String.init) ?? ""]
+    }
+
+    /// Returns the address of a film: a short one for the code that exports have, a long one for a name.
+    private static func address(_ id: String) -> String {
+        (id.utf8.count <= 6 && !id.contains("-") ? "https://boxd.it/" : "https://letterboxd.com/film/") + id
     }
 }
 
 extension LibraryFilm {
-    fileprivate func id(_ namespace: String) -> String {
-        ids.first { $0.namespace == namespace }?.value ?? ""
+    fileprivate func id(_ namespace: String) -> String? { ids.first { $0.namespace == namespace }?.value }
+
+    /// Whether no source knows an id of the film, so that only its title and year can tell which one it is.
+    var isKnownByTitle: Bool { ids.allSatisfy { $0.namespace == "letterboxd" || $0.namespace == "title" } }
+
+    /// The id of a film of which only the title and the year are known; `nil` without both.
+    fileprivate var titleID: MovieID? {
+        guard let title = titles.first, let year else { return nil }
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return MovieID(namespace: "title", value: "\(words) (\(year))")
     }
 }
 
-/// A CSV file from Letterboxd, read as a library.
+/// A CSV file from Letterboxd or IMDb, read as a library.
 ///
 /// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks.
-/// The columns are those of Letterboxd's importer and of its export.
-struct LetterboxdImport {
+/// The columns are those of Letterboxd's importer and of its export, and those of IMDb's exports: ratings, and lists,
+/// whose films have a position.
+///
+/// A film without an id of IMDb or TMDB is the one that has its title and year, in the table or in the library.
+struct CSVImport {
     private(set) var library = Library()
     private(set) var problems: [LineProblem]
+    /// The first line of each film.
+    private var lines: [MovieID: Int] = [:]
+    /// The ids of the films that are known by their titles.
+    private var titled: [MovieID: [MovieID]] = [:]
+    /// Whether the addresses are those of the lines in the diary, as in Letterboxd's own exports, and not of the films.
+    private var namesEntries = false
     private let now: Timestamp
     private let today: CalendarDate
 
     private static let diaryColumns: Set<String> = ["rating", "rating10", "watcheddate", "review"]
-    private static let filmColumns = ["imdbid", "tmdbid", "letterboxduri", "url"]
+    private static let filmColumns = ["imdbid", "tmdbid", "letterboxduri"]
+    /// IMDb's names of the columns.
+    private static let otherNames = ["const": "imdbid", "yourrating": "rating10", "daterated": "date"]
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
-    /// Reads a table; `now` is the time of lines without one, and `today` the last day that a line may name.
-    init(_ text: String, now: Timestamp, today: CalendarDate) {
+    /// Reads a table; `now` is the time of lines without one, `today` the last day that a line may name, and `known` are
+    /// the films of the library.
+    init(_ text: String, now: Timestamp, today: CalendarDate, known: [LibraryFilm] = []) {
         (self.now, self.today) = (now, today)
-        let table = CSVTable(text)
+        let table = CSVTable(text, otherNames: Self.otherNames)
         problems = table.problems
-        guard Self.filmColumns.contains(where: table.columns.contains) else {
-            let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI"
+        guard
+            Self.filmColumns.contains(where: table.columns.contains)
+                || table.rows.contains(where: { Self.letterboxdID($0) != nil })
+        else {
+            let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const"
             let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
             problems = [LineProblem(line: 1, message: "\(expected), found: \(found.prefix(80))")]
             return
         }
-        let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns)
-        var lines: [MovieID: Int] = [:]
+        for film in known where film.isKnownByTitle {
+            guard let titleID = film.titleID, titled[titleID] == nil || film.ids.contains(titleID) else { continue }
+            titled[titleID] = film.ids
+        }
+        namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
+        let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns) && !table.columns.contains("position")
         for row in table.rows {
             do throws(LineProblem) {
                 let film = try film(row)
-                if isDiary { add(try card(row, film), at: row.line, &lines) } else { add(film, row) }
+                if isDiary { add(try card(row, film), at: row.line) } else { try add(film, row) }
             } catch {
                 problems.append(error)
             }
@@ -72,26 +103,46 @@ struct LetterboxdImport {
         problems.sort { $0.line < $1.line }
     }
 
-    /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
-    mutating func complete(with known: [Card]) {
-        library.cards = library.cards.compactMap { card in
-            guard let old = known.first(where: { $0.film.isSame(as: card.film) }) else { return card }
-            var new = card.completed(with: old)
-            guard (new.stars, new.comment, new.watchedOn) != (old.stars, old.comment, old.watchedOn) else { return nil }
-            // The table's values win, however old they are.
-            new.changedAt = now
-            return new
-        }
+    /// The number of films of which only the title and the year are known.
+    var filmsKnownByTitle: Int {
+        (library.bookmarks.map(\.film) + library.cards.map(\.film)).count { $0.isKnownByTitle }
     }
 
-    private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) {
+    /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
+    ///
+    /// The table's values win, unless it names an earlier day on which the film was watched.
+    mutating func complete(with known: [Card]) {
+        let cards = library.cards
+        library.cards = []
+        for card in cards {
+            guard let old = known.first(where: { $0.film.isSame(as: card.film) }) else {
+                library.cards.append(card)
+                continue
+            }
+            var new = card.completed(with: old)
+            if let day = card.watchedOn, let later = old.watchedOn, day < later {
+                new = old.completed(with: card)
+                let line = card.film.ids.compactMap { lines[$0] }.first
+                problems.append(
+                    LineProblem(line: line ?? 1, message: "the film was watched on \(later) too, which is kept")
+                )
+            }
+            let isKnown = (new.stars, new.comment, new.watchedOn) == (old.stars, old.comment, old.watchedOn)
+            if isKnown, card.film.ids.allSatisfy(old.film.ids.contains) { continue }
+            new.changedAt = now
+            library.cards.append(new)
+        }
+        problems.sort { $0.line < $1.line }
+    }
+
+    private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
+        let day = try day(row, "date", "Date")
         guard !library.bookmarks.contains(where: { $0.film.isSame(as: film) }) else { return }
-        let day = row.cells["date"].flatMap { CalendarDate(parsing: $0) }
         library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day)))
     }
 
     /// Adds a card; a film has only one, so of several lines the one with the latest day counts.
-    private mutating func add(_ card: Card, at line: Int, _ lines: inout [MovieID: Int]) {
+    private mutating func add(_ card: Card, at line: Int) {
         guard let index = library.cards.firstIndex(where: { $0.film.isSame(as: card.film) }) else {
             for id in card.film.ids { lines[id] = line }
             return library.cards.append(card)
@@ -113,7 +164,7 @@ struct LetterboxdImport {
 
     // MARK: Cells
 
-    private func film(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
+    private mutating func film(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
         var ids: [MovieID] = []
         if let imdb = row.cells["imdbid"] {
             guard imdb.hasPrefix("tt"), let id = MovieID(parsing: imdb) else {
@@ -127,50 +178,73 @@ struct LetterboxdImport {
             }
             ids.append(MovieID(namespace: "tmdb", value: tmdb))
         }
-        if ids.isEmpty, let address = row.cells["letterboxduri"] ?? row.cells["url"],
-            let name = address.split(separator: "/").last, name.utf8.count <= 200
-        {
-            ids.append(MovieID(namespace: "letterboxd", value: String(name)))
-        }
-        guard let id = ids.first else {
-            throw row.problem("expected an imdbID, a tmdbID, or a LetterboxdURI")
-        }
         let title = row.cells["title"] ?? row.cells["name"]
         guard title?.count ?? 0 <= Self.longestTitle else {
             throw row.problem("the title is too long")
         }
         let year = try number(row, "year", "Year").map { Int($0) }
-        return LibraryFilm(
+        var film = LibraryFilm(
             ids: ids,
-            title: title ?? id.description,
+            title: title ?? "",
             titles: [title].compactMap(\.self),
             year: year.flatMap { (1850...2200).contains($0) ? $0 : nil }
         )
+        if ids.isEmpty { identifyByTitle(&film, namesEntries ? nil : Self.letterboxdID(row)) }
+        guard let id = film.ids.first else {
+            throw row.problem("expected an imdbID, a tmdbID, a LetterboxdURI, or a title and a year")
+        }
+        if title == nil { film.title = id.description }
+        return film
+    }
+
+    /// Gives a film the ids of the one with its title and year, unless Letterboxd tells the two apart.
+    private mutating func identifyByTitle(_ film: inout LibraryFilm, _ own: MovieID?) {
+        film.ids = [own].compactMap(\.self)
+        guard let titleID = film.titleID else { return }
+        let same = film.including(titled[titleID] ?? []).including([titleID])
+        guard own == nil || same.ids.allSatisfy({ $0 == own || $0.namespace != "letterboxd" }) else { return }
+        film = same
+        titled[titleID] = film.ids
+    }
+
+    private static func letterboxdID(_ row: CSVTable.Row) -> MovieID? {
+        guard let address = row.cells["letterboxduri"] ?? row.cells["url"],
+            ["letterboxd.com/", "boxd.it/"].contains(where: address.contains),
+            let name = address.split(separator: "/").last, name.utf8.count <= 200
+        else { return nil }
+        return MovieID(namespace: "letterboxd", value: String(name))
     }
 
     private func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
         var card = Card(film: film, changedAt: now)
-        let rating = try number(row, "rating", "Rating")
-        let tenths = try number(row, "rating10", "Rating10")
-        card.stars = rating ?? tenths.map { $0 / 2 }
-        if let stars = card.stars, !(0...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
+        card.stars = try number(row, "rating", "Rating")
+        if let stars = card.stars, !(0.5...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
             throw row.problem("expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))")
         }
-        if let text = row.cells["watcheddate"] {
-            guard let day = CalendarDate(parsing: text) else {
-                throw row.problem("WatchedDate: expected a day such as 2026-11-20, found \(text.prefix(40))")
+        if card.stars == nil, let tenths = try number(row, "rating10", "Rating10") {
+            guard (1...10).contains(tenths), tenths == tenths.rounded() else {
+                throw row.problem("expected a whole rating from 1 to 10, found \(FilmNote.number(tenths))")
             }
-            guard day <= today else {
-                throw row.problem("WatchedDate: \(day) is in the future")
-            }
-            card.watchedOn = day
+            card.stars = tenths / 2
+        }
+        card.watchedOn = try day(row, "watcheddate", "WatchedDate")
+        if let day = card.watchedOn, day > today {
+            throw row.problem("WatchedDate: \(day) is in the future")
         }
         card.comment = row.cells["review"]
         guard card.comment?.count ?? 0 <= Self.longestReview else {
             throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
         }
-        card.changedAt = moment(of: row.cells["date"].flatMap { CalendarDate(parsing: $0) } ?? card.watchedOn)
+        card.changedAt = moment(of: try day(row, "date", "Date") ?? card.watchedOn)
         return card
+    }
+
+    private func day(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> CalendarDate? {
+        guard let text = row.cells[key] else { return nil }
+        guard let day = CalendarDate(parsing: text) else {
+            throw row.problem("\(name): expected a day such as 2026-11-20, found \(text.prefix(40))")
+        }
+        return day
     }
 
     private func number(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> Double? {
@@ -189,6 +263,9 @@ extension Card {
         card.stars = stars ?? other.stars
         card.comment = comment ?? other.comment
         card.watchedOn = watchedOn ?? other.watchedOn
+        // A line may name its film by an id alone.
+        if film.titles.isEmpty { card.film = other.film }
+        card.film = card.film.including(film.ids + other.film.ids)
         return card
     }
 }

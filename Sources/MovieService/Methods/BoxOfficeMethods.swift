@@ -2,106 +2,90 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-enum BoxOfficeParameters {
-    static let date = Parameter<CalendarDate?>.defaulted(
-        "date",
-        .day.showing("2026-11-19", "20261119", "yesterday"),
-        to: nil,
-        written: "yesterday",
-        "A day of the period. `yesterday` is the last complete day in the source's time zone."
-    )
-
-    static let span = Parameter<BoxOfficeSpan>.defaulted(
-        "span",
-        .choice(of: [.week, .weekend, .weekdays]),
-        to: .week,
-        "Monday to Sunday, Friday to Sunday, or Monday to Thursday."
-    )
-
-    static let region = Parameter<String?>.optional(
-        "region",
-        .words.showing("서울시", "0105001"),
-        "A region, by its name or code; `vocabulary/list` has all of them."
-    )
-
-    static let nationality = Parameter<BoxOfficeQuery.Nationality?>.optional(
-        "nationality",
-        .choice,
-        "Only films from the source's own country, or only foreign ones."
-    )
-
-    static let category = Parameter<BoxOfficeQuery.Category?>.optional(
-        "category",
-        .choice,
-        "Only art-house films, or only the others."
-    )
-
-    static let limit = Parameter<Int?>.optional(
-        "limit",
-        .integer(1...100),
-        "The maximum number of entries; by default, all that the source returns."
-    )
-
-    static let enrich = Parameter<Bool>.defaulted(
-        "enrich",
-        .flag,
-        to: false,
-        "Look up every entry and merge it with the data of the other sources. An entry without a certain match stays "
-            + "as it is."
-    )
-}
-
 extension MethodDeclaration {
     static let boxOfficeDaily = boxOffice(
         "boxOffice/daily",
         span: Parameter(always: .day),
-        MethodDocumentation(
-            summary: "Gives the box office of one day.",
-            description: """
-                A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
-                also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
-                then each entry as soon as it is enriched, the first ones first.
-                """,
-            example: MethodExample(
-                "the first of a day",
-                ["date": "2019-06-01", "limit": 1],
-                result: ExampleFilms.dailyBoxOffice
-            )
+        summary: "Gives the box office of one day.",
+        description: """
+            A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
+            also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
+            then each entry as soon as it is enriched, the first ones first.
+            """,
+        example: MethodExample(
+            "the first of a day",
+            ["date": "2019-06-01", "limit": 1],
+            result: ExampleFilms.dailyBoxOffice
         )
     )
 
     static let boxOfficeWeekly = boxOffice(
         "boxOffice/weekly",
-        span: BoxOfficeParameters.span,
-        MethodDocumentation(
-            summary: "Gives the box office of a week, a weekend, or the weekdays.",
-            description: """
-                The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` works \
-                as for `boxOffice/daily`.
-                """,
-            example: MethodExample(
-                "the first of a weekend",
-                ["date": "2019-06-01", "span": "weekend", "limit": 1],
-                result: ExampleFilms.weekendBoxOffice
-            )
+        span: .defaulted(
+            "span",
+            .choice(of: [.week, .weekend, .weekdays]),
+            to: .week,
+            "Monday to Sunday, Friday to Sunday, or Monday to Thursday."
+        ),
+        summary: "Gives the box office of a week, a weekend, or the weekdays.",
+        description: """
+            The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` works \
+            as for `boxOffice/daily`.
+            """,
+        example: MethodExample(
+            "the first of a weekend",
+            ["date": "2019-06-01", "span": "weekend", "limit": 1],
+            result: ExampleFilms.weekendBoxOffice
         )
     )
 
     private static func boxOffice(
         _ name: String,
         span: Parameter<BoxOfficeSpan>,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation
+        summary: String,
+        description: String,
+        example: @escaping @autoclosure @Sendable () -> MethodExample
     ) -> MethodDeclaration {
         MethodDeclaration(
             name,
-            documentation(),
-            parameters: BoxOfficeParameters.date,
+            summary: summary,
+            description: description,
+            example: example(),
+            parameters: Parameter<CalendarDate?>.defaulted(
+                "date",
+                .day.showing("2026-11-19", "20261119", "yesterday"),
+                to: nil,
+                written: "yesterday",
+                "A day of the period. `yesterday` is the last complete day in the source's time zone."
+            ),
             span,
-            BoxOfficeParameters.region,
-            BoxOfficeParameters.nationality,
-            BoxOfficeParameters.category,
-            BoxOfficeParameters.limit,
-            BoxOfficeParameters.enrich,
+            Parameter<String?>.optional(
+                "region",
+                .words.showing("서울시", "0105001"),
+                "A region, by its name or code; `vocabulary/list` has all of them."
+            ),
+            Parameter<BoxOfficeQuery.Nationality?>.optional(
+                "nationality",
+                .choice,
+                "Only films from the source's own country, or only foreign ones."
+            ),
+            Parameter<BoxOfficeQuery.Category?>.optional(
+                "category",
+                .choice,
+                "Only art-house films, or only the others."
+            ),
+            Parameter<Int?>.optional(
+                "limit",
+                .integer(1...100),
+                "The maximum number of entries; by default, all that the source returns."
+            ),
+            Parameter<Bool>.defaulted(
+                "enrich",
+                .flag,
+                to: false,
+                "Look up every entry and merge it with the data of the other sources. An entry without a certain match "
+                    + "stays as it is."
+            ),
             MovieParameters.languages,
             MovieParameters.imageWidth,
             asking: {
@@ -124,55 +108,35 @@ extension MethodDeclaration {
             }
         )
     }
-}
 
-private enum TrendParameters {
-    static let ids = Parameter<[MovieID]>.defaulted(
-        "ids",
-        .list(of: .movieID).showing(["kofic:20183782"]),
-        to: [],
-        "Any ids of the films; by default, the top films of `date`."
-    )
-
-    static let date = Parameter<CalendarDate?>.optional(
-        "date",
-        .date,
-        "The day whose top films are shown; by default, the last day of the range."
-    )
-
-    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films.")
-
-    static let from = Parameter<CalendarDate?>.optional(
-        "from",
-        .date,
-        "The first day; by default, six days before `to`."
-    )
-
-    static let to = Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, yesterday.")
-}
-
-extension MethodDeclaration {
     static let boxOfficeTrend = MethodDeclaration(
         "boxOffice/trend",
-        MethodDocumentation(
-            summary: "Shows how films did at the box office, day by day.",
-            description: """
-                Days that are cached cost nothing; the others are asked for side by side, the latest first, as far as the \
-                time and the source's quota go. A day that is missing is in `gaps`, with the reason: call again, and the \
-                days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
-                the source's list. All days are of one source. A range has at most 366 days.
-                """,
-            example: MethodExample(
-                "the first film of two days",
-                ["from": "2019-05-31", "to": "2019-06-01", "limit": 1],
-                result: ExampleFilms.trend
-            )
+        summary: "Shows how films did at the box office, day by day.",
+        description: """
+            Days that are cached cost nothing; the others are asked for side by side, the latest first, as far as the \
+            time and the source's quota go. A day that is missing is in `gaps`, with the reason: call again, and the \
+            days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
+            the source's list. All days are of one source. A range has at most 366 days.
+            """,
+        example: MethodExample(
+            "the first film of two days",
+            ["from": "2019-05-31", "to": "2019-06-01", "limit": 1],
+            result: ExampleFilms.trend
         ),
-        parameters: TrendParameters.ids,
-        TrendParameters.date,
-        TrendParameters.limit,
-        TrendParameters.from,
-        TrendParameters.to,
+        parameters: Parameter<[MovieID]>.defaulted(
+            "ids",
+            .list(of: .movieID).showing(["kofic:20183782"]),
+            to: [],
+            "Any ids of the films; by default, the top films of `date`."
+        ),
+        Parameter<CalendarDate?>.optional(
+            "date",
+            .date,
+            "The day whose top films are shown; by default, the last day of the range."
+        ),
+        Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
+        Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, six days before `to`."),
+        Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, yesterday."),
         asking: { context, ids, date, limit, from, to async throws(ServiceError) in
             var trend = ShowTrend()
             (trend.ids, trend.date, trend.limit) = (ids, date, limit)

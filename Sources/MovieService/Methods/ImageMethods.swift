@@ -2,58 +2,44 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-private enum ImageParameters {
-    static let id = Parameter<MovieID?>.optional("id", .movieID, "Any id of the film.")
-
-    static let url = Parameter<String?>.optional(
-        "url",
-        .words.showing("https://image.example/parasite.jpg"),
-        "The address of a picture, as in the `url` of an image; instead of `id`. The picture is not resized."
-    )
-
-    static let kind = Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of picture.")
-
-    static let width = Parameter<Int?>.optional(
-        "width",
-        .integer(1...10_000),
-        "The minimum width of the film's picture in pixels; the smallest size that is at least this wide is fetched."
-    )
-
-    static let data = Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64.")
-}
-
 extension ImageKind: WireChoice {}
 
 extension MethodDeclaration {
     static let imagesGet = MethodDeclaration(
         "images/get",
-        MethodDocumentation(
-            summary: "Fetches a picture of a film, or the one at an address, and gives its file.",
-            description: """
-                For a film, it is the first of its `images` of the given kind, or the next one if that host fails. \
-                Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The \
-                bytes must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache \
-                folder under the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are \
-                written (`--no-cache`), ask for `data`; there is no `path` then.
-                """,
-            failures: [.notFound, .image],
-            example: MethodExample(
-                "a small poster",
-                ["id": "imdb:tt6751668", "width": 300],
-                result: ShownImage(
-                    result: ImageResult(image: ExampleFilms.poster, sources: ExampleFilms.reports),
-                    showsData: false
-                )
+        summary: "Fetches a picture of a film, or the one at an address, and gives its file.",
+        description: """
+            For a film, it is the first of its `images` of the given kind, or the next one if that host fails. \
+            Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The \
+            bytes must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache \
+            folder under the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are \
+            written (`--no-cache`), ask for `data`; there is no `path` then.
+            """,
+        failures: [.notFound, .image],
+        example: MethodExample(
+            "a small poster",
+            ["id": "imdb:tt6751668", "width": 300],
+            result: ShownImage(
+                result: ImageResult(image: ExampleFilms.poster, sources: ExampleFilms.reports),
+                showsData: false
             )
         ),
-        parameters: ImageParameters.id,
-        ImageParameters.url,
-        ImageParameters.kind,
-        ImageParameters.width,
+        parameters: Parameter<MovieID?>.optional("id", .movieID, "Any id of the film."),
+        Parameter<String?>.optional(
+            "url",
+            .words.showing("https://image.example/parasite.jpg"),
+            "The address of a picture, as in the `url` of an image; instead of `id`. The picture is not resized."
+        ),
+        Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of picture."),
+        Parameter<Int?>.optional(
+            "width",
+            .integer(1...10_000),
+            "The minimum width of the film's picture in pixels; the smallest size that is at least this wide is fetched."
+        ),
         MovieParameters.languages,
-        ImageParameters.data,
+        Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64."),
         asking: { context, id, url, kind, width, languages, data async throws(ServiceError) in
-            var image = GetImage(try ImageParameters.subject(id, url))
+            var image = GetImage(try subject(id, url))
             image.kind = kind
             image.width = width
             image.languages = languages
@@ -64,10 +50,8 @@ extension MethodDeclaration {
             return ShownImage(result: result, showsData: data)
         }
     )
-}
 
-extension ImageParameters {
-    fileprivate static func subject(_ id: MovieID?, _ url: String?) throws(ServiceError) -> GetImage.Subject {
+    private static func subject(_ id: MovieID?, _ url: String?) throws(ServiceError) -> GetImage.Subject {
         switch (id, url) {
         case (let id?, nil): return .film(id)
         case (nil, let url?): return .address(url)

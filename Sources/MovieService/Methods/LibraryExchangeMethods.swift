@@ -2,7 +2,6 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-/// The form of an exported library.
 enum LibraryFormat: String, CaseIterable, WireChoice {
     case json, letterboxd, watchlist, markdown
 }
@@ -10,18 +9,16 @@ enum LibraryFormat: String, CaseIterable, WireChoice {
 extension MethodDeclaration {
     static let libraryExport = MethodDeclaration(
         "library/export",
-        MethodDocumentation(
-            summary:
-                "Returns the whole library as one document: history, bookmarks, cards, and your corrections of "
-                + "matches.",
-            description: """
-                `library/import` takes the document, also in another version of the program. The other formats are for other \
-                programs: `letterboxd` is the CSV of cards that Letterboxd imports, `watchlist` that of bookmarks, and \
-                `markdown` a note with front matter for each film.
-                """,
-            failures: [.library],
-            example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document))
-        ),
+        summary:
+            "Returns the whole library as one document: history, bookmarks, cards, and your corrections of "
+            + "matches.",
+        description: """
+            `library/import` takes the document, also in another version of the program. The other formats are for other \
+            programs: `letterboxd` is the CSV of cards that Letterboxd imports, `watchlist` that of bookmarks, and \
+            `markdown` a note with front matter for each film.
+            """,
+        failures: [.library],
+        example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
         suspending: { context, format async throws(ServiceError) in
             let document = try await context.libraryDocument()
@@ -36,23 +33,27 @@ extension MethodDeclaration {
 
     static let libraryImport = MethodDeclaration(
         "library/import",
-        MethodDocumentation(
-            summary: "Adds an exported library to this one.",
-            description: """
-                Nothing is removed, and where both have a card of a film the newer one stays. Importing a document again \
-                changes nothing. `csv` is a table with the columns of Letterboxd: with ratings, days or reviews its lines \
-                become cards, else bookmarks. What a line does not say stays as it is on your card. Lines that cannot be \
-                read are listed in `problems`.
-                """,
-            failures: [.library],
-            example: MethodExample(
-                "an export",
-                ["library": JSONValue(of: ExampleLibrary.document)],
-                result: LibraryImportResult(history: 1, bookmarks: 1, cards: 1, matches: 1)
-            )
+        summary: "Adds an exported library to this one.",
+        description: """
+            Nothing is removed, and where both have a card of a film the newer one stays. Importing a document again \
+            changes nothing. `csv` is a table with the columns of Letterboxd or IMDb: with ratings, days or reviews its \
+            lines become cards, else bookmarks, as do the films of IMDb's lists. What a line says replaces what your card \
+            says, unless you watched the film on a later day; what it does not say stays. Lines that are not taken over \
+            are listed in `problems`. A film without an id of IMDb or TMDB, as in Letterboxd's own exports, is the one \
+            with its title and year in the table and in earlier ones; no source is asked which film that is.
+            """,
+        failures: [.library],
+        example: MethodExample(
+            "an export",
+            ["library": JSONValue(of: ExampleLibrary.document)],
+            result: LibraryImportResult(history: 1, bookmarks: 1, cards: 1, matches: 1)
         ),
         parameters: Parameter<LibraryDocument?>.optional("library", .library, "A document from `library/export`."),
-        Parameter<String?>.optional("csv", .text(atMost: 8 << 20), "A CSV file of Letterboxd; instead of `library`."),
+        Parameter<String?>.optional(
+            "csv",
+            .text(atMost: 8 << 20),
+            "A CSV file of Letterboxd or IMDb; instead of `library`."
+        ),
         suspending: { context, document, csv async throws(ServiceError) in
             switch (document, csv) {
             case (let document?, nil): return try await context.add(document)
@@ -67,19 +68,14 @@ extension MethodDeclaration {
 
     static let libraryWatch = MethodDeclaration(
         "library/watch",
-        MethodDocumentation(
-            summary: "Sets whether the client is notified when another process changes the library.",
-            description: """
-                The server sends the notification `library/changed`, without parameters, within a second of a change that \
-                another process made. It does so from the start, until this request with `enabled` false.
-                """,
-            example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
-        ),
+        summary: "Sets whether the client is notified when another process changes the library.",
+        description: """
+            The server sends the notification `library/changed`, without parameters, within a second of a change that \
+            another process made. It does so from the start, until this request with `enabled` false.
+            """,
+        example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true)),
         parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),
-        immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setEnabled(enabled, for: .library)
-            return WatchResult(isEnabled: enabled)
-        }
+        immediate: { context, enabled in context.watch(.library, enabled) }
     )
 }
 
@@ -112,17 +108,20 @@ extension MethodContext {
             bookmarks: document.library.bookmarks.count,
             cards: document.library.cards.count
         )
-        try await library { library async throws(LibraryError) in try await library.add(document.library) }
         for note in document.corrections.matches {
             do throws(LibraryError) {
                 try await book.correct(note)
-                result.matches += 1
             } catch {
                 // The user's decision in this library takes precedence over the exported one.
                 guard case .conflict(let conflict) = error else { throw .useCase(CallError(error)) }
                 result.refused.append(conflict.message)
+                continue
             }
+            result.matches += 1
+            if note.verdict == .different { try await separate(note.pair.first, note.pair.second) }
         }
+        let added = document.library
+        try await library { library async throws(LibraryError) in try await library.add(added) }
         for choice in document.corrections.choices {
             try await library { _ async throws(LibraryError) in try await book.choose(choice) }
             result.fields += 1
@@ -132,11 +131,17 @@ extension MethodContext {
 
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
     fileprivate func add(csv: String) async throws(ServiceError) -> LibraryImportResult {
-        var table = LetterboxdImport(csv, now: try catalogue.library.now, today: try today)
-        let known = try await library { library async throws(LibraryError) in try await library.cards() }
+        let (known, films) = try await library { library async throws(LibraryError) in
+            (try await library.cards(), try await library.films())
+        }
+        var table = CSVImport(csv, now: try catalogue.library.now, today: try today, known: films)
+        let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
         let added = table.library
         try await library { library async throws(LibraryError) in try await library.add(added) }
-        return LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count, problems: table.problems)
+        var result = LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count)
+        result.byTitle = byTitle
+        result.problems = table.problems
+        return result
     }
 }

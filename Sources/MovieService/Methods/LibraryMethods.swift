@@ -11,13 +11,11 @@ private enum LibraryParameters {
 extension MethodDeclaration {
     static let historyList = MethodDeclaration(
         "history/list",
-        MethodDocumentation(
-            summary: "Lists the queries that found something, newest first.",
-            description: "Equal queries are one entry. The newest 1,000 are kept. `history: false` in "
-                + "`providers.yaml` turns the history off.",
-            failures: [.library],
-            example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history)
-        ),
+        summary: "Lists the queries that found something, newest first.",
+        description: "Equal queries are one entry. The newest 1,000 are kept. `history: false` in "
+            + "`providers.yaml` turns the history off.",
+        failures: [.library],
+        example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
         Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The maximum number of queries."),
         suspending: { context, prefix, limit async throws(ServiceError) in
@@ -30,11 +28,9 @@ extension MethodDeclaration {
 
     static let historyRemove = MethodDeclaration(
         "history/remove",
-        MethodDocumentation(
-            summary: "Removes a query from the history.",
-            failures: [.library],
-            example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1))
-        ),
+        summary: "Removes a query from the history.",
+        failures: [.library],
+        example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1)),
         parameters: Parameter<String>.required("query", .words, "The query; case is ignored."),
         suspending: { context, query async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in try await library.removeHistory(query) }
@@ -43,11 +39,9 @@ extension MethodDeclaration {
 
     static let historyClear = MethodDeclaration(
         "history/clear",
-        MethodDocumentation(
-            summary: "Removes all queries from the history.",
-            failures: [.library],
-            example: MethodExample("all", [:], result: RemovedResult(removed: 12))
-        ),
+        summary: "Removes all queries from the history.",
+        failures: [.library],
+        example: MethodExample("all", [:], result: RemovedResult(removed: 12)),
         suspending: { context async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in try await library.removeHistory(nil) }
         }
@@ -59,16 +53,14 @@ extension MethodDeclaration {
 extension MethodDeclaration {
     static let bookmarksAdd = MethodDeclaration(
         "bookmarks/add",
-        MethodDocumentation(
-            summary: "Bookmarks a film.",
-            description: """
-                The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it. If no \
-                source can be asked, only its id is stored. From now on, `bookmarked` is true in every answer that has \
-                any of the film's ids. Adding a bookmark again changes nothing.
-                """,
-            failures: [.notFound, .library],
-            example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark)
-        ),
+        summary: "Bookmarks a film.",
+        description: """
+            The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it; what a source \
+            said stays until that source says something else. If no source can be asked, only its id is stored. From now on, `bookmarked` is true in every answer that has \
+            any of the film's ids. Adding a bookmark again changes nothing.
+            """,
+        failures: [.notFound, .library],
+        example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
             let (film, sources) = try await context.filmToKeep(id)
@@ -81,12 +73,10 @@ extension MethodDeclaration {
 
     static let bookmarksRemove = MethodDeclaration(
         "bookmarks/remove",
-        MethodDocumentation(
-            summary: "Removes a bookmark.",
-            description: "The film's card stays.",
-            failures: [.library],
-            example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
-        ),
+        summary: "Removes a bookmark.",
+        description: "The film's card stays.",
+        failures: [.library],
+        example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in
@@ -97,12 +87,10 @@ extension MethodDeclaration {
 
     static let bookmarksList = MethodDeclaration(
         "bookmarks/list",
-        MethodDocumentation(
-            summary: "Lists the bookmarked films.",
-            description: "Asks no source; the films are shown as they were stored.",
-            failures: [.library],
-            example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks)
-        ),
+        summary: "Lists the bookmarked films.",
+        description: "Asks no source; the films are shown as they were stored.",
+        failures: [.library],
+        example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
             "order",
             .choice(of: [.date, .title]),
@@ -126,17 +114,15 @@ extension MethodDeclaration {
 extension MethodDeclaration {
     static let cardsPut = MethodDeclaration(
         "cards/put",
-        MethodDocumentation(
-            summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
-            description:
-                "Parameters that you leave out stay as they are on the card. An empty comment removes the comment. "
-                + "The film is stored as for `bookmarks/add`.",
-            failures: [.notFound, .library],
-            example: MethodExample(
-                "a film",
-                ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],
-                result: ExampleLibrary.card
-            )
+        summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
+        description:
+            "What you leave out, or give as `null`, stays as it is on the card; `clear` removes it. "
+            + "The film is stored as for `bookmarks/add`.",
+        failures: [.notFound, .library],
+        example: MethodExample(
+            "a film",
+            ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],
+            result: ExampleLibrary.card
         ),
         parameters: MovieParameters.film,
         Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in steps of 0.5."),
@@ -146,9 +132,20 @@ extension MethodDeclaration {
             .date,
             "The day you watched the film, which is not in the future."
         ),
-        asking: { context, id, stars, comment, watchedOn async throws(ServiceError) in
+        Parameter<[CardChange.Member]>.defaulted(
+            "clear",
+            .list(of: .choice),
+            to: [],
+            "What to remove from the card. An empty comment removes the comment, too."
+        ),
+        asking: { context, id, stars, comment, watchedOn, clear async throws(ServiceError) in
             try context.checkPast(watchedOn)
-            let change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
+            var change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
+            change.cleared = Set(clear)
+            if let member = clear.first(where: change.sets) {
+                let message = "\(member.rawValue) cannot be set and cleared in one call"
+                throw .parameters(InvalidParameters(message, field: "clear"))
+            }
             let (film, sources) = try await context.filmToKeep(id)
             let card = try await context.library { library async throws(LibraryError) in
                 try await library.putCard(change, of: film)
@@ -159,12 +156,10 @@ extension MethodDeclaration {
 
     static let cardsRemove = MethodDeclaration(
         "cards/remove",
-        MethodDocumentation(
-            summary: "Removes the card of a film.",
-            description: "The film's bookmark stays.",
-            failures: [.library],
-            example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1))
-        ),
+        summary: "Removes the card of a film.",
+        description: "The film's bookmark stays.",
+        failures: [.library],
+        example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in
@@ -175,12 +170,10 @@ extension MethodDeclaration {
 
     static let cardsList = MethodDeclaration(
         "cards/list",
-        MethodDocumentation(
-            summary: "Lists your cards.",
-            description: "Asks no source; the films are shown as they were stored.",
-            failures: [.library],
-            example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards)
-        ),
+        summary: "Lists your cards.",
+        description: "Asks no source; the films are shown as they were stored.",
+        failures: [.library],
+        example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
             "order",
             .choice,
@@ -200,6 +193,17 @@ extension MethodDeclaration {
 }
 
 extension LibraryQuery.Order: WireChoice {}
+extension CardChange.Member: WireChoice {}
+
+extension CardChange {
+    fileprivate func sets(_ member: Member) -> Bool {
+        switch member {
+        case .stars: stars != nil
+        case .comment: comment != nil
+        case .watchedOn: watchedOn != nil
+        }
+    }
+}
 
 // MARK: - Helpers
 
@@ -240,7 +244,11 @@ extension MethodContext {
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {
             let result = try await run(GetMovie(id: id))
-            return (LibraryFilm(result.movie), result.sources)
+            let catalogue = await (try catalogue).corrected()
+            let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(result.movie) }
+            var film = LibraryFilm(result.movie)
+            film.ownID = id
+            return (film.completed(with: stored, DetailSources(result)), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }
             let kept = try await library { library async throws(LibraryError) in try await library.film(id) }
@@ -253,9 +261,9 @@ extension MethodContext {
     }
 
     fileprivate func showing(_ cards: [Card]) async throws(ServiceError) -> [ShownCard] {
-        let ids = await (try catalogue).library.ids()
+        let kept = await (try catalogue).library.ids()
         return cards.map { card in
-            ShownCard(card: card, bookmarked: card.film.ids.contains(where: ids.bookmarked.contains))
+            ShownCard(card: card, bookmarked: kept.map { $0.film(with: card.film.ids)?.isBookmarked == true })
         }
     }
 

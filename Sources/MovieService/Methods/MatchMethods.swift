@@ -1,6 +1,6 @@
 import JSON
 import MovieAggregation
-import MovieDomain
+package import MovieDomain
 
 extension MethodDeclaration {
     private static let otherID = "An id of the film at another source."
@@ -14,13 +14,11 @@ extension MethodDeclaration {
 
     static let matchesList = MethodDeclaration(
         "matches/list",
-        MethodDocumentation(
-            summary: "Lists which ids belong to the same film and why, and the user's corrections.",
-            description:
-                "Sends no requests. Remembered matches are used to look up a film at other sources directly.",
-            failures: [.library],
-            example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found)
-        ),
+        summary: "Lists which ids belong to the same film and why, and the user's corrections.",
+        description:
+            "Sends no requests; cached answers tell the other ids of the film. Remembered matches are used to look up a film at other sources directly.",
+        failures: [.library],
+        example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
         Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
         suspending: { context, id, limit async throws(ServiceError) in
@@ -32,16 +30,14 @@ extension MethodDeclaration {
 
     static let matchesPin = MethodDeclaration(
         "matches/pin",
-        MethodDocumentation(
-            summary: "Records that two ids belong to the same film, or that a field of a film comes from one source.",
-            description: "It takes precedence over the matcher and the merge rules from the next call on, until "
-                + "`matches/split` or `matches/forget`. Give either `with`, or `field` and `provider`.",
-            failures: [.library],
-            example: MethodExample(
-                "two sources' ids",
-                ["id": "kofic:20183782", "with": "tmdb:496243"],
-                result: ExampleMatches.pinned
-            )
+        summary: "Records that two ids belong to the same film, or that a field of a film comes from one source.",
+        description: "It takes precedence over the matcher and the merge rules from the next call on, until "
+            + "`matches/split` or `matches/forget`. Give either `with`, or `field` and `provider`.",
+        failures: [.library],
+        example: MethodExample(
+            "two sources' ids",
+            ["id": "kofic:20183782", "with": "tmdb:496243"],
+            result: ExampleMatches.pinned
         ),
         parameters: MovieParameters.film,
         anyOther,
@@ -57,36 +53,41 @@ extension MethodDeclaration {
 
     static let matchesSplit = MethodDeclaration(
         "matches/split",
-        MethodDocumentation(
-            summary: "Records that two ids belong to different films, whatever the matcher decides.",
-            description: "It applies from the next call on, until `matches/pin` or `matches/forget`.",
-            failures: [.library],
-            example: MethodExample(
-                "a wrong match",
-                ["id": "kofic:20183782", "with": "tmdb:4967"],
-                result: ExampleMatches.split
-            )
+        summary: "Records that two ids belong to different films, whatever the matcher decides.",
+        description: """
+            It applies from the next call on, until `matches/pin` or `matches/forget`. A card or bookmark of both stays \
+            with the film whose id you gave when you made it. Two ids that only one record of one source has cannot be \
+            split.
+            """,
+        failures: [.library],
+        example: MethodExample(
+            "a wrong match",
+            ["id": "kofic:20183782", "with": "tmdb:4967"],
+            result: ExampleMatches.split
         ),
         parameters: MovieParameters.film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
-            try await context.matches { matches async throws(LibraryError) in
+            let notes = try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(.pair(id, .different, other))
             }
+            try await context.separate(id, other)
+            return notes
         }
     )
 
     static let matchesForget = MethodDeclaration(
         "matches/forget",
-        MethodDocumentation(
-            summary: "Removes what is recorded about a film: a decision, the choice for a field, or everything.",
-            description: "The matcher then decides again.",
-            failures: [.library],
-            example: MethodExample(
-                "one decision",
-                ["id": "kofic:20183782", "with": "tmdb:4967"],
-                result: MatchesForgetResult(removed: 1)
-            )
+        summary: "Removes what is recorded about a film: a decision, the choice for a field, or everything.",
+        description: """
+            The matcher then decides again. The choice for a field is found by any id of the film, a decision by the ids \
+            that it names.
+            """,
+        failures: [.library],
+        example: MethodExample(
+            "one decision",
+            ["id": "kofic:20183782", "with": "tmdb:4967"],
+            result: MatchesForgetResult(removed: 1)
         ),
         parameters: MovieParameters.film,
         anyOther,
@@ -101,6 +102,27 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
+    /// Leaves what the library has of two ids that were split to the film that it was made for.
+    func separate(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
+        let matches = CorrectMatches(catalogue: try catalogue)
+        try await library { library async throws(LibraryError) in
+            do throws(LibraryError) {
+                guard let kept = try await library.film(id), kept.ids.contains(other) else { return }
+                let movies = [await matches.known(id), await matches.known(other)]
+                let own = kept.ownID
+                let isOthers = own == other || own != id && own.map { movies[1]?.ids.contains($0) == true } == true
+                let (ownID, movie) = isOthers ? (other, movies[1]) : (id, movies[0])
+                var film = LibraryFilm(ids: [ownID], title: kept.title, titles: kept.titles, year: kept.year)
+                if let movie { film = LibraryFilm(movie) }
+                film.ownID = own.flatMap { film.ids.contains($0) ? $0 : nil } ?? ownID
+                try await library.replaceFilm(id, with: film)
+            } catch {
+                // The split itself was made.
+                throw .unconfirmed
+            }
+        }
+    }
+
     fileprivate func matches<Result>(
         _ work: (CorrectMatches) async throws(LibraryError) -> Result
     ) async throws(ServiceError) -> Result {
@@ -131,4 +153,56 @@ extension MethodContext {
         let hint = "give with, another id of the film; or field and provider"
         return .parameters(InvalidParameters(message, field: field, hint: hint))
     }
+}
+
+extension MatchNote.Verdict: WireChoice {}
+extension MatchNote.Author: WireChoice {}
+
+struct MatchesForgetResult: WireObject {
+    var removed: Int
+
+    static let wire = WireDescription<MatchesForgetResult>(
+        "MatchesForgetResult",
+        "What was forgotten.",
+        [.always("removed", \.removed, as: .count, "The number of removed decisions and choices.")]
+    )
+}
+
+extension MatchNotes: WireObject {
+    package static let wire = WireDescription<MatchNotes>(
+        "MatchesResult",
+        "The recorded decisions about which ids belong to one film.",
+        [
+            .always("matches", \.matches, "The user's decisions first, then the newest ones."),
+            .always("fields", \.choices, "Fields whose source the user has chosen."),
+        ]
+    )
+}
+
+extension MatchNote: WireObject {
+    package static let wire = WireDescription<MatchNote>(
+        "NotedMatch",
+        "Whether two ids belong to one film, who decided that, and why.",
+        [
+            .always("id", \.pair.first),
+            .always("with", \.pair.second),
+            .always("verdict", \.verdict),
+            .always(
+                "by",
+                \.author,
+                "`user` decisions are kept; `matcher` ones are made again whenever both films are compared."
+            ),
+            .always("confidence", \.confidence, as: .number(0...1), "1 for an equal id or a decision of the user."),
+            .always("reasons", \.reasons, "The reasons in words, the strongest first."),
+            .always("decidedAt", \.decidedAt, "In UTC, `2026-11-21T15:00:00Z`."),
+        ]
+    )
+}
+
+extension FieldChoice: WireObject {
+    package static let wire = WireDescription<FieldChoice>(
+        "FieldChoice",
+        "The user's choice of the source of a field.",
+        [.always("id", \.id), .always("field", \.field), .always("provider", \.provider)]
+    )
 }

@@ -4,7 +4,6 @@ import MovieAggregation
 import MovieDomain
 import Synchronization
 
-/// The services that all calls share.
 final class MethodServices: Sendable {
     let access: any CatalogueAccess
     let notifications: ClientNotifications
@@ -58,7 +57,7 @@ struct MethodContext: Sendable {
                 { observer($0.withImages(atWidth: imageWidth)) }
             }
             let result = try await useCase.run(in: catalogue, onAnswer: sized)
-            catalogue.learn(from: result)
+            await catalogue.learn(from: result)
             return result.withImages(atWidth: imageWidth)
         }
     }
@@ -120,15 +119,12 @@ private final class SourceProgress: Sendable {
 
 /// An answer with films, which update suggestions and the library, and whose images can have a wanted width.
 protocol AnswerOfFilms: Sendable {
-    /// The films in the answer.
     var films: [Movie] { get }
-    /// Whether each film has all its details.
-    var isComplete: Bool { get }
-    /// Changes every film in the answer.
+    /// The sources of the films' details; `nil` if the films have only some details.
+    var detailed: DetailSources? { get }
     mutating func changeFilms(_ change: (inout Movie) -> Void)
 }
 
-/// A use case that asks sources for films.
 protocol FilmUseCase: Sendable {
     associatedtype Answer: AnswerOfFilms
 
@@ -142,7 +138,7 @@ extension RelatedMovies: FilmUseCase {}
 extension ShowBoxOffice: FilmUseCase {}
 
 extension AnswerOfFilms {
-    var isComplete: Bool { false }
+    var detailed: DetailSources? { nil }
 
     /// Returns the answer with images of a width; unchanged if `width` is `nil`.
     func withImages(atWidth width: Int?) -> Self {
@@ -155,7 +151,7 @@ extension AnswerOfFilms {
 
 extension MovieResult: AnswerOfFilms {
     var films: [Movie] { [movie] }
-    var isComplete: Bool { true }
+    var detailed: DetailSources? { DetailSources(self) }
 
     mutating func changeFilms(_ change: (inout Movie) -> Void) {
         change(&movie)
@@ -193,15 +189,27 @@ extension Array {
 
 extension Catalogue {
     /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
-    func learn(from answer: some AnswerOfFilms) {
+    func learn(from answer: some AnswerOfFilms) async {
         films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
-        for movie in answer.films where movie.hasID(in: kept.kept) {
-            if answer.isComplete {
-                library.refresh(LibraryFilm(movie))
-            } else if !kept.kept.isSuperset(of: movie.ids) {
+        for movie in answer.films {
+            guard let known = kept?.film(movie)?.ids else { continue }
+            if let sources = answer.detailed {
+                // Without what is stored, the answer could take something away from it.
+                do throws(LibraryError) {
+                    library.refresh(LibraryFilm(movie).completed(with: try await stored(movie), sources))
+                } catch { continue }
+            } else if !movie.ids.allSatisfy(known.contains) {
                 library.refresh(LibraryFilm(ids: movie.ids, title: movie.id.description))
             }
         }
+    }
+}
+
+extension Catalogue {
+    /// Returns a film as the library has it; `nil` if it is not there.
+    func stored(_ movie: Movie) async throws(LibraryError) -> LibraryFilm? {
+        guard let id = kept?.film(movie)?.ids.first else { return nil }
+        return try await library.film(id)
     }
 }
 

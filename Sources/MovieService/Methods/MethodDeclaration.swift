@@ -13,48 +13,56 @@ package struct MethodDeclaration: Sendable {
 
     /// The name as `noun/verb`.
     package let name: String
-    /// The parameters in the order of the documentation.
+    /// The parameters in the order of the documents.
     package let parameters: [ParameterDescription]
     let handler: Handler
     private let asksSources: Bool
 
     private let result: any WireObject.Type
-    // Made on demand, because it would slow the start down.
-    private let makeDocumentation: @Sendable () -> MethodDocumentation
+    private let words: MethodWords
 
-    var documentation: MethodDocumentation { makeDocumentation() }
     /// What the method does, in one sentence.
-    package var summary: String { documentation.summary }
+    package var summary: String { words.summary }
+    var description: String { words.description }
+    var example: MethodExample { words.example() }
     package var resultSchema: Schema { result.wireSchema }
     /// The name of the result in lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] {
-        [.invalidParams] + documentation.failures + (asksSources ? ServiceError.Kind.ofSources : [])
+        [.invalidParams] + words.failures + (asksSources ? ServiceError.Kind.ofSources : [])
     }
 
     /// Declares a method that asks sources; `handler` gets the parameters' values in order, and `timeout` limits it.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        summary: String,
+        description: String = "",
+        failures: [ServiceError.Kind] = [],
+        example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         asking handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
-        self.init(name, documentation, repeat each parameters, timeout: callTimeout, handler)
+        let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
+        self.init(name, words, repeat each parameters, timeout: callTimeout, handler)
     }
 
     /// Declares a method that waits, but not for sources.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        summary: String,
+        description: String = "",
+        failures: [ServiceError.Kind] = [],
+        example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         suspending handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
-        self.init(name, documentation, repeat each parameters, timeout: nil, handler)
+        let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
+        self.init(name, words, repeat each parameters, timeout: nil, handler)
     }
 
     private init<each Value: Sendable, Result: WireObject>(
         _ name: String,
-        _ documentation: @escaping @Sendable () -> MethodDocumentation,
+        _ words: MethodWords,
         _ parameters: repeat Parameter<each Value>,
         timeout: Parameter<Duration?>?,
         _ handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
@@ -64,9 +72,9 @@ package struct MethodDeclaration: Sendable {
         if let timeout { descriptions += MethodDeclaration.descriptions(timeout) }
         let names = descriptions.map(\.name)
         self.name = name
+        self.words = words
         self.parameters = descriptions
         asksSources = timeout != nil
-        makeDocumentation = documentation
         result = Result.self
         self.handler = .suspending { params, context async throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
@@ -81,7 +89,9 @@ package struct MethodDeclaration: Sendable {
     /// Declares a method that is answered at once.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        summary: String,
+        description: String = "",
+        example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         immediate handler: @escaping @Sendable (MethodContext, repeat each Value) throws(ServiceError) -> Result
     ) {
@@ -89,32 +99,14 @@ package struct MethodDeclaration: Sendable {
         let descriptions = MethodDeclaration.descriptions(repeat each parameters)
         let names = descriptions.map(\.name)
         self.name = name
+        words = MethodWords(summary: summary, description: description, failures: [], example: example)
         self.parameters = descriptions
         asksSources = false
-        makeDocumentation = documentation
         result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
             return MethodDeclaration.bytes(of: try handler(context, repeat each values), reserving: 256)
-        }
-    }
-
-    /// Declares a method without parameters that always gives the same answer, which is encoded once.
-    init<Result: WireObject>(
-        _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
-        always result: Result
-    ) {
-        self.name = name
-        parameters = []
-        asksSources = false
-        makeDocumentation = documentation
-        self.result = Result.self
-        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
-        handler = .immediate { params, _ throws(ServiceError) in
-            _ = try ParameterObject(params, known: [])
-            return bytes
         }
     }
 
@@ -147,12 +139,14 @@ private let callTimeout = Parameter<Duration?>.optional(
     "The seconds after which the call answers with what it has. `deadline` in `providers.yaml` is the upper limit."
 )
 
-struct MethodDocumentation {
+/// The words of a method, for the documents.
+private struct MethodWords: Sendable {
     let summary: String
-    var description = ""
+    let description: String
     /// How it can fail, besides with `invalid_params` and as sources do.
-    var failures: [ServiceError.Kind] = []
-    let example: MethodExample
+    let failures: [ServiceError.Kind]
+    /// Made on demand, because it would slow the start down.
+    let example: @Sendable () -> MethodExample
 }
 
 /// One call with its answer, written by the encoders of real answers.
@@ -166,4 +160,47 @@ struct MethodExample {
         self.parameters = parameters.map { JSONValue.Member($0.key, $0.value) }
         self.result = result
     }
+}
+
+extension MethodDeclaration {
+    /// Every method, in the order of the documents.
+    package static let all: [MethodDeclaration] = [
+        boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
+        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
+        peopleSearch, peopleGet,
+        matchesList, matchesPin, matchesSplit, matchesForget,
+        historyList, historyRemove, historyClear,
+        bookmarksList, bookmarksAdd, bookmarksRemove,
+        cardsList, cardsPut, cardsRemove,
+        libraryExport, libraryImport, libraryWatch,
+        vocabularyList, providersList, providersStatus, providersReload, providersWatch,
+        cacheStats, cacheClear, cacheWatch, ping, discover,
+    ]
+
+    static let ping = MethodDeclaration(
+        "ping",
+        summary: "Answers at once.",
+        description: "It is answered before calls that wait for a source.",
+        example: MethodExample("check that the server answers", [:], result: Pong()),
+        immediate: { _ in Pong() }
+    )
+
+    static let discover = MethodDeclaration(
+        "rpc.discover",
+        summary: "Describes every method as an OpenRPC document.",
+        example: MethodExample(
+            "the head of the document",
+            [:],
+            result: [
+                "openrpc": .string(OpenRPCDocument.specificationVersion),
+                "info": ["title": "marquee", "version": "1.0.0"], "methods": [],
+            ] as JSONValue
+        ),
+        immediate: { context in context.services.document }
+    )
+}
+
+private struct Pong: WireObject {
+    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
+    static var wireSchema: Schema { wire.schema }
 }

@@ -38,14 +38,12 @@ enum MovieParameters {
 extension MethodDeclaration {
     static let moviesSearch = MethodDeclaration(
         "movies/search",
-        MethodDocumentation(
-            summary: "Searches all sources for films by words of their titles.",
-            description: "A film from several sources is one film in the answer; uncertain matches stay separate.",
-            example: MethodExample(
-                "a title in English",
-                ["query": "parasite", "year": 2019, "limit": 1],
-                result: ExampleFilms.page
-            )
+        summary: "Searches all sources for films by words of their titles.",
+        description: "A film from several sources is one film in the answer; uncertain matches stay separate.",
+        example: MethodExample(
+            "a title in English",
+            ["query": "parasite", "year": 2019, "limit": 1],
+            result: ExampleFilms.page
         ),
         parameters: Parameter.required(
             "query",
@@ -71,15 +69,13 @@ extension MethodDeclaration {
 
     static let moviesList = MethodDeclaration(
         "movies/list",
-        MethodDocumentation(
-            summary: "Lists films in a given order, without a query.",
-            description:
-                "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
-            example: MethodExample(
-                "the best science fiction",
-                ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
-                result: ExampleFilms.shortPage
-            )
+        summary: "Lists films in a given order, without a query.",
+        description:
+            "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
+        example: MethodExample(
+            "the best science fiction",
+            ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
+            result: ExampleFilms.shortPage
         ),
         parameters: Parameter<ListQuery.Kind?>.optional(
             "kind",
@@ -138,10 +134,8 @@ extension MethodDeclaration {
 
     static let moviesTrending = MethodDeclaration(
         "movies/trending",
-        MethodDocumentation(
-            summary: "Lists trending films.",
-            example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
-        ),
+        summary: "Lists trending films.",
+        example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage),
         parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
         MovieParameters.page,
         MovieParameters.limit,
@@ -157,15 +151,13 @@ extension MethodDeclaration {
 
     static let moviesGet = MethodDeclaration(
         "movies/get",
-        MethodDocumentation(
-            summary: "Returns everything that the sources know about one film.",
-            description: "Sources that do not know the id are queried with the ids that other sources give.",
-            failures: [.notFound],
-            example: MethodExample(
-                "a film by its KOFIC code",
-                ["id": "kofic:20183782", "include": ["credits", "images"]],
-                result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
-            )
+        summary: "Returns everything that the sources know about one film.",
+        description: "Sources that do not know the id are queried with the ids that other sources give.",
+        failures: [.notFound],
+        example: MethodExample(
+            "a film by its KOFIC code",
+            ["id": "kofic:20183782", "include": ["credits", "images"]],
+            result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
         ),
         parameters: MovieParameters.id,
         Parameter<[LookupQuery.Part]>.defaulted(
@@ -193,14 +185,12 @@ extension MethodDeclaration {
 
     static let moviesRelated = MethodDeclaration(
         "movies/related",
-        MethodDocumentation(
-            summary: "Lists films related to one film.",
-            failures: [.notFound],
-            example: MethodExample(
-                "films like one film",
-                ["id": "imdb:tt6751668", "kind": "similar", "limit": 1],
-                result: ExampleFilms.shortPage
-            )
+        summary: "Lists films related to one film.",
+        failures: [.notFound],
+        example: MethodExample(
+            "films like one film",
+            ["id": "imdb:tt6751668", "kind": "similar", "limit": 1],
+            result: ExampleFilms.shortPage
         ),
         parameters: MovieParameters.id,
         Parameter<RelatedQuery.Kind>.defaulted(
@@ -223,3 +213,57 @@ extension LookupQuery.Part: WireChoice {}
 extension ListQuery.Kind: WireChoice {}
 extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
+
+extension MethodDeclaration {
+    static let peopleSearch = MethodDeclaration(
+        "people/search",
+        summary: "Searches all sources for people by words of their names.",
+        description: "People with the same name stay separate; `people/get` decides which records are one person.",
+        example: MethodExample("a name", ["query": "봉준호", "limit": 1], result: ExamplePeople.page),
+        parameters: Parameter.required(
+            "query",
+            .words.showing("봉준호", "Bong Joon-ho"),
+            "Words of the name, in any script."
+        ),
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
+        MovieParameters.providers,
+        MovieParameters.languages,
+        asking: { context, text, page, limit, providers, languages async throws(ServiceError) in
+            var search = SearchPeople(text: text, page: PageRequest(page: page, limit: limit))
+            search.providers = providers
+            search.languages = languages
+            return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
+                try await search.run(in: catalogue)
+            }
+        }
+    )
+
+    static let peopleGet = MethodDeclaration(
+        "people/get",
+        summary: "Returns everything that the sources know about one person, with all films, merged.",
+        description: """
+            Sources that do not know the id are searched by name. A result is taken for the same person only if \
+            the names in both scripts agree and one of the films is matched.
+            """,
+        failures: [.notFound],
+        example: MethodExample(
+            "a director by the id of one source",
+            ["id": "tmdb:21684"],
+            result: PersonResult(person: ExamplePeople.bong, sources: ExamplePeople.reports)
+        ),
+        parameters: Parameter.required(
+            "id",
+            .movieID("a person's id").showing("tmdb:21684", "kofic:10086861"),
+            "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
+        ),
+        MovieParameters.languages,
+        asking: { context, id, languages async throws(ServiceError) in
+            var person = GetPerson(id: id)
+            person.languages = languages
+            return try await context.ask { [person] catalogue, _ async throws(CallError) in
+                try await person.run(in: catalogue)
+            }
+        }
+    )
+}

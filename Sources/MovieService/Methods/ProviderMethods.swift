@@ -18,15 +18,9 @@ extension MethodDeclaration {
 
     static let providersList = MethodDeclaration(
         "providers/list",
-        MethodDocumentation(
-            summary: "Lists the configured sources and what each can do.",
-            description: "Sends no requests. A disabled source says why in `reason`.",
-            example: MethodExample(
-                "what is configured",
-                [:],
-                result: ProvidersResult(providers: ExampleFilms.providers)
-            )
-        ),
+        summary: "Lists the configured sources and what each can do.",
+        description: "Sends no requests. A disabled source says why in `reason`.",
+        example: MethodExample("what is configured", [:], result: ProvidersResult(providers: ExampleFilms.providers)),
         immediate: { context throws(ServiceError) in
             ProvidersResult(providers: try context.catalogue.configured.map(\.profile))
         }
@@ -34,11 +28,9 @@ extension MethodDeclaration {
 
     static let vocabularyList = MethodDeclaration(
         "vocabulary/list",
-        MethodDocumentation(
-            summary: "Lists the genres and the regions that parameters can name.",
-            description: "Sends no requests.",
-            example: MethodExample("all", [:], result: VocabularyResult(providers: ExampleFilms.providers))
-        ),
+        summary: "Lists the genres and the regions that parameters can name.",
+        description: "Sends no requests.",
+        example: MethodExample("all", [:], result: VocabularyResult(providers: ExampleFilms.providers)),
         immediate: { context throws(ServiceError) in
             VocabularyResult(providers: try context.catalogue.configured.map(\.profile))
         }
@@ -46,16 +38,14 @@ extension MethodDeclaration {
 
     static let providersStatus = MethodDeclaration(
         "providers/status",
-        MethodDocumentation(
-            summary: "Reports the health of each source since the program started.",
-            description:
-                "Sends no requests. Quotas and the counts of `week` cover all processes of the user; everything else "
-                + "covers this process.",
-            example: MethodExample(
-                "one source",
-                ["provider": "kofic"],
-                result: ProviderStatusResult(providers: [ExampleHealth.kofic])
-            )
+        summary: "Reports the health of each source since the program started.",
+        description:
+            "Sends no requests. Quotas and the counts of `week` cover all processes of the user; everything else "
+            + "covers this process.",
+        example: MethodExample(
+            "one source",
+            ["provider": "kofic"],
+            result: ProviderStatusResult(providers: [ExampleHealth.kofic])
         ),
         parameters: provider,
         suspending: { context, provider async throws(ServiceError) in
@@ -66,16 +56,14 @@ extension MethodDeclaration {
 
     static let providersReload = MethodDeclaration(
         "providers/reload",
-        MethodDocumentation(
-            summary: "Reads `providers.yaml` again, now.",
-            description: """
-                An edited file takes effect by itself a moment after it was written. Use this on file systems that do not report \
-                changes, or to get the result at once. A file with errors leaves the sources as they are. Calls in flight finish \
-                with the definitions they began with. Sources that did not change keep their counts and caches, and the \
-                programs of those that did are ended.
-                """,
-            example: MethodExample("after an edit", [:], result: ExampleChanges.edited)
-        ),
+        summary: "Reads `providers.yaml` again, now.",
+        description: """
+            An edited file takes effect by itself a moment after it was written. Use this on file systems that do not report \
+            changes, or to get the result at once. A file with errors leaves the sources as they are. Calls in flight finish \
+            with the definitions they began with. Sources that did not change keep their counts and caches, and the \
+            programs of those that did are ended.
+            """,
+        example: MethodExample("after an edit", [:], result: ExampleChanges.edited),
         suspending: { context async throws(ServiceError) in
             _ = try context.catalogue
             return await context.services.access.reload()
@@ -84,32 +72,25 @@ extension MethodDeclaration {
 
     static let providersWatch = MethodDeclaration(
         "providers/watch",
-        MethodDocumentation(
-            summary: "Sets whether the client is notified when `providers.yaml` was edited.",
-            description: """
-                The server sends the notification `providers/changed`, with what `providers/reload` answers, whenever an edited \
-                file took effect (`inForce` is true) or could not be used (`inForce` is false, `diagnostics` says why, and the \
-                previous sources stay). Nothing is sent after this request with `enabled` false.
-                """,
-            example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false))
-        ),
+        summary: "Sets whether the client is notified when `providers.yaml` was edited.",
+        description: """
+            The server sends the notification `providers/changed`, with what `providers/reload` answers, whenever an edited \
+            file took effect (`inForce` is true) or could not be used (`inForce` is false, `diagnostics` says why, and the \
+            previous sources stay). Nothing is sent after this request with `enabled` false.
+            """,
+        example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false)),
         parameters: enabled,
-        immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setEnabled(enabled, for: .providers)
-            return WatchResult(isEnabled: enabled)
-        }
+        immediate: { context, enabled in context.watch(.providers, enabled) }
     )
 
     static let cacheStats = MethodDeclaration(
         "cache/stats",
-        MethodDocumentation(
-            summary: "Shows which answers of the sources are cached, how often they were used, and which images are "
-                + "stored.",
-            example: MethodExample(
-                "everything",
-                [:],
-                result: CacheStatsResult(ExampleHealth.contents, counts: ["kofic": ExampleHealth.kofic.cache])
-            )
+        summary: "Shows which answers of the sources are cached, how often they were used, and which images are "
+            + "stored.",
+        example: MethodExample(
+            "everything",
+            [:],
+            result: CacheStatsResult(ExampleHealth.contents, counts: ["kofic": ExampleHealth.kofic.cache])
         ),
         parameters: provider,
         suspending: { context, provider async throws(ServiceError) in
@@ -123,17 +104,15 @@ extension MethodDeclaration {
 
     static let cacheClear = MethodDeclaration(
         "cache/clear",
-        MethodDocumentation(
-            summary: "Removes the cached answers of the sources, and the fetched images.",
-            description: """
-                The next calls ask the sources again, which counts against their quotas. With `provider`, the images \
-                stay, because all sources share them.
-                """,
-            example: MethodExample(
-                "one source",
-                ["provider": "yts"],
-                result: CacheClearResult(cleared: ClearedCache(answers: 12))
-            )
+        summary: "Removes the cached answers of the sources, and the fetched images.",
+        description: """
+            The next calls ask the sources again, which counts against their quotas. With `provider`, the images \
+            stay, because all sources share them.
+            """,
+        example: MethodExample(
+            "one source",
+            ["provider": "yts"],
+            result: CacheClearResult(cleared: ClearedCache(answers: 12))
         ),
         parameters: provider,
         suspending: { context, provider async throws(ServiceError) in
@@ -143,25 +122,25 @@ extension MethodDeclaration {
 
     static let cacheWatch = MethodDeclaration(
         "cache/watch",
-        MethodDocumentation(
-            summary: "Sets whether the client is notified when a stale answer has been replaced by a newer one.",
-            description: """
-                From then on the server sends the notification `cache/changed` with `{"provider": "kofic"}` whenever an answer of \
-                that source, given with the status `stale`, has been fetched again in the background and is different: the same \
-                call, made again, gets the newer answer. A source is named at most once per second. Nothing is sent before this \
-                request, and nothing after one with `enabled` false.
-                """,
-            example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
-        ),
+        summary: "Sets whether the client is notified when a stale answer has been replaced by a newer one.",
+        description: """
+            From then on the server sends the notification `cache/changed` with `{"provider": "kofic"}` whenever an answer of \
+            that source, given with the status `stale`, has been fetched again in the background and is different: the same \
+            call, made again, gets the newer answer. A source is named at most once per second. Nothing is sent before this \
+            request, and nothing after one with `enabled` false.
+            """,
+        example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true)),
         parameters: enabled,
-        immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setEnabled(enabled, for: .cache)
-            return WatchResult(isEnabled: enabled)
-        }
+        immediate: { context, enabled in context.watch(.cache, enabled) }
     )
 }
 
 extension MethodContext {
+    func watch(_ changes: ClientNotifications.Kind, _ isEnabled: Bool) -> WatchResult {
+        services.notifications.setEnabled(isEnabled, for: changes)
+        return WatchResult(isEnabled: isEnabled)
+    }
+
     /// Returns the monitor of the sources; throws if `provider` is not configured.
     func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any ProviderMonitor {
         let catalogue = try catalogue

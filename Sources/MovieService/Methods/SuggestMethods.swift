@@ -5,26 +5,24 @@ import MovieDomain
 extension MethodDeclaration {
     static let moviesSuggest = MethodDeclaration(
         "movies/suggest",
-        MethodDocumentation(
-            summary: "Completes the beginning of a title or a query, while it is typed.",
-            description: """
-                Asks no source: it looks through the history, the bookmarks and cards, and the films of earlier answers, in \
-                this order. Titles in every language count, from their beginning or from any word on; letters of Hangul \
-                count one by one, and initial consonants are enough (`ㄱㅅㅊ` finds 기생충).
-                """,
-            failures: [.library],
-            example: MethodExample(
-                "initial consonants",
-                ["prefix": "ㄱㅅㅊ", "limit": 1],
-                result: SuggestionsResult(suggestions: [
-                    Suggestion(
-                        title: "기생충",
-                        id: MovieID(namespace: "imdb", value: "tt6751668"),
-                        year: 2019,
-                        origin: .bookmark
-                    )
-                ])
-            )
+        summary: "Completes the beginning of a title or a query, while it is typed.",
+        description: """
+            Asks no source: it looks through the history, the bookmarks and cards, and the films of earlier answers, in \
+            this order. Titles in every language count, from their beginning or from any word on; letters of Hangul \
+            count one by one, and initial consonants are enough (`ㄱㅅㅊ` finds 기생충).
+            """,
+        failures: [.library],
+        example: MethodExample(
+            "initial consonants",
+            ["prefix": "ㄱㅅㅊ", "limit": 1],
+            result: SuggestionsResult(suggestions: [
+                Suggestion(
+                    title: "기생충",
+                    id: MovieID(namespace: "imdb", value: "tt6751668"),
+                    year: 2019,
+                    origin: .bookmark
+                )
+            ])
         ),
         parameters: Parameter<String>.required(
             "prefix",

@@ -73,7 +73,6 @@ extension ParameterKind where Value == String {
         }
     }
 
-    /// A text that may be empty.
     static func text(atMost count: Int) -> ParameterKind {
         text(.text(maximumLength: count), atMost: count) { $0 }
     }

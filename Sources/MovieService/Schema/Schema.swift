@@ -83,13 +83,9 @@ extension Schema {
 }
 
 extension Schema.Property {
-    static func always(_ name: String, _ schema: Schema, _ description: String? = nil) -> Schema.Property {
-        Schema.Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: true)
-    }
-
-    /// A member that is left out if it is unknown.
-    static func known(_ name: String, _ schema: Schema, _ description: String? = nil) -> Schema.Property {
-        Schema.Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: false)
+    /// A member, which is left out if it is unknown and not required.
+    init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ description: String? = nil) {
+        self.init(name: name, schema: description.map(schema.described) ?? schema, isRequired: isRequired)
     }
 }
 
@@ -122,9 +118,7 @@ extension Schema {
     private static func short(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }
-}
 
-extension Schema {
     /// The `type` of JSON Schema; `nil` if every value is accepted.
     package var typeName: String? {
         switch shape {

@@ -73,12 +73,12 @@ extension TrendResult: WireObject {
             .always("period", { DayRange(from: $0.from, to: $0.to) }),
             .always("gaps", \.gaps, "The days without data, in order, with the reasons."),
             .nonEmpty("absent", \.absent, "The films of `ids` that are in none of the lists."),
+            .nonEmpty("undecided", \.undecided, "The films of `ids` for which a source failed that could name them."),
             .always("sources", \.sources),
         ]
     )
 }
 
-/// The days of a trend.
 struct DayRange: WireObject {
     let from: CalendarDate
     let to: CalendarDate

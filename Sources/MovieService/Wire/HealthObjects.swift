@@ -1,6 +1,5 @@
 package import MovieDomain
 
-/// The answer to `providers/status`.
 struct ProviderStatusResult: WireObject {
     var providers: [ProviderHealth]
 
@@ -83,7 +82,12 @@ extension QuotaHealth: WireObject {
         [
             .always("used", \.used, as: .count),
             .always("limit", \.limit, as: .count),
-            .always("left", \.left, as: .count),
+            .always(
+                "left",
+                \.left,
+                as: .count,
+                "0 if the source itself says that its quota is used up, however many calls were counted here."
+            ),
             .known("resetsAt", \.resetsAt, "When the count starts again, in UTC: `2026-11-21T15:00:00Z`."),
         ]
     )
@@ -165,7 +169,6 @@ extension ProcessHealth: WireObject {
     )
 }
 
-/// The answer to `cache/stats`.
 struct CacheStatsResult: WireObject {
     struct Share: WireObject {
         var share: CacheContents.Share
@@ -208,12 +211,11 @@ struct CacheStatsResult: WireObject {
                 "The size of the responses' bodies."
             ),
             .always("providers", \.shares),
-            .known("images", \.images, "Absent if none are stored."),
+            .known("images", \.images, "Absent if nothing is stored on disk."),
         ]
     )
 }
 
-/// The answer to `cache/clear`.
 struct CacheClearResult: WireObject {
     var cleared: ClearedCache
 

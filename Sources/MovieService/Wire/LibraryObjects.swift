@@ -2,59 +2,6 @@ import JSON
 import MovieAggregation
 package import MovieDomain
 
-// MARK: - Films that the library keeps
-
-/// A film of the library, written like any other film.
-struct KeptMovie: WireValue {
-    let film: LibraryFilm
-    let bookmarked: Bool
-
-    static var wireSchema: Schema { Movie.wireSchema }
-
-    func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for (name, value) in members where name != "bookmarked" {
-                writer.member(name) { $0.raw(value.text) }
-            }
-            writer.member("bookmarked", bookmarked)
-        }
-    }
-
-    /// The members of the stored document; if it is unusable, those of the ids, the title, and the year.
-    private var members: [(name: String, value: JSONElement)] {
-        for document in [film.document, bare.jsonBytes] {
-            do {
-                return try JSONDocument(document).root.members.map { ($0.0, $0.1) }
-            } catch {
-                // The document is empty or damaged, but the ids and the title are known.
-                continue
-            }
-        }
-        return []
-    }
-
-    private var bare: Movie {
-        var facts = MovieFacts()
-        for id in film.ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
-        if !film.titles.isEmpty { facts.title = LocalizedText(film.title) }
-        facts.year = film.year
-        return Movie(id: film.ids.first ?? MovieID(namespace: "", value: film.title), facts: facts, provenance: [:])
-    }
-}
-
-extension LibraryFilm {
-    /// Creates the library's record of a film.
-    init(_ movie: Movie) {
-        self.init(
-            ids: movie.ids,
-            title: movie.facts.title?.text ?? movie.facts.originalTitle ?? movie.id.description,
-            titles: movie.facts.titles.map(\.text),
-            year: movie.facts.year,
-            document: movie.jsonBytes
-        )
-    }
-}
-
 // MARK: - Results
 
 extension HistoryEntry: WireObject {
@@ -118,7 +65,8 @@ struct BookmarksResult: WireObject {
 /// A card with its film, and whether the film is bookmarked.
 struct ShownCard: WireObject {
     var card: Card
-    var bookmarked: Bool
+    /// `nil` if the bookmarks cannot be read.
+    var bookmarked: Bool?
 
     static let wire = WireDescription<ShownCard>(
         "Card",
@@ -157,13 +105,14 @@ struct CardsResult: WireObject {
 
 // MARK: - The document of export and import
 
-/// The whole library as one document.
 struct LibraryDocument: WireObject {
     var library: Library
     var corrections: MatchNotes
 
     /// The version of the document's format; a reader refuses any other version.
     static let version = 1
+    /// Its members, each of which may be missing.
+    static let members = ["version", "history", "bookmarks", "cards", "matches", "fields"]
 
     static let wire = WireDescription<LibraryDocument>(
         "Library",
@@ -248,6 +197,8 @@ struct LibraryImportResult: WireObject {
     /// Corrections that contradict those of this library.
     var refused: [String] = []
     var problems: [LineProblem] = []
+    /// The films of a CSV file of which no id is known at a source.
+    var byTitle = 0
 
     static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
@@ -258,6 +209,13 @@ struct LibraryImportResult: WireObject {
             .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
+            .known(
+                "byTitle",
+                { $0.byTitle > 0 ? $0.byTitle : nil },
+                as: .count,
+                "The number of films of a CSV file that are known by title and year only: they are not connected with the "
+                    + "films of the sources, whose answers do not say that you have them. Absent if there are none."
+            ),
         ]
     )
 }
@@ -266,9 +224,15 @@ struct LibraryImportResult: WireObject {
 
 extension ParameterKind where Value == LibraryDocument {
     static var library: ParameterKind {
-        ParameterKind(Schema(.map(of: .anything))) { element throws(InvalidParameters) in
-            guard element.kind == .object else {
-                throw InvalidParameters(expected: "a library as library/export gives it", received: element)
+        ParameterKind(Schema(.map(of: .anything))) { given throws(InvalidParameters) in
+            // The whole result of library/export has the library as a member.
+            let element = given["library"] ?? given
+            guard element.kind == .object, LibraryDocument.members.contains(where: { element[$0] != nil }) else {
+                let members = LibraryDocument.members.joined(separator: ", ")
+                throw InvalidParameters(
+                    expected: "a library as library/export gives it, with \(members)",
+                    received: given
+                )
             }
             if let version = element["version"], version.int != LibraryDocument.version {
                 let isNewer = version.int.map { $0 > LibraryDocument.version } ?? false
@@ -327,20 +291,7 @@ extension ParameterKind where Value == LibraryDocument {
         }
         let id: MovieID
         do throws(InvalidParameters) { id = try movie.need("id", .movieID) } catch { throw error.inside(".movie") }
-        var film = LibraryFilm(ids: [id], title: movie["title"]?.string ?? id.description)
-        if let ids = movie["ids"], ids.kind == .object {
-            film = film.including(
-                ids.members.compactMap { name, value in
-                    value.string.map { MovieID(namespace: String(name), value: $0) }
-                }
-            )
-        }
-        if let titles = movie["titles"], titles.kind == .array {
-            film.titles = titles.elements.compactMap { $0["text"]?.string }
-        }
-        film.year = movie["year"]?.int
-        film.document = movie.text
-        return film
+        return LibraryFilm(movie, id)
     }
 }
 
@@ -353,7 +304,6 @@ extension ParameterKind where Value == Timestamp {
 }
 
 extension JSONElement {
-    /// Returns a required member.
     fileprivate func need<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(InvalidParameters) -> Value {
         guard let value = try read(name, kind) else {
             throw InvalidParameters(expected: "an object with the member \"\(name)\"", received: self)

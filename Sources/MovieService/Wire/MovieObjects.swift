@@ -79,7 +79,7 @@ extension Movie: WireObject {
             .known("adult", \.facts.adult),
             .nonEmpty("companies", \.facts.companies),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
-            .always("bookmarked", \.bookmarked),
+            .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
             .always(
                 "provenance",
                 \.provenance,
@@ -100,12 +100,8 @@ extension Provenance: WireValue {
     package static var wireSchema: Schema { Schema(.map(of: [ProviderID].wireSchema)) }
 
     package func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for field in MovieField.inOrder {
-                guard let providers = self[field] else { continue }
-                writer.member(field.rawValue) { providers.write(to: &$0) }
-            }
-        }
+        WireMap(members: MovieField.inOrder.compactMap { field in self[field].map { (field.rawValue, $0) } })
+            .write(to: &writer)
     }
 }
 
@@ -208,8 +204,9 @@ extension PartReport: WireObject {
                 "status",
                 \.status,
                 "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source can be asked for it; "
-                    + "otherwise how a source failed, which `sources` explains."
+                    + "otherwise how a source failed."
             ),
+            .known("error", \.failure, "Why a source could not give it, or all of it."),
         ]
     )
 }
@@ -219,5 +216,64 @@ extension SearchResult: WireObject {
         "MoviesResult",
         "One page of films, and the outcome of every source.",
         [.always("movies", \.movies), .always("page", \.page), .always("sources", \.sources)]
+    )
+}
+
+extension PersonProfile: WireObject {
+    package static let wire = WireDescription<PersonProfile>(
+        "PersonProfile",
+        "One person, merged from all sources. Unknown members are left out.",
+        [
+            .always("id", \.id, "The preferred id."),
+            .always("ids", { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) }, "One id for each namespace."),
+            .always("name", \.facts.name, "In Korean if a source has it."),
+            .known("nameEn", \.facts.nameEn, "The same name in Latin letters."),
+            .nonEmpty("otherNames", \.facts.otherNames),
+            .known("knownFor", \.facts.knownFor, "The person's main profession, in the source's words."),
+            .known("biography", \.facts.biography),
+            .known("born", \.facts.born),
+            .known("died", \.facts.died),
+            .known("birthplace", \.facts.birthplace),
+            .known("homepage", \.facts.homepage),
+            .nonEmpty("pages", \.facts.pages, "The person's page at each source that has one."),
+            .nonEmpty("images", \.facts.images, "Photographs."),
+            .nonEmpty("films", \.films, "Newest first; a search shows a few that the person is known for."),
+            .known(
+                "filmsTotal",
+                \.facts.filmsTotal,
+                as: .count,
+                "The number of entries that a source has, if `films` is only a part of them."
+            ),
+            .always("sources", \.sources, "The providers of the data, the preferred one first."),
+            .known("match", \.match, "Why records of several sources were taken for one person."),
+        ]
+    )
+}
+
+extension PersonFilm: WireObject {
+    package static let wire = WireDescription<PersonFilm>(
+        "PersonFilm",
+        "A film, and a person's part in it.",
+        [
+            .always("movie", \.movie),
+            .nonEmpty("characters", \.characters, "The roles."),
+            .nonEmpty("jobs", \.jobs, "The job, in the sources' words."),
+        ]
+    )
+}
+
+extension PeopleResult: WireObject {
+    package static let wire = WireDescription<PeopleResult>(
+        "PeopleResult",
+        "One page of people, and the outcome of every source.",
+        [.always("people", \.people), .always("page", \.page), .always("sources", \.sources)]
+    )
+}
+
+extension PersonResult: WireObject {
+    package static let wire = WireDescription<PersonResult>(
+        "PersonResult",
+        "One person, and the outcome of every source.",
+        [.always("person", \.person), .always("sources", \.sources)]
     )
 }

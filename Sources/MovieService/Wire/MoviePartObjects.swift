@@ -188,7 +188,6 @@ extension MatchExplanation: WireObject {
     )
 }
 
-/// The answer to `images/get`.
 struct ShownImage: WireObject {
     let result: ImageResult
     let showsData: Bool
@@ -203,7 +202,6 @@ struct ShownImage: WireObject {
     )
 }
 
-/// A picture and its file.
 struct ImageFile: WireObject {
     let image: FetchedImage
     let showsData: Bool
@@ -222,7 +220,11 @@ struct ImageFile: WireObject {
             .always("height", \.image.height, as: .integer(atLeast: 1)),
             .always("bytes", \.image.bytes.count, as: .count),
             .always("url", \.image.url, "The address that it was fetched from."),
-            .always("provider", \.image.provider, "The source whose definition names the host."),
+            .always(
+                "provider",
+                \.image.provider,
+                "The source of the film's image; for an address, the one whose definition names the host."
+            ),
             .always("fromCache", \.image.isKept),
             .known("data", { $0.showsData ? $0.image.base64 : nil }, "The bytes in base64, on request."),
         ]

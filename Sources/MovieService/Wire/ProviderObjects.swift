@@ -87,7 +87,6 @@ struct WatchResult: WireObject {
     )
 }
 
-/// The answer to `providers/list`.
 struct ProvidersResult: WireObject {
     var providers: [ProviderProfile]
 
@@ -202,7 +201,12 @@ extension ProviderReport: WireObject {
             .known("durationMs", \.durationMilliseconds, as: .count),
             // A source that was not asked did not fail: it has a reason, not an error.
             .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why the source was not asked."),
-            .known("error", { $0.isAsked && $0.status != .empty ? $0.failure : nil }),
+            .known(
+                "error",
+                { $0.isAsked && $0.status != .empty ? $0.failure : nil },
+                "Why the source, or a part of its answer, failed. With the status `stale`, an older answer is given instead."
+            ),
+            .nonEmpty("remarks", \.remarks, "What the answer lacks, a sentence each."),
         ]
     )
 }

@@ -62,7 +62,7 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        WireField(property: .always(name, schema, summary)) { object, writer in
+        WireField(property: .init(name, schema, summary)) { object, writer in
             writer.member(name) { value(object).write(to: &$0) }
         }
     }
@@ -74,7 +74,7 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        WireField(property: .always(name, schema.orNull, summary)) { object, writer in
+        WireField(property: .init(name, schema.orNull, summary)) { object, writer in
             // A member whose value writes nothing becomes `null`.
             writer.member(name) { value(object)?.write(to: &$0) }
         }
@@ -87,7 +87,7 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        WireField(property: .known(name, schema, summary)) { object, writer in
+        WireField(property: .init(name, schema, isRequired: false, summary)) { object, writer in
             guard let value = value(object) else { return }
             writer.member(name) { value.write(to: &$0) }
         }

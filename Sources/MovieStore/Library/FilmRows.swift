@@ -42,24 +42,26 @@ enum FilmRow {
 
     /// Returns the ids of all films, and which of them are bookmarked.
     static func ids(in database: SQLiteConnection) throws(SQLiteError) -> LibraryIDs {
-        var ids = LibraryIDs()
-        let rows = try database.all(
-            "SELECT id, EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = film_ids.film) FROM film_ids"
-        ) { row throws(SQLiteError) in (MovieID(parsing: try row.text(0)), try row.integer(1) == 1) }
-        for case (let id?, let isBookmarked) in rows {
-            ids.kept.insert(id)
-            if isBookmarked { ids.bookmarked.insert(id) }
+        let films = try database.all(
+            "SELECT \(ids), EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = films.film) FROM films"
+        ) { row throws(SQLiteError) in
+            LibraryIDs.Film(ids: try row.movieIDs(0), isBookmarked: try row.integer(1) == 1)
         }
-        return ids
+        return LibraryIDs(films)
     }
 
     // MARK: Changes
 
-    /// Replaces what is known about a film, and returns its row.
+    /// Replaces what is known about a film, or keeps its stored details, and returns its row.
     ///
-    /// If its ids belonged to several films, these become one, which keeps the bookmarks and cards of all.
-    static func put(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Int {
-        let rows = try database.filmRows(of: film.ids).sorted()
+    /// If its ids belonged to several films, these become one, which keeps the bookmarks and cards of all; but films that
+    /// a namespace or the user tells apart stay apart, whatever id they share.
+    static func put(
+        _ film: LibraryFilm,
+        in database: SQLiteConnection,
+        keepsDetails: Bool = false
+    ) throws(SQLiteError) -> Int {
+        let rows = try filmRows(of: film, in: database).sorted()
         let row: Int
         if let first = rows.first {
             row = first
@@ -68,33 +70,51 @@ enum FilmRow {
             try database.run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
             row = try database.integer("SELECT last_insert_rowid()") ?? 0
         }
+        try set(film, row, in: database, keepsDetails: keepsDetails)
+        return row
+    }
+
+    /// Writes the details of a film into its row, and adds its ids to those of the row.
+    static func set(
+        _ film: LibraryFilm,
+        _ row: Int,
+        in database: SQLiteConnection,
+        keepsDetails: Bool = false
+    ) throws(SQLiteError) {
         try database.run(
             """
             UPDATE films SET title = ?2, titles = ?3, year = ?4, document = ?5
-            WHERE film = ?1 AND (document = x'' OR ?5 <> x'')
+            WHERE film = ?1 AND (document = x'' OR ?5 <> x'' AND NOT ?6)
             """,
             [
                 .integer(row), .text(film.title), .text(film.titles.joined(separator: "\n")),
-                film.year.map { .integer($0) } ?? .null, .blob(film.document),
+                film.year.map { .integer($0) } ?? .null, .blob(film.document), .integer(keepsDetails ? 1 : 0),
             ]
         )
         for id in film.ids {
             try database.run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
         }
-        return row
     }
 
     /// Refreshes a film if the library has it.
+    ///
+    /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
     static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) {
-        if try !database.filmRows(of: film.ids).isEmpty { _ = try put(film, in: database) }
+        let rows = try filmRows(of: film, in: database)
+        var cards = 0
+        for row in rows {
+            cards += try database.integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
+        }
+        if !rows.isEmpty, cards < 2 { _ = try put(film, in: database) }
     }
 
     static func addBookmark(
         _ film: LibraryFilm,
         at moment: Timestamp,
-        in database: SQLiteConnection
+        in database: SQLiteConnection,
+        keepsDetails: Bool = false
     ) throws(SQLiteError) -> Bookmark {
-        let row = try put(film, in: database)
+        let row = try put(film, in: database, keepsDetails: keepsDetails)
         try database.run(
             "INSERT OR IGNORE INTO bookmarks VALUES (?, ?)",
             [.integer(row), .integer(moment.secondsSinceEpoch)]
@@ -104,8 +124,12 @@ enum FilmRow {
         return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
     }
 
-    static func putCard(_ card: Card, in database: SQLiteConnection) throws(SQLiteError) {
-        let row = try put(card.film, in: database)
+    static func putCard(
+        _ card: Card,
+        in database: SQLiteConnection,
+        keepsDetails: Bool = false
+    ) throws(SQLiteError) {
+        let row = try put(card.film, in: database, keepsDetails: keepsDetails)
         try database.run(
             "INSERT OR REPLACE INTO cards (film, half_stars, comment, watched_on, changed_at) VALUES (?, ?, ?, ?, ?)",
             [
@@ -116,20 +140,40 @@ enum FilmRow {
         )
     }
 
-    /// Returns the card of the film with one of these ids.
-    static func card(of ids: [MovieID], in database: SQLiteConnection) throws(SQLiteError) -> Card? {
-        for id in ids {
+    /// Returns the card of a film.
+    static func card(of film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Card? {
+        for row in try filmRows(of: film, in: database) {
             let found = try database.first(
                 """
                 SELECT \(columns), changed_at, half_stars, comment, watched_on FROM cards JOIN films USING (film)
-                WHERE films.film = (SELECT film FROM film_ids WHERE id = ?)
+                WHERE films.film = ?
                 """,
-                [.text(id.description)],
+                [.integer(row)],
                 card
             )
             if let found { return found }
         }
         return nil
+    }
+
+    /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
+    private static func filmRows(
+        of film: LibraryFilm,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> [Int] {
+        let found = try database.filmRows(of: film.ids)
+        guard !found.isEmpty else { return [] }
+        let split = try database.corrections().split
+        var (ids, rows) = (film.ids, [Int]())
+        for row in found {
+            let known = try database.first("SELECT \(Self.ids) FROM films WHERE film = ?", [.integer(row)]) {
+                row throws(SQLiteError) in try row.movieIDs(0)
+            }
+            guard let known, known.areOfOneFilm(with: ids, apartFrom: split) else { continue }
+            rows.append(row)
+            ids += known.filter { !ids.contains($0) }
+        }
+        return rows
     }
 
     /// Removes a film's row from `table`, and the film itself if nothing else keeps it.
@@ -185,7 +229,7 @@ enum FilmRow {
 
     private static func film(_ row: SQLiteRow) throws(SQLiteError) -> LibraryFilm {
         LibraryFilm(
-            ids: (try row.optionalText(4) ?? "").split(separator: "\n").compactMap { MovieID(parsing: String($0)) },
+            ids: try row.movieIDs(4),
             title: try row.text(0),
             titles: try row.text(1).split(separator: "\n").map(String.init),
             year: try row.optionalInteger(2),
@@ -271,6 +315,13 @@ extension SQLiteConnection {
             if let row, !rows.contains(row) { rows.append(row) }
         }
         return rows
+    }
+}
+
+extension SQLiteRow {
+    /// Returns ids that are the lines of one text.
+    fileprivate func movieIDs(_ column: Int32) throws(SQLiteError) -> [MovieID] {
+        (try optionalText(column) ?? "").split(separator: "\n").compactMap { MovieID(parsing: String($0)) }
     }
 }
 

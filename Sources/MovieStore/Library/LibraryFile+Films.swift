@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 
 extension LibraryFile: LibraryStore {
-    package func ids() async -> LibraryIDs { await current()?.ids ?? LibraryIDs() }
+    package func ids() async -> LibraryIDs? { await current()?.ids }
 
     package func bookmarks() async throws(LibraryError) -> [Bookmark] { try await reading(FilmRow.bookmarks) }
 
@@ -56,10 +56,18 @@ extension LibraryFile: LibraryStore {
     package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            let old = try FilmRow.card(of: film.ids, in: database)
+            let old = try FilmRow.card(of: film, in: database)
             try FilmRow.putCard(change.applied(to: old, of: film, at: moment), in: database)
             // The stored film may have more details than the given one.
-            return try FilmRow.card(of: film.ids, in: database) ?? change.applied(to: old, of: film, at: moment)
+            return try FilmRow.card(of: film, in: database) ?? change.applied(to: old, of: film, at: moment)
+        }
+    }
+
+    package func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) {
+        try await changing { database throws(SQLiteError) in
+            guard let row = try database.filmRows(of: [id]).first else { return }
+            try database.run("DELETE FROM film_ids WHERE film = ?", [.integer(row)])
+            try FilmRow.set(film, row, in: database)
         }
     }
 
@@ -72,11 +80,14 @@ extension LibraryFile: LibraryStore {
             for entry in library.history { try HistoryRow.add(entry, in: database) }
             try HistoryRow.shrink(database)
             for bookmark in library.bookmarks {
-                _ = try FilmRow.addBookmark(bookmark.film, at: bookmark.addedAt, in: database)
+                _ = try FilmRow.addBookmark(bookmark.film, at: bookmark.addedAt, in: database, keepsDetails: true)
             }
             for card in library.cards {
-                let known = try FilmRow.card(of: card.film.ids, in: database)
-                if known.map({ $0.changedAt < card.changedAt }) ?? true { try FilmRow.putCard(card, in: database) }
+                let known = try FilmRow.card(of: card.film, in: database)
+                // Times are whole seconds: of two changes in one second, this is the later one.
+                if known.map({ $0.changedAt <= card.changedAt }) ?? true {
+                    try FilmRow.putCard(card, in: database, keepsDetails: true)
+                }
             }
         }
     }

@@ -40,8 +40,10 @@ extension LibraryFile {
     /// Watches the file on a thread that ends with the process, and calls `changed` after each change by another
     /// process.
     package func watch(_ changed: @escaping @Sendable () -> Void) throws(SystemError) {
+        // A change since our first look may come before the thread has begun to watch.
+        let hasBegun = commitCount.withLock(\.hasBegun)
         try SystemThread.start { [self] in
-            var mayHaveChanged = false
+            var mayHaveChanged = hasBegun
             // The folder may not exist yet, so the watched places are determined anew after each event.
             while let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) }) {
                 if mayHaveChanged { reads.schedule { [self] in if isChangedByOthers() { changed() } } }

@@ -28,52 +28,60 @@ enum AuthenticationConstruct {
                 Kind.none,
                 .record("auth of kind none", "Nothing is needed.", changing: Authentication.none) { $0.add(kind) }
             ),
-            .init(Kind.apiKey, apiKey),
+            .init(Kind.apiKey, apiKey.map(Authentication.apiKey)),
             .init(
                 Kind.bearer,
-                .record("auth of kind bearer", "Authorization: Bearer …") { keys in
+                .record(
+                    "auth of kind bearer",
+                    "Authorization: Bearer …",
+                    changing: Authentication.none,
+                    finish: warnOfWord
+                ) { keys in
                     keys.add(kind)
-                    let value = keys.add(value)
-                    return { record in record.value(value).map(Authentication.bearer) }
+                    keys.add(value) { $0 = .bearer($1) }
                 }
             ),
-            .init(Kind.basic, basic),
-            .init(Kind.token, TokenConstruct.token),
-            .init(Kind.oauth2, TokenConstruct.oauth2),
+            .init(Kind.basic, basic.map { .basic(username: $0.username, password: $0.password) }),
+            .init(Kind.token, TokenConstruct.token.map(Authentication.token)),
+            .init(Kind.oauth2, TokenConstruct.oauth2.map(Authentication.token)),
         ]
     )
 
-    private static let apiKey: Shape<Authentication> = .record(
+    private static func warnOfWord(_ authentication: inout Authentication, _ record: Record) {
+        guard case .bearer(let value) = authentication, value.begins(with: "Bearer "),
+            let node = record.node[Self.value.name]
+        else { return }
+        record.decoding.warning("'value': the header would say Bearer twice; write the token alone", at: node.location)
+    }
+
+    private static let apiKey: Shape<Authentication.APIKey> = .record(
         "auth of kind api_key",
-        "A key in the query or in a header."
+        "A key in the query or in a header.",
+        changing: Authentication.APIKey(),
+        finish: checkName
     ) { keys in
         keys.add(kind)
         let places = Shape<Authentication.APIKey.Place>.word
-        let place = keys.add("in", "Where the key goes: query or header.", places, required: true)
-        let parameter = keys.add("name", "The query parameter or header.", Shape.text, required: true)
-        let header = Key(parameter.name, parameter.summary, Shape.headerName, required: true)
-        let value = keys.add(value)
-        let prefix = keys.add("prefix", "The text before the key.", Shape.text)
-        return { record in
-            let place = record.value(place)
-            let name = record.value(place == .header ? header : parameter)
-            let value = record.value(value)
-            let prefix = record.value(prefix) ?? ""
-            guard let place, let name, let value else { return nil }
-            return .apiKey(Authentication.APIKey(place: place, name: name, value: value, prefix: prefix))
-        }
+        keys.add("in", "Where the key goes: query or header.", places, required: true) { $0.place = $1 }
+        keys.add("name", "The query parameter or header.", Shape.text, required: true) { $0.name = $1 }
+        keys.add(value) { $0.value = $1 }
+        keys.add("prefix", "The text before the key.", Shape.text) { $0.prefix = $1 }
     }
 
-    private static let basic: Shape<Authentication> = .record("auth of kind basic", "Authorization: Basic …") { keys in
+    /// Reports a name that no header can have.
+    private static func checkName(_ key: inout Authentication.APIKey, _ record: Record) {
+        if key.place == .header, !key.name.isEmpty { _ = record.value(Key("name", "", Shape.headerName)) }
+    }
+
+    private static let basic: Shape<(username: Template, password: Template)> = .record(
+        "auth of kind basic",
+        "Authorization: Basic …",
+        changing: (username: .empty, password: .empty)
+    ) { keys in
         keys.add(kind)
-        let username = keys.add("username", "The user's name.", Shape<Template>.template, required: true)
-        let password = keys.add("password", "The password: ${env.NAME} or ${file.PATH}.", secret, required: true)
-        return { record in
-            let username = record.value(username)
-            let password = record.value(password)
-            guard let username, let password else { return nil }
-            return .basic(username: username, password: password)
-        }
+        keys.add("username", "The user's name.", Shape<Template>.template, required: true) { $0.username = $1 }
+        let passwordSummary = "The password: ${env.NAME} or ${file.PATH}."
+        keys.add("password", passwordSummary, secret, required: true) { $0.password = $1 }
     }
 
     /// A template that should name a secret; one written out is warned of.
@@ -88,92 +96,83 @@ enum AuthenticationConstruct {
 
 /// The key `auth` of kind `token` or `oauth2`, with which the credential is fetched first.
 enum TokenConstruct {
-    static let token: Shape<Authentication> = .record(
+    static let token: Shape<TokenLogin> = .record(
         "auth of kind token",
-        "A token that the source gives for a name and password, or the like."
+        "A token that the source gives for a name and password, or the like.",
+        changing: TokenLogin(),
+        finish: clearPrefix
     ) { keys in
         keys.add(AuthenticationConstruct.kind)
-        let from = keys.add("from", "The request that returns the token.", login, required: true)
+        keys.add("from", "The request that returns the token.", login, required: true) { $0 = $1 }
         let places = Shape<Authentication.APIKey.Place>.word
-        let place = keys.add("in", "Where the token goes: query or header.", places, default: "header")
+        keys.add("in", "Where the token goes: query or header.", places, default: "header") { $0.place = $1 }
         let nameSummary = "The query parameter or header of the token."
-        let name = keys.add("name", nameSummary, Shape.headerName, default: "Authorization")
-        let prefix = keys.add(
-            "prefix",
-            "The text before the token; without `name`, it is \"Bearer \".",
-            HTTPConstruct.anyText
-        )
-        return { record in
-            let prefix = record.value(prefix) ?? (record.has(name) ? "" : "Bearer ")
-            let place = record.value(place)
-            let parameter = record.value(name)
-            guard var login = record.value(from), let place, let parameter else { return nil }
-            (login.place, login.name, login.prefix) = (place, parameter, prefix)
-            return .token(login)
-        }
+        keys.add("name", nameSummary, Shape.headerName, default: "Authorization") { $0.name = $1 }
+        let prefixSummary = "The text before the token; without `name`, it is \"Bearer \"."
+        keys.add("prefix", prefixSummary, HTTPConstruct.anyText) { $0.prefix = $1 }
     }
 
-    private static let login: Shape<TokenLogin> = .record("a login", "The request that gives a token.") { keys in
-        let path = OperationConstruct.pathTemplate
-        let post = keys.add("post", "The path of a POST request.", path, required: true)
-        let headers = keys.add("headers", "Headers of this request.", Shape.map(of: .headerName, to: .template))
-        let body = keys.add("body", "The JSON body.", BodyConstruct.shape)
-        let token = keys.add("path", "The path of the token in the answer.", Shape.path, required: true)
-        let expires = keys.add(
+    /// `Bearer` goes with the usual header alone.
+    private static func clearPrefix(_ login: inout TokenLogin, _ record: Record) {
+        if record.node["name"] != nil, record.node["prefix"] == nil { login.prefix = "" }
+    }
+
+    private static let login: Shape<TokenLogin> = .record(
+        "a login",
+        "The request that gives a token.",
+        changing: TokenLogin()
+    ) { keys in
+        keys.add("post", "The path of a POST request.", Shape.requestPath, required: true) { $0.path = $1 }
+        keys.add("headers", "Headers of this request.", Shape.headers) { $0.headers = $1 }
+        keys.add("body", "The JSON body.", BodyConstruct.shape) { $0.body = .json($1) }
+        keys.add("path", "The path of the token in the answer.", Shape.path, required: true) { $0.token = $1 }
+        keys.add(
             "expires",
             "How long the token is valid, or the path to the seconds; by default, until it is refused.",
             Shape.durationOrPath,
             example: "24h"
-        )
-        return { record in
-            let post = OperationConstruct.path(post, record)
-            let values = record.decoding.secrets(in: record.value(headers) ?? [], at: record.node[headers.name])
-            let body = record.value(body)
-            let expires = record.value(expires)
-            guard let post, let token = record.value(token) else { return nil }
-            var login = TokenLogin(path: post, headers: values, token: token, expires: expires)
-            login.body = body.map(TokenLogin.Body.json)
-            return login
-        }
+        ) { $0.expires = $1 }
     }
 
     private enum Credentials: String, LanguageWord {
         case header, body
     }
 
-    static let oauth2: Shape<Authentication> = .record(
+    static let oauth2: Shape<TokenLogin> = .record(
         "auth of kind oauth2",
-        "A token for the credentials of a client (RFC 6749, section 4.4)."
+        "A token for the credentials of a client (RFC 6749, section 4.4).",
+        changing: clientLogin
     ) { keys in
         keys.add(AuthenticationConstruct.kind)
-        let url = keys.add("token_url", "The address of the token request.", HTTPConstruct.plainAddress, required: true)
-        let id = keys.add("client_id", "The client's id.", Shape<Template>.template, required: true)
-        let secret = keys.add(
-            "client_secret",
-            "The client's secret: ${env.NAME} or ${file.PATH}.",
-            AuthenticationConstruct.secret,
-            required: true
-        )
-        let scope = keys.add("scope", "The scope of the token.", Shape.text)
-        let credentialsSummary = "Where id and secret go: header or body."
-        let credentials = keys.add("credentials", credentialsSummary, Shape<Credentials>.word, default: "header")
-        return { record in
-            let url = record.value(url)
-            let id = record.value(id)
-            let secret = record.value(secret)
-            let scope = record.value(scope)
-            let credentials = record.value(credentials)
-            let paths = ["access_token", "expires_in"].compactMap { Shape.path.value(of: $0) }
-            guard let url, let id, let secret, let credentials, paths.count == 2 else { return nil }
-            var form = [NamedValue("grant_type", Template(literal: "client_credentials"))]
-            if let scope { form.append(NamedValue("scope", Template(literal: scope))) }
-            var login = TokenLogin(url: url, path: Template(literal: ""), token: paths[0], expires: .path(paths[1]))
-            switch credentials {
-            case .header: login.client = (id, secret)
-            case .body: form += [NamedValue("client_id", id), NamedValue("client_secret", secret)]
-            }
-            login.body = .form(form)
-            return .token(login)
+        let urlSummary = "The address of the token request."
+        keys.add("token_url", urlSummary, HTTPConstruct.plainAddress, required: true) { $0.url = $1 }
+        keys.add("client_id", "The client's id.", Shape<Template>.template, required: true) { $0.client = ($1, .empty) }
+        let secretSummary = "The client's secret: ${env.NAME} or ${file.PATH}."
+        keys.add("client_secret", secretSummary, AuthenticationConstruct.secret, required: true) {
+            $0.client?.secret = $1
         }
+        keys.add("scope", "The scope of the token.", Shape.text) { $0.send("scope", Template(literal: $1)) }
+        let credentialsSummary = "Where id and secret go: header or body."
+        keys.add("credentials", credentialsSummary, Shape<Credentials>.word, default: "header") { login, place in
+            guard place == .body, let client = login.client else { return }
+            login.send("client_id", client.id)
+            login.send("client_secret", client.secret)
+            login.client = nil
+        }
+    }
+
+    private static let clientLogin: TokenLogin = {
+        var login = TokenLogin()
+        login.token = Shape.path.value(of: "access_token") ?? .itself
+        login.expires = Shape.path.value(of: "expires_in").map(DurationSource.path)
+        login.body = .form([NamedValue("grant_type", Template(literal: "client_credentials"))])
+        return login
+    }()
+}
+
+extension TokenLogin {
+    /// Adds a field to the form.
+    fileprivate mutating func send(_ name: String, _ value: Template) {
+        if case .form(let fields)? = body { body = .form(fields + [NamedValue(name, value)]) }
     }
 }

@@ -1,27 +1,182 @@
-import JSON
-import MovieDomain
+package import JSON
+package import MovieDomain
+
+package struct ErrorRule: Sendable {
+    var conditions: [ResponseCondition] = []
+    /// The kind of error that a matching response is.
+    package var kind = ProviderError.Kind.upstream
+    var code: JSONPath?
+    var message: JSONPath?
+    var retryAfter: DurationSource?
+    var location: SourceLocation?
+
+    /// Returns the failure that a response is, with 500 characters of the message at most; `nil` without a match.
+    package func failure(in response: ResponseFacts) -> ProviderError? {
+        let budget = MappingBudget(limits: .ofReading)
+        do throws(ConversionFailure) {
+            for condition in conditions {
+                guard try condition.holds(for: response, budget) else { return nil }
+            }
+        } catch {
+            return nil
+        }
+        let message = text(at: message, in: response)?.shortened(toCharacters: 500) ?? ""
+        return ProviderError(
+            kind,
+            message: message.allSatisfy(\.isWhitespace) ? kind.summary : message,
+            code: text(at: code, in: response)?.shortened(toCharacters: 100),
+            // The source chose this number: limit it to about thirty years.
+            retryAfterSeconds: seconds(in: response).map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
+        )
+    }
+
+    private func text(at path: JSONPath?, in response: ResponseFacts) -> String? {
+        guard let path, let root = response.root else { return nil }
+        return path.first(in: root, root: root)?.scalarText
+    }
+
+    private func seconds(in response: ResponseFacts) -> Double? {
+        switch retryAfter {
+        case nil: nil
+        case .fixed(let duration): duration / .seconds(1)
+        case .path(let path):
+            text(at: path, in: response).flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        }
+    }
+}
+
+enum ResponseCondition: Sendable {
+    case status([ClosedRange<Int>])
+    case byID(Bool)
+    case path(JSONPath, PathTest)
+    case contentType([String])
+    case bodyStartsWith([String])
+    case bodyMatches(TextPattern)
+
+    enum PathTest: Sendable {
+        case exists(Bool)
+        case isText(String)
+        case isNotText(String)
+        case isIn([String])
+        case matches(TextPattern)
+    }
+
+    func holds(for response: ResponseFacts, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+        switch self {
+        case .status(let ranges):
+            return ranges.contains { $0.contains(response.status) }
+        case .byID(let wanted): return response.isByID == wanted
+        case .contentType(let words):
+            let type = (response.contentType ?? "").prefix { $0 != ";" }.lowercased()
+            return words.contains { type.contains($0.lowercased()) }
+        case .bodyStartsWith(let prefixes):
+            let start = response.bodyStart.lowercased()
+            return prefixes.contains { start.hasPrefix($0.lowercased()) }
+        case .bodyMatches(let pattern):
+            return try pattern.occurs(in: String(response.bodyStart), budget)
+        case .path(let path, let test):
+            guard let root = response.root else { return false }
+            return try test.holds(for: budget.firstValue(at: path, in: root, root: root), budget)
+        }
+    }
+}
+
+extension ResponseCondition.PathTest {
+    /// Returns whether an element passes the test; null counts as absent, and an absent value has no text.
+    func holds(for element: JSONElement?, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+        let text = element?.scalarText
+        switch self {
+        case .exists(let wanted): return (element.map { !$0.isNull } ?? false) == wanted
+        case .isText(let wanted): return text == wanted
+        case .isNotText(let unwanted): return text != unwanted
+        case .isIn(let wanted): return text.map(wanted.contains) ?? false
+        case .matches(let pattern):
+            guard let text else { return false }
+            return try pattern.occurs(in: text, budget)
+        }
+    }
+}
+
+/// The kinds of errors of a source, as words of the language.
+extension ProviderError.Kind: LanguageWord {
+    /// What an error rule may tell.
+    package static let ofRules: [Self] = [.auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream]
+    /// What a test may expect.
+    package static let ofTests = ofRules + [.malformed]
+
+    package var summary: String {
+        switch self {
+        case .auth: "The key is wrong or missing."
+        case .quota: "The quota is used up."
+        case .rateLimited: "Too many requests in a short time."
+        case .notFound: "There is no such film."
+        case .badRequest: "The request was not understood."
+        case .unavailable: "The source is down or shut away."
+        case .upstream: "Something else is wrong at the source."
+        case .malformed: "The answer is not JSON, or has no rows where they should be."
+        case .timeout, .circuitOpen, .disabled, .unsupported: ""
+        }
+    }
+}
+
+extension [ErrorRule] {
+    /// Returns the failure that a response is by the first rule that matches; `nil` if none does.
+    package func failure(in response: ResponseFacts) -> ProviderError? {
+        lazy.compactMap { $0.failure(in: response) }.first
+    }
+}
+
+package struct ResponseFacts: Sendable {
+    package var status: Int
+    package var contentType: String?
+    /// The beginning of the body; a few hundred bytes are enough.
+    package var bodyPrefix: [UInt8]
+    /// The parsed body; `nil` if it could not be parsed.
+    package var root: JSONElement?
+    /// Whether something was asked for by its id.
+    package var isByID = false
+
+    package init(status: Int, contentType: String?, bodyPrefix: [UInt8], root: JSONElement?) {
+        self.status = status
+        self.contentType = contentType
+        self.bodyPrefix = bodyPrefix
+        self.root = root
+    }
+
+    /// The beginning of the body as text, without leading white space.
+    fileprivate var bodyStart: Substring {
+        String(decoding: bodyPrefix.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    }
+}
+
+extension String {
+    /// Returns the beginning of the text; limits scalars as well, because a few characters may be as long as a book.
+    fileprivate func shortened(toCharacters most: Int) -> String {
+        let text = String(prefix(most))
+        return text.utf8.count <= 4 * most ? text : String(text.unicodeScalars.prefix(most))
+    }
+}
 
 enum ErrorRuleConstruct {
     static let shape: Shape<ErrorRule> = .record(
         "an error rule",
-        "What makes an answer a fault; the first rule that matches wins."
+        "What makes an answer a fault; the first rule that matches wins.",
+        changing: ErrorRule(),
+        finish: locate
     ) { keys in
-        let when = keys.add("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
-        let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
-        let kind = keys.add("kind", "The kind of failure.", kinds, required: true)
-        let code = keys.add("code", "The path of the source's error code.", Shape.path)
-        let message = keys.add("message", "The path of the source's message.", Shape.path)
-        let retryAfterSummary = "When to try again: a duration, or the path to seconds."
-        let retryAfter = keys.add("retry_after", retryAfterSummary, Shape.durationOrPath)
-        return { record in
-            let conditions = record.value(when)
-            let kind = record.value(kind)
-            let code = record.value(code)
-            let message = record.value(message)
-            let retryAfter = record.value(retryAfter)
-            guard let conditions, let kind else { return nil }
-            return ErrorRule(conditions: conditions, kind: kind, code: code, message: message, retryAfter: retryAfter)
+        keys.add("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true) {
+            $0.conditions = $1
         }
+        let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
+        keys.add("kind", "The kind of failure.", kinds, required: true) { $0.kind = $1 }
+        keys.add("code", "The path of the source's error code.", Shape.path) { $0.code = $1 }
+        keys.add("message", "The path of the source's message.", Shape.path) { $0.message = $1 }
+        let retryAfterSummary = "When to try again: a duration, or the path to seconds."
+        keys.add("retry_after", retryAfterSummary, Shape.durationOrPath) { $0.retryAfter = $1 }
+    }
+
+    @Sendable private static func locate(_ rule: inout ErrorRule, _ record: Record) {
+        rule.location = record.node.location
     }
 }
 
@@ -40,6 +195,8 @@ enum ConditionConstruct {
 
     private static let keys = KeyList<[ResponseCondition]> { keys in
         keys.add("status", "HTTP statuses: 401, a list, or 5xx.", Shape.oneOrMore(status)) { $0.append(.status($1)) }
+        let idSummary = "Whether the operation takes an id, as a lookup does, and a list or a search does not."
+        keys.add("by_id", idSummary, Shape.boolean) { $0.append(.byID($1)) }
         keys.add(path)
         keys.add(tests.entries)
         keys.add("content_type", "A word of the type: html.", Shape.oneOrMore(.text)) { $0.append(.contentType($1)) }
@@ -51,11 +208,14 @@ enum ConditionConstruct {
         keys.add("body_matches", bodySummary, Shape.pattern) { $0.append(.bodyMatches($1)) }
     }
 
-    private static let status = Shape<StatusPattern>.parsed(
+    /// `404` is that status alone, `5xx` are all from 500 to 599.
+    private static let status = Shape<ClosedRange<Int>>.parsed(
         "a status such as 404 or 5xx",
         form: .either([.integer(100...599), .pattern("a status such as 404 or 5xx", regex: "^[1-5]([0-9][0-9]|xx)$")])
-    ) {
-        (text) throws(LanguageError) in StatusPattern(text)
+    ) { (text) throws(LanguageError) in
+        let hundred = text.count == 3 && text.hasSuffix("xx") ? Int(text.prefix(1)).map { $0 * 100 } : nil
+        let range = hundred.map { $0...$0 + 99 } ?? Int(text).map { $0...$0 }
+        return range.flatMap { (100...599).contains($0.lowerBound) ? $0 : nil }
     }
 
     private static let construct = Construct(
@@ -83,9 +243,7 @@ enum ConditionConstruct {
         return conditions
     }
 
-    static func hasTest(_ record: Record) -> Bool {
-        testNames.contains { record.node[$0] != nil }
-    }
+    static func hasTest(_ record: Record) -> Bool { testNames.contains { record.node[$0] != nil } }
 
     static func tests(_ record: Record) -> [ResponseCondition.PathTest] {
         var found: [ResponseCondition.PathTest] = []

@@ -43,7 +43,7 @@ enum FieldConstruct {
         keys.add("template", "A text with placeholders such as ${row.id}.", rowTemplate) { $0 = .template($1) }
         keys.add(eachKey)
     }
-    private static let sourceNames = sources.entries.map(\.name)
+    static let sourceNames = sources.entries.map(\.name)
 
     private static let rowTemplate = Shape<Template>(
         Shape<Template>.template.expectation,
@@ -160,8 +160,10 @@ enum FieldConstruct {
             var options = FieldMapping.Options()
             keys.options.read(record, into: &options)
             options.table = table(record)
-            options.sizes = sizes(record, of: source, options, field, type)
-            check(source, options, record, type)
+            let plain = FieldMapping(field, type: type, source: source, options: options, location: node.location)
+            check(plain, record)
+            options.sizes = sizes(of: plain, record)
+            if options.sizes.isEmpty { return plain }
             return FieldMapping(field, type: type, source: source, options: options, location: node.location)
         default:
             decoding.mismatch(expectation, node)
@@ -186,12 +188,8 @@ enum FieldConstruct {
     }
 
     /// Reports options that do not fit the type, the source, or the provider.
-    private static func check(
-        _ source: FieldSource,
-        _ options: FieldMapping.Options,
-        _ record: Record,
-        _ type: FieldType
-    ) {
+    private static func check(_ mapping: FieldMapping, _ record: Record) {
+        let (options, type) = (mapping.options, mapping.type)
         checkUnit(options, record, type)
         if type == .items(.image), options.prefix.contains(ImagePlaces.sizePlace),
             !record.decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
@@ -199,7 +197,7 @@ enum FieldConstruct {
             let kind = options.kind ?? ImageKind.poster.rawValue
             record.valueError("'{size}' needs the sizes of a \(kind) in 'image_sizes'", at: prefix)
         }
-        if case .value(let text) = source, options.transforms.isEmpty, options.table == nil,
+        if case .value(let text) = mapping.source, options.transforms.isEmpty, options.table == nil,
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
             record.valueError(
@@ -210,28 +208,17 @@ enum FieldConstruct {
     }
 
     /// Returns a mapping for each size of an image whose sizes have their own paths.
-    private static func sizes(
-        _ record: Record,
-        of source: FieldSource,
-        _ options: FieldMapping.Options,
-        _ field: Field,
-        _ type: FieldType
-    ) -> [FieldMapping] {
+    private static func sizes(of mapping: FieldMapping, _ record: Record) -> [FieldMapping] {
         guard let widths = record.value(widths) else { return [] }
-        guard case .each(let paths) = source, paths.count == widths.count else {
+        guard case .each(let paths) = mapping.source, paths.count == widths.count else {
             record.valueError("'widths' has the width of each place of 'each', found \(widths.count)", at: Self.widths)
             return []
         }
         return zip(paths, widths).map { path, width in
-            var options = options
+            var options = mapping.options
             options.width = width
-            return FieldMapping(
-                field,
-                type: type,
-                source: .path(path),
-                options: options,
-                location: record.node.location
-            )
+            let (field, type, location) = (mapping.field, mapping.type, mapping.location)
+            return FieldMapping(field, type: type, source: .path(path), options: options, location: location)
         }
     }
 

@@ -49,38 +49,40 @@ enum SettingsConstruct {
     /// A rule as written; without a strategy, it has that of its field.
     private typealias WrittenRule = (strategy: MergeStrategy?, prefer: [String])
 
-    private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
-        let strategy = keys.add("strategy", "How the value is chosen.", Shape<MergeStrategy>.word)
-        let prefer = keys.add("prefer", "The preferred providers for this field.", Shape.list(.identifier))
-        return { record in
-            (record.value(strategy), record.value(prefer) ?? [])
-        }
+    private static let rule: Shape<WrittenRule> = .record(
+        "a merge rule",
+        "How one field is merged.",
+        changing: (nil, [])
+    ) { keys in
+        keys.add("strategy", "How the value is chosen.", Shape<MergeStrategy>.word) { $0.strategy = $1 }
+        keys.add("prefer", "The preferred providers for this field.", Shape.list(.identifier)) { $0.prefer = $1 }
     }
 
     private static let merge: Shape<MergePolicy> = .record(
         "merge",
-        "How the data of several sources becomes one film."
+        "How the data of several sources becomes one film.",
+        changing: MergePolicy()
     ) { keys in
-        let order = keys.add("order", "Providers, the most trusted first.", Shape.list(.identifier))
-        let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
-        let rules = Shape.map(of: .text, to: rule).shown(as: .map(keys: .words(words), values: rule.form))
-        let fields = keys.add("fields", "Rules for single fields.", rules)
-        return { record in
-            var merge = MergePolicy()
-            merge.order = (record.value(order) ?? []).map { ProviderID($0) }
-            let entries = record.node[fields.name]?.entries ?? []
-            for rule in record.value(fields) ?? [] {
-                guard let field = MovieField(word: rule.name) else {
-                    let problem = "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words)
-                    let location = entries.first { $0.key == rule.name }?.keyLocation
-                    record.error(problem, at: location)
-                    continue
-                }
+        keys.add("order", "Providers, the most trusted first.", Shape.list(.identifier)) { merge, order in
+            merge.order = order.map { ProviderID($0) }
+        }
+        keys.add("fields", "Rules for single fields.", Shape.map(of: fieldName, to: rule)) { merge, rules in
+            for rule in rules {
+                guard let field = MovieField(word: rule.name) else { continue }
                 let strategy = rule.value.strategy ?? MergePolicy.standardRules[field]?.strategy ?? .first
                 merge.rules[field] = MergeRule(strategy, prefer: rule.value.prefer.map { ProviderID($0) })
             }
-            return merge
         }
+    }
+
+    private static let fieldName = Shape<String>(
+        "a field",
+        form: .words(MovieField.words.map { Form.Word(word: $0, summary: "") })
+    ) { node, decoding in
+        let name = node.text ?? ""
+        if MovieField.words.contains(name) { return name }
+        decoding.error("unknown field '\(name)'" + Wording.hint(name, among: MovieField.words), at: node.location)
+        return nil
     }
 }
 

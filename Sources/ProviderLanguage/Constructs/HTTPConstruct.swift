@@ -24,23 +24,35 @@ enum HTTPConstruct {
         "image_sizes",
         "The sizes of each kind of image: the name that replaces {size} in an address, and the width in pixels; ~ is "
             + "unknown.",
-        Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing)),
+        Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing))
+            .map { kinds in
+                // The narrowest first.
+                let sorted = kinds.map { ($0.name, $0.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) }) }
+                return Dictionary(sorted) { first, _ in first }
+            },
         example: "{ poster: { small: 200, large: 800, original: ~ } }"
     )
     private static let auth = Key("auth", "How requests are authenticated.", AuthenticationConstruct.shape.concealing)
-    private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template).concealing)
     private static let locales = Key(
         "locales",
         "The value of ${locale} for each language.",
         Shape.map(of: .text, to: .text).map { Locales($0) }
     )
-    private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
+    private static let missing = Key(
+        "missing_values",
+        "Texts that mean absent.",
+        Shape.list(anyText).map { MissingValues($0) }
+    )
     static let errors = Key(
         "errors",
         "Rules that make an answer a failure; the first match wins.",
         Shape.list(ErrorRuleConstruct.shape)
     )
-    private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: constant))
+    private static let vars = Key(
+        "vars",
+        "Constants for templates.",
+        Shape.map(of: .text, to: constant).map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
+    )
     private static let operations = Key(
         "operations",
         "The operations that the source offers.",
@@ -50,7 +62,7 @@ enum HTTPConstruct {
     static let tests = Key("tests", "Recorded answers and the expected results.", Shape.list(TestConstruct.shape))
 
     private static let keys = KeyList<HTTPDefinition> { keys in
-        keys.add(ProviderConstruct.commonEntries)
+        keys.add(ProviderConstruct.common.entries)
         keys.add(baseURL)
         keys.add(allowHTTP) { $0.allowsHTTP = $1 }
         let imageHostsSummary =
@@ -61,7 +73,7 @@ enum HTTPConstruct {
         keys.add(imageSizes)
         keys.add(auth)
         keys.add(ProviderConstruct.secrets)
-        keys.add(headers)
+        keys.add("headers", "Fixed headers.", Shape.headers.concealing) { $0.headers = $1 }
         keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") { $0.timeout = $1 }
         keys.add("connect_timeout", "The time limit of connecting.", Shape.timeout, default: "1s") {
             $0.connectTimeout = $1
@@ -88,14 +100,14 @@ enum HTTPConstruct {
     static let construct = Construct("a provider", "A film source that is asked over HTTP.", keys.entries)
 
     static func decode(_ record: Record) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
-        let variables = record.value(vars) ?? []
-        let missingTexts = record.value(missing) ?? []
-        let sizes = imageSizes(record)
+        let variables = record.value(vars) ?? [:]
+        let missing = record.value(missing) ?? MissingValues()
+        let sizes = record.value(imageSizes) ?? [:]
         return record.decoding.scoped {
-            $0.variables = Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            $0.variables = variables
             $0.hasLocales = record.has(locales)
             $0.sizedImages = Set(sizes.keys)
-            $0.missing = MissingValues(missingTexts)
+            $0.missing = missing
             $0.items = items(record)
         } _: {
             var definition = HTTPDefinition(imageSizes: sizes)
@@ -109,27 +121,12 @@ enum HTTPConstruct {
             }
             let parts = parts(record)
             (definition.operations, definition.errorRules) = (parts.operations, parts.errorRules)
-            let values = record.value(headers) ?? []
-            definition.headers = record.decoding.secrets(in: values, at: record.node[headers.name])
             keys.read(record, into: &definition)
-            checkImagesBase(definition, record)
+            if definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
+                record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
+            }
             return templates.isEmpty ? nil : (definition, parts.tests)
         }
-    }
-
-    /// The sizes of each kind, narrowest first.
-    private static func imageSizes(_ record: Record) -> [String: [NamedValue<Int?>]] {
-        let sizes = (record.value(imageSizes) ?? []).map { kind in
-            (kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
-        }
-        return Dictionary(sizes) { first, _ in first }
-    }
-
-    private static func checkImagesBase(_ definition: HTTPDefinition, _ record: Record) {
-        guard definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, definition.imageSizes.isEmpty else {
-            return
-        }
-        record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
     }
 
     /// Decodes the operations, error rules, and tests, which providers with the same base share.
@@ -140,11 +137,9 @@ enum HTTPConstruct {
         }
         let outer = record.decoding.secrets
         record.decoding.secrets = []
-        var parts = InheritedParts(
-            operations: operations(record),
-            errorRules: record.value(errors) ?? [],
-            secrets: []
-        )
+        var parts = InheritedParts()
+        parts.operations = record.value(operations) ?? [:]
+        parts.errorRules = record.value(errors) ?? []
         parts.secrets = record.decoding.secrets
         record.decoding.secrets = outer
         record.decoding.note(parts.secrets)
@@ -174,21 +169,6 @@ enum HTTPConstruct {
         return addresses
     }
 
-    private static func operations(_ record: Record) -> [Capability: [OperationDefinition]] {
-        var operations: [Capability: [OperationDefinition]] = [:]
-        for entry in record.value(Self.operations)?.entries ?? [] {
-            guard let name = Capability(rawValue: entry.key) else {
-                let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
-                record.error(problem, at: entry.keyLocation)
-                continue
-            }
-            let shape = OperationConstruct.shape(name)
-            let alternatives = record.decoding.at(entry.key) { shape.decode(entry.value, record.decoding) } ?? []
-            if !alternatives.isEmpty { operations[name] = alternatives }
-        }
-        return operations
-    }
-
     /// Returns the items of the operations as written, for `extends`.
     private static func items(_ record: Record) -> [Capability: SourceNode] {
         var items: [Capability: SourceNode] = [:]
@@ -199,8 +179,7 @@ enum HTTPConstruct {
         return items
     }
 
-    /// The map as written, because each operation is decoded in its own scope.
-    private static let operationsShape = Shape<SourceNode>(
+    private static let operationsShape = Shape<[Capability: [OperationDefinition]]>(
         "a map of operations",
         form: .record {
             let entries = Capability.allCases.map { name in
@@ -210,12 +189,23 @@ enum HTTPConstruct {
             return Construct("the operations", "What a source can be asked for.", entries)
         }
     ) { node, decoding in
-        if node.entries != nil { return node }
-        decoding.mismatch("a map of operations", node)
-        return nil
+        guard let entries = node.entries else {
+            decoding.mismatch("a map of operations", node)
+            return nil
+        }
+        var operations: [Capability: [OperationDefinition]] = [:]
+        for entry in entries {
+            guard let name = Capability(rawValue: entry.key) else {
+                let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
+                decoding.error(problem, at: entry.keyLocation)
+                continue
+            }
+            let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, decoding) }
+            if let alternatives, !alternatives.isEmpty { operations[name] = alternatives }
+        }
+        return operations
     }
 
-    /// An address without variables.
     static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
@@ -269,7 +259,11 @@ extension Locales {
     fileprivate init(_ pairs: [NamedValue<String>]) {
         self.init()
         for pair in pairs {
-            if pair.name == "default" { standard = pair.value } else { byLanguage[pair.name.lowercased()] = pair.value }
+            if pair.name == "default" {
+                standard = Locale(pair.value)
+            } else {
+                byLanguage[pair.name.lowercased()] = Locale(pair.value, language: pair.name)
+            }
         }
     }
 }

@@ -140,27 +140,30 @@ enum ItemConstruct {
 
 /// A list of items inside a row: `{ rows: path, item: { … } }`.
 enum NestedConstruct {
+    private struct List {
+        var rows = RowSelection()
+        var item: ItemMapping
+        var limit: Int?
+        var location: SourceLocation?
+    }
+
     static func shape(_ field: Field, _ kind: ItemKind) -> Shape<ItemMapping.Part> {
-        .record(
+        Shape<List>.record(
             "a list of '\(field.rawValue)'",
             "A list inside of a row, each element an item of its own.",
-            family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD")
+            changing: List(item: ItemMapping(kind: kind, parts: [], missing: MissingValues())),
+            family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD"),
+            finish: { $0.location = $1.node.location }
         ) { keys in
-            let rows = keys.add("rows", "The path of the list in the row.", Shape.path, required: true)
-            let item = keys.add("item", "The fields of each item.", ItemConstruct.shape(kind), required: true)
-            let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean)
-            let condition = keys.add(WhereConstruct.key)
-            let limit = keys.add("limit", "The maximum number of items.", Shape.integer(1...10_000))
-            return { record in
-                let path = record.value(rows)
-                let mapping = record.value(item)
-                let takesEachValue = record.value(eachValue) ?? false
-                let condition = record.value(condition)
-                let limit = record.value(limit)
-                guard let path, let mapping else { return nil }
-                let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
-                return .nested(NestedItem(field, mapping, rows: rows, limit: limit, location: record.node.location))
-            }
+            keys.add("rows", "The path of the list in the row.", Shape.path, required: true) { $0.rows.path = $1 }
+            let item = ItemConstruct.shape(kind)
+            keys.add("item", "The fields of each item.", item, required: true) { $0.item = $1 }
+            let eachSummary = "Whether an object is a map of rows."
+            keys.add("each_value", eachSummary, Shape.boolean) { $0.rows.takesEachValue = $1 }
+            keys.add(WhereConstruct.key) { $0.rows.condition = $1 }
+            keys.add("limit", "The maximum number of items.", Shape.integer(1...10_000)) { $0.limit = $1 }
+        }.map { list in
+            .nested(NestedItem(field, list.item, rows: list.rows, limit: list.limit, location: list.location))
         }
     }
 }
@@ -179,28 +182,24 @@ enum RowsConstruct {
 
     static let shape: Shape<RowSelection> = .either(
         "a path to the rows",
-        text: Shape.path.map { RowSelection(path: $0, takesEachValue: false, isEmptyIfMissing: false) },
+        text: Shape.path.map { RowSelection(path: $0) },
         map: map
     )
 
-    private static let map: Shape<RowSelection> = .record("rows", "The rows of the answer.") { keys in
-        let path = keys.add("path", "The path of the list of rows.", Shape.path, required: true)
+    private static let map: Shape<RowSelection> = .record(
+        "rows",
+        "The rows of the answer.",
+        changing: RowSelection()
+    ) { keys in
+        keys.add("path", "The path of the list of rows.", Shape.path, required: true) { $0.path = $1 }
         let missingSummary = "What a missing last step of the path means."
-        let ifMissing = keys.add("if_missing", missingSummary, Shape<Missing>.word, default: "error")
-        let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
-        let condition = keys.add(WhereConstruct.key)
-        return { record in
-            let missing = record.value(ifMissing)
-            let takesEachValue = record.value(eachValue) ?? false
-            let condition = record.value(condition)
-            guard let path = record.value(path) else { return nil }
-            return RowSelection(
-                path: path,
-                takesEachValue: takesEachValue,
-                isEmptyIfMissing: missing == .empty,
-                condition: condition
-            )
+        keys.add("if_missing", missingSummary, Shape<Missing>.word, default: "error") {
+            $0.isEmptyIfMissing = $1 == .empty
         }
+        keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false") {
+            $0.takesEachValue = $1
+        }
+        keys.add(WhereConstruct.key) { $0.condition = $1 }
     }
 }
 
@@ -227,6 +226,8 @@ enum WhereConstruct {
             record.error("'where' needs a path, and exists, is, not, in or matches")
             return nil
         }
-        return record.value(ConditionConstruct.path).map { RowCondition(path: $0, tests: tests) }
+        return record.value(ConditionConstruct.path).map {
+            RowCondition(path: $0, tests: tests, location: record.node.location)
+        }
     }
 }

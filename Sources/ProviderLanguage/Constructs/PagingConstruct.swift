@@ -1,4 +1,199 @@
-import JSON
+package import JSON
+
+/// The way in which a source divides a list into pages.
+package struct Paging: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case none
+        /// Numbered pages, usually from 1 or 0.
+        case page(first: Int)
+        /// The number of rows to skip, usually counted from 0, sometimes from 1; the page size is always known.
+        case offset(first: Int)
+        /// The address of the next page in the response, either absolute or relative to that of its page.
+        case nextURL(JSONPath)
+        /// A text in the response that the request for the next page repeats.
+        case cursor(JSONPath)
+    }
+
+    /// The part of the request that has the parameters of `paging`.
+    package enum Place: String, LanguageWord {
+        case query, body
+    }
+
+    package enum End: Sendable {
+        /// A page with fewer rows than its size, or with none.
+        case shortPage
+        case total(NumberSource)
+        case totalPages(NumberSource)
+        case hasMore(JSONPath)
+    }
+
+    package var kind: Kind
+    package var place = Place.query
+    /// The parameter of the page, offset, or cursor; `nil` if the operation's own templates name it.
+    package var parameter: String?
+    /// The number of the last page that the source serves; `nil` if it serves all.
+    package var last: Int?
+    package var sizeParameter: String?
+    package var size: Int?
+    package var end = End.shortPage
+    /// The most pages to fetch in one go; `nil` leaves it to the engine.
+    package var maximumPages: Int?
+    package var location = SourceLocation.nowhere
+
+    static let none = Paging(kind: .none)
+
+    /// The parameters that paging adds to a request, each with its input.
+    package var parameters: [(name: String, input: Input)] {
+        [(parameter, position), (sizeParameter, .limit)].compactMap { name, input in
+            if let name, let input { (name, input) } else { nil }
+        }
+    }
+
+    /// The inputs of a page that the templates of an operation may name.
+    var inputs: Set<Input> {
+        guard let position else { return [] }
+        return position == .page && size != nil ? [.page, .offset] : [position]
+    }
+
+    /// The input that identifies the page.
+    private var position: Input? {
+        switch kind {
+        case .none, .nextURL: nil
+        case .page: .page
+        case .offset: .offset
+        case .cursor: .cursor
+        }
+    }
+}
+
+/// The location of a number that is about a whole response: a path or a header.
+package enum NumberSource: Sendable {
+    case path(JSONPath)
+    case header(String)
+
+    /// Returns the number; `nil` if there is none or it is negative.
+    package func number(in root: JSONElement?, header: (String) -> String?) -> Int? {
+        switch self {
+        case .path(let path): root.flatMap { path.first(in: $0, root: $0) }.flatMap(Self.number)
+        case .header(let name): header(name).flatMap(Self.number)
+        }
+    }
+
+    fileprivate static func number(_ element: JSONElement) -> Int? { element.scalarText.flatMap(number) }
+
+    private static func number(_ text: String) -> Int? {
+        NumberText.integer(text.trimmed).flatMap { $0 >= 0 ? $0 : nil }
+    }
+}
+
+extension Paging {
+    /// A value in answers that paging reads, with the key that names its path.
+    private struct AnswerValue {
+        var key: String
+        var path: JSONPath
+        var expected: String
+        var isRight: (JSONElement) -> Bool
+        /// Whether the last page has no such value.
+        var isOptional = false
+    }
+
+    private var nextValue: AnswerValue? {
+        switch kind {
+        case .none, .page, .offset: nil
+        case .nextURL(let path):
+            AnswerValue(
+                key: "path",
+                path: path,
+                expected: "an address",
+                isRight: { $0.string != nil },
+                isOptional: true
+            )
+        case .cursor(let path):
+            AnswerValue(
+                key: "path",
+                path: path,
+                expected: "a text or a whole number",
+                isRight: { $0.cursor != nil },
+                isOptional: true
+            )
+        }
+    }
+
+    private var endValue: AnswerValue? {
+        func number(_ key: String, _ source: NumberSource) -> AnswerValue? {
+            guard case .path(let path) = source else { return nil }
+            return AnswerValue(
+                key: key,
+                path: path,
+                expected: "a whole number",
+                isRight: { NumberSource.number($0) != nil }
+            )
+        }
+        return switch end {
+        case .shortPage: nil
+        case .total(let source): number("total", source)
+        case .totalPages(let source): number("total_pages", source)
+        case .hasMore(let path):
+            AnswerValue(key: "has_more", path: path, expected: "true or false", isRight: { $0.truth != nil })
+        }
+    }
+
+    /// What is expected and found in the place of the next page, if something else than that is there.
+    package func nextProblem(in root: JSONElement) -> String? { nextValue.flatMap { Self.problem($0, root) } }
+
+    /// What an answer has in the places of the next page and of the end that is of another type, for a person to read.
+    package func problems(in root: JSONElement) -> [String] {
+        answerValues.compactMap { value in Self.problem(value, root).map { "'\(value.key)': \($0)" } }
+    }
+
+    /// The paths in answers, each with its key; the last page may lack those that are optional.
+    var paths: [(key: String, path: JSONPath, isOptional: Bool)] {
+        answerValues.map { ($0.key, $0.path, $0.isOptional) }
+    }
+
+    private var answerValues: [AnswerValue] { [nextValue, endValue].compactMap(\.self) }
+
+    private static func problem(_ value: AnswerValue, _ root: JSONElement) -> String? {
+        guard let found = value.path.first(in: root, root: root), !found.meansNone, !value.isRight(found) else {
+            return nil
+        }
+        let names = found.members.prefix(5).map(\.name).joined(separator: ", ")
+        let words =
+            switch found.kind {
+            case .object: "an object with \(names)"
+            case .array: "a list"
+            default: String(decoding: found.text.prefix(60), as: UTF8.self)
+            }
+        return "expected \(value.expected) at '\(value.path)', found \(words)"
+    }
+}
+
+extension JSONElement {
+    /// Whether it stands for no value: `null`, `false`, and what is empty.
+    fileprivate var meansNone: Bool {
+        switch kind {
+        case .null: true
+        case .bool: bool == false
+        case .string: string?.isEmpty == true
+        case .array, .object: count == 0
+        case .number: false
+        }
+    }
+
+    /// The value as a mark for the next page: a whole number, or a text that is not empty.
+    package var cursor: InputValue? {
+        int.map(InputValue.integer) ?? string.flatMap { $0.isEmpty ? nil : .text($0) }
+    }
+
+    /// Whether it is true or false; XML has only texts.
+    package var truth: Bool? { bool ?? string.flatMap { Bool($0) } }
+}
+
+/// A duration that is fixed in the definition, or given as a number of seconds at a path.
+package enum DurationSource: Sendable {
+    case fixed(Duration)
+    case path(JSONPath)
+}
 
 enum PagingConstruct {
     private enum Kind: String, LanguageWord {
@@ -28,58 +223,72 @@ enum PagingConstruct {
         ]
     )
 
-    private static let pages: Shape<Paging> = .record(
+    private static let pages = positioned(
         "paging of kind page",
         "Pages by number.",
-        changing: Paging(kind: .page(first: 1)),
-        rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])],
-        check: check
+        Paging(kind: .page(first: 1))
     ) { keys in
-        keys.add(kind)
         addParameter(to: &keys)
         let first = Shape.integer(0...1)
         keys.add("first", "The number of the first page.", first, default: "1") { $0.kind = .page(first: $1) }
-        keys.add(last) { $0.last = $1 }
-        keys.add(sizeParam) { $0.sizeParameter = $1 }
-        keys.add(size) { $0.size = $1 }
-        addEnds(to: &keys)
+        let lastSummary = "The number of the last page that the source returns, whatever its total says."
+        keys.add("last", lastSummary, Shape.integer(0...1_000_000), example: "500") { $0.last = $1 }
     }
 
-    private static let offsets: Shape<Paging> = .record(
+    private static let offsets = positioned(
         "paging of kind offset",
         "Pages by the number of rows to pass over.",
-        changing: Paging(kind: .offset(first: 0)),
-        rules: [.atMostOne(ends)],
-        check: check
+        Paging(kind: .offset(first: 0)),
+        needsSize: true
     ) { keys in
-        keys.add(kind)
         addParameter(to: &keys)
         let first = Shape.integer(0...1)
         keys.add("first", "The offset of the first row.", first, default: "0") { $0.kind = .offset(first: $1) }
-        keys.add(sizeParam) { $0.sizeParameter = $1 }
-        keys.add(size.name, size.summary, size.shape, required: true) { $0.size = $1 }
-        addEnds(to: &keys)
     }
 
-    private static let cursors: Shape<Paging> = .record(
+    private static let cursors = positioned(
         "paging of kind cursor",
         "The answer holds a text that asks for the next page.",
-        changing: Paging.none,
-        rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])],
-        check: check
+        .none
     ) { keys in
-        keys.add(kind)
         keys.add("path", "The path of the next page's cursor.", Shape.path, required: true) { $0.kind = .cursor($1) }
         addParameter(to: &keys)
-        keys.add(sizeParam) { $0.sizeParameter = $1 }
-        keys.add(size) { $0.size = $1 }
-        addEnds(to: &keys)
+    }
+
+    /// Returns the shape of paging whose requests name their page, and whose answers may tell where the list ends.
+    private static func positioned(
+        _ name: String,
+        _ summary: String,
+        _ standard: Paging,
+        needsSize: Bool = false,
+        keys declare: (inout KeyList<Paging>) -> Void
+    ) -> Shape<Paging> {
+        .record(
+            name,
+            summary,
+            changing: standard,
+            rules: [.atMostOne(ends)] + (needsSize ? [] : [.needs(sizeParam.name, oneOf: ["size"])]),
+            finish: check
+        ) { keys in
+            keys.add(kind)
+            declare(&keys)
+            keys.add(sizeParam) { $0.sizeParameter = $1 }
+            keys.add("size", "The number of rows of a page.", Shape.integer(1...10_000), required: needsSize) {
+                $0.size = $1
+            }
+            keys.add("total", "The path of the number of all rows.", number) { $0.end = .total($1) }
+            keys.add("total_pages", "The path of the number of pages.", number) { $0.end = .totalPages($1) }
+            let hasMoreSummary = "The path of the value that says whether another page follows."
+            keys.add("has_more", hasMoreSummary, Shape.path) { $0.end = .hasMore($1) }
+            keys.add(maxPages) { $0.maximumPages = $1 }
+        }
     }
 
     private static let links: Shape<Paging> = .record(
         "paging of kind next_url",
         "The answer holds the address of the next page.",
-        changing: Paging.none
+        changing: Paging.none,
+        finish: noteLocation
     ) { keys in
         keys.add(kind)
         keys.add("path", "The path of the next page's address.", Shape.path, required: true) { $0.kind = .nextURL($1) }
@@ -87,24 +296,17 @@ enum PagingConstruct {
     }
 
     private static let kind = Key("kind", "none, page, offset, cursor or next_url.", Shape<Kind>.word)
-    private static let last = Key(
-        "last",
-        "The number of the last page that the source returns, whatever its total says.",
-        Shape.integer(0...1_000_000),
-        example: "500"
-    )
     private static let sizeParam = Key(
         "size_param",
         "The query parameter of the page size, or its member of the body.",
         Shape.text
     )
-    private static let size = Key("size", "The number of rows of a page.", Shape.integer(1...10_000))
     private static let maxPages = Key(
         "max_pages",
         "The maximum number of pages for one call.",
         Shape.integer(1...1_000)
     )
-    private static let ends = ["total", "total_pages", "has_more"]
+    static let ends = ["total", "total_pages", "has_more"]
 
     private static func addParameter(to keys: inout KeyList<Paging>) {
         let placeSummary = "Where its parameters go: query or body."
@@ -115,27 +317,21 @@ enum PagingConstruct {
         keys.add("param", paramSummary, Shape.text) { $0.parameter = $1 }
     }
 
-    private static func addEnds(to keys: inout KeyList<Paging>) {
-        keys.add("total", "The path of the number of all rows.", number) { $0.end = .total($1) }
-        keys.add("total_pages", "The path of the number of pages.", number) { $0.end = .totalPages($1) }
-        let hasMoreSummary = "The path of the value that says whether another page follows."
-        keys.add("has_more", hasMoreSummary, Shape.path) { $0.end = .hasMore($1) }
-        keys.add(maxPages) { $0.maximumPages = $1 }
-    }
-
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",
         text: Shape.path.map(NumberSource.path),
-        map: .record("a header", "A number in a header of the answer.") { keys in
-            let header = keys.add("header", "A header of the answer.", Shape.headerName, required: true)
-            return { record in record.value(header).map(NumberSource.header) }
+        map: .record("a header", "A number in a header of the answer.", changing: NumberSource.header("")) { keys in
+            keys.add("header", "A header of the answer.", Shape.headerName, required: true) { $0 = .header($1) }
         }
     )
 
-    private static func check(_ paging: Paging, _ record: Record) {
-        if case .page(let first) = paging.kind, let last = paging.last, last < first,
-            let node = record.node[Self.last.name]
-        {
+    private static func noteLocation(_ paging: inout Paging, _ record: Record) {
+        paging.location = record.node.location
+    }
+
+    private static func check(_ paging: inout Paging, _ record: Record) {
+        noteLocation(&paging, record)
+        if case .page(let first) = paging.kind, let last = paging.last, last < first, let node = record.node["last"] {
             record.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
         }
         let ends = ends.filter { record.node[$0] != nil }
@@ -144,8 +340,8 @@ enum PagingConstruct {
         }
         // An unknown key may be a misspelled size, and has already been reported.
         let isUnderstood = (record.node.entries ?? []).allSatisfy { record.construct.names.contains($0.key) }
-        let isSizeNeeded = record.construct.requiredEntries.contains { $0.name == size.name }
-        if record.has(sizeParam), !record.has(size), !isSizeNeeded, isUnderstood, !record.decoding.isPartial {
+        let isReported = record.construct.requiredEntries.contains { $0.name == "size" } || record.decoding.isPartial
+        if record.has(sizeParam), record.node["size"] == nil, !isReported, isUnderstood {
             record.error("'size_param' needs 'size', the rows of a page", at: sizeParam)
         }
     }

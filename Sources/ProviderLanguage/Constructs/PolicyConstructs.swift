@@ -17,7 +17,7 @@ enum CacheConstruct {
         "How long an answer is reused.",
         changing: CachePolicy(ttl: nil),
         rules: [.together([settledAfter.name, settledTTL.name])],
-        check: check
+        finish: check
     ) { keys in
         keys.add("ttl", "How long an answer is fresh.", Shape.duration, required: true, example: "6h") { $0.ttl = $1 }
         let revalidateSummary = "How long after that it is used at once and refreshed in the background."
@@ -30,7 +30,7 @@ enum CacheConstruct {
         keys.add(settledTTL) { $0.settledTTL = $1 }
     }
 
-    private static func check(_: CachePolicy, _ record: Record) {
+    private static func check(_: inout CachePolicy, _ record: Record) {
         if record.has(settledAfter) != record.has(settledTTL) {
             record.valueError("settled_after and settled_ttl go together")
         }
@@ -66,5 +66,18 @@ enum RetryConstruct {
         keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "2") { $0.attempts = $1 }
         let backoffSummary = "The shortest and the longest pause."
         keys.add("backoff", backoffSummary, Shape.durations, default: "100ms..2s") { $0.backoff = $1 }
+    }
+}
+
+enum RestartConstruct {
+    static let shape: Shape<RestartRule> = .record(
+        "restart",
+        "How often a program that fails is started again.",
+        changing: RestartRule()
+    ) { keys in
+        let attemptsSummary = "The number of starts after a failure, in a row, before it is left alone for a while."
+        keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "3") { $0.attempts = $1 }
+        let backoffSummary = "The pause after the first failure, which doubles with each further one, and the longest."
+        keys.add("backoff", backoffSummary, Shape.durations, default: "500ms..30s") { $0.backoff = $1 }
     }
 }

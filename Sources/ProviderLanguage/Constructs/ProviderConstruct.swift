@@ -10,11 +10,18 @@ enum ProviderConstruct {
     )
     static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
     static let kind = Key("kind", "How the source is reached: http or process.", Shape<Kind>.word, default: "http")
-    static let title = Key("title", "The display name of the source.", Shape.text)
-    static let homepage = Key("homepage", "The source's website.", Shape.text)
-    static let keyURL = Key("key_url", "The page on which you request a key.", Shape.text)
-    static let languages = Key("languages", "The languages of its texts.", Shape.list(.language))
-    static let enabled = Key("enabled", "Whether the source is enabled.", Shape.boolean, default: "true")
+
+    /// The keys of every provider, whatever its kind.
+    static let common = KeyList<ProviderDefinition> { keys in
+        keys.add(id) { $0.id = $1 }
+        keys.add(extends) { $0.base = $1 }
+        keys.add(kind)
+        keys.add("title", "The display name of the source.", Shape.text) { $0.title = $1 }
+        keys.add("homepage", "The source's website.", Shape.text) { $0.homepage = $1 }
+        keys.add("key_url", "The page on which you request a key.", Shape.text) { $0.keyURL = $1 }
+        keys.add("languages", "The languages of its texts.", Shape.list(.language)) { $0.languages = $1 }
+        keys.add("enabled", "Whether the source is enabled.", Shape.boolean, default: "true") { $0.enabled = $1 }
+    }
 
     /// The permitted secrets; not a key of registered kinds, whose definitions name no secrets.
     static let secrets = Key(
@@ -43,11 +50,6 @@ enum ProviderConstruct {
         }
     }
 
-    static let commonEntries = [
-        id.entry, extends.entry, kind.entry, title.entry, homepage.entry, keyURL.entry, languages.entry,
-        enabled.entry,
-    ]
-
     /// Decodes a provider that is already merged over its base, if it has one.
     static func decode(_ node: SourceNode, _ decoding: Decoding) -> ProviderDefinition? {
         decoding.secrets = []
@@ -58,57 +60,40 @@ enum ProviderConstruct {
             isRegistered
             ? RegisteredConstruct.construct : isProcess ? ProcessConstruct.construct : HTTPConstruct.construct
         guard let record = Record(node, construct, decoding) else { return nil }
-        let id = record.value(id)
+        var provider = ProviderDefinition(title: node[id.name]?.text ?? "", location: node.location)
+        common.read(record, into: &provider)
         if !isRegistered { _ = record.value(kind) }
-        let title = record.value(title)
-        let homepage = record.value(homepage)
-        let keyURL = record.value(keyURL)
-        let languages = record.value(languages) ?? []
-        let enabled = record.value(enabled) ?? true
         let listed = record.value(secrets) ?? []
-        var tests: [ProviderTest] = []
-        let source: ProviderDefinition.Kind?
         if isRegistered {
-            source = .registered(RegisteredConstruct.decode(record, kind: name))
+            provider.kind = .registered(RegisteredConstruct.decode(record, kind: name))
         } else if isProcess {
-            source = ProcessConstruct.decode(record).map(ProviderDefinition.Kind.process)
-            tests = self.tests(record)
+            guard let process = ProcessConstruct.decode(record) else { return nil }
+            provider.kind = .process(process)
+            provider.tests = tests(record)
         } else {
-            let http = HTTPConstruct.decode(record)
-            tests = http?.tests ?? []
-            source = (http?.definition).map(ProviderDefinition.Kind.http)
+            guard let http = HTTPConstruct.decode(record) else { return nil }
+            provider.kind = .http(http.definition)
+            provider.tests = http.tests
         }
-        guard let id, let source else { return nil }
-        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, decoding)
-        return ProviderDefinition(
-            id: id,
-            title: title ?? id,
-            homepage: homepage,
-            keyURL: keyURL,
-            languages: languages,
-            enabled: enabled,
-            kind: source,
-            secrets: decoding.secrets,
-            tests: tests,
-            location: node.location
-        )
+        provider.secrets = decoding.secrets
+        if !provider.id.isEmpty { checkNames(of: provider, listed: Set(listed), node, decoding) }
+        return provider
     }
 
     /// Reports each secret that is neither listed nor named after the provider or the definition that it extends, so
     /// that a definition must name another program's secret openly to send it anywhere.
     private static func checkNames(
-        of uses: [SecretUse],
+        of provider: ProviderDefinition,
         listed: Set<String>,
-        of id: String,
         _ node: SourceNode,
         _ decoding: Decoding
     ) {
-        let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
-        for use in uses where use.secret.kind != .written && !listed.contains(use.secret.name) {
+        let owners = [provider.id] + [node[extends.name]?.text].compactMap(\.self)
+        for use in provider.secrets where use.secret.kind != .written && !listed.contains(use.secret.name) {
             guard !owners.contains(where: use.secret.isNamed) else { continue }
             decoding.error(
                 "the name of \(use.secret) does not begin with that of the provider, as "
-                    + "\(SecretReference.words(of: id))_… does; if '\(id)' may use it, "
+                    + "\(SecretReference.words(of: provider.id))_… does; if '\(provider.id)' may use it, "
                     + "write secrets: [\(use.secret.name)]",
                 at: use.location.file == node.location.file ? use.location : node.location
             )
@@ -135,19 +120,14 @@ enum ProcessConstruct {
         Shape.nonEmptyList(.text),
         required: true
     )
-    private static let environment = Key(
-        "env",
-        "Its environment, besides PATH, HOME, and LANG.",
-        Shape.map(of: .text, to: .template)
-    )
-
     private static let keys = KeyList<ProcessDefinition> { keys in
-        keys.add(ProviderConstruct.commonEntries)
+        keys.add(ProviderConstruct.common.entries)
         keys.add(ProviderConstruct.secrets)
         keys.add(command)
-        keys.add(environment) { $0.environment = $1 }
+        let environment = Shape.map(of: .text, to: Shape<Template>.template).hidingSecrets
+        keys.add("env", "Its environment, besides PATH, HOME, and LANG.", environment) { $0.environment = $1 }
         keys.add("timeout", "The time limit of one request.", Shape.timeout, default: "5s") { $0.timeout = $1 }
-        keys.add("restart", "How often the program is restarted.", RetryConstruct.shape) { $0.restart = $1 }
+        keys.add("restart", "How often the program is restarted.", RestartConstruct.shape) { $0.restart = $1 }
         keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
         keys.add("cache", "How long an answer is reused.", CacheConstruct.shape) { $0.cache = $1 }
         keys.add(HTTPConstruct.errors) { $0.errorRules = $1 }
@@ -165,7 +145,6 @@ enum ProcessConstruct {
         let command = record.value(command)
         var definition = ProcessDefinition(command: command ?? [], operations: [])
         keys.read(record, into: &definition)
-        definition.environment = record.decoding.secrets(in: definition.environment, at: record.node[environment.name])
         if command?.isEmpty == true { record.error("'command' needs a program") }
         return definition.command.isEmpty ? nil : definition
     }
@@ -174,7 +153,7 @@ enum ProcessConstruct {
 /// A provider of a kind that is registered in Swift.
 enum RegisteredConstruct {
     private static let keys = KeyList<RegisteredDefinition> { keys in
-        keys.add(ProviderConstruct.commonEntries)
+        keys.add(ProviderConstruct.common.entries)
         let options = Shape.map(of: .text, to: HTTPConstruct.anyText)
         keys.add("options", "What the kind wants to know; texts.", options) { $0.options = $1 }
         keys.add(ProviderConstruct.operationList) { $0.operations = $1 }

@@ -48,13 +48,12 @@ enum InputConstruct {
         case .year, .page, .limit, .offset, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
         case .minimumRating: Shape.positiveDecimal.map(InputValue.decimal)
         case .languages: Shape.list(.language).map(InputValue.texts)
-        case .date: date
+        case .date:
+            .parsed("a day such as 2026-11-19") { (text) throws(LanguageError) in
+                DateFormat.iso.date(in: text).map(InputValue.date)
+            }
         default: Shape.text.map(InputValue.text)
         }
-    }
-
-    private static let date: Shape<InputValue> = .parsed("a day such as 2026-11-19") {
-        (text) throws(LanguageError) in DateFormat.iso.date(in: text).map(InputValue.date)
     }
 }
 
@@ -84,22 +83,19 @@ enum QueryConstruct {
         map: .record(construct, decode: decode)
     )
 
-    private static let ofParts: Shape<ParameterValue> = .record(
+    private static let ofParts = Shape<(parts: [ParameterValue], separator: String)>.record(
         "a query parameter of parts",
-        "Several texts in one parameter."
+        "Several texts in one parameter.",
+        changing: ([], " ")
     ) { keys in
-        let parts = keys.add(
+        keys.add(
             "parts",
             "Texts that become one, without those that have no value: [\"title:${input.query}\", \"year:${input.year}\"].",
             Shape.nonEmptyList(one),
             required: true
-        )
-        let join = keys.add("join", "The separator between the parts.", Shape.text, default: " ")
-        return { record in
-            guard let parts = record.value(parts) else { return nil }
-            return ParameterValue(source: .parts(parts, separator: record.value(join) ?? " "))
-        }
-    }
+        ) { $0.parts = $1 }
+        keys.add("join", "The separator between the parts.", Shape.text, default: " ") { $0.separator = $1 }
+    }.map { ParameterValue(source: .parts($0.parts, separator: $0.separator)) }
 
     /// The shape of one value, or of a list that repeats the parameter.
     static let shape: Shape<ParameterValue> = {

@@ -5,52 +5,41 @@ enum TestConstruct {
     static let shape: Shape<ProviderTest> = .record(
         "a test",
         "A recorded answer, and what the definition must make of it.",
-        rules: [.exactlyOne(["response", "body", "text"])]
+        changing: ProviderTest(),
+        rules: [.exactlyOne(bodies)],
+        finish: finish
     ) { keys in
-        let name = keys.add("name", "A description of the test.", Shape.text, required: true)
+        keys.add("name", "A description of the test.", Shape.text, required: true) { $0.name = $1 }
         let operationSummary = "The operation of the answer."
-        let operation = keys.add("operation", operationSummary, Shape<Capability>.word, required: true)
-        let input = keys.add("input", "The inputs of the operation.", InputConstruct.written)
-        let response = keys.add("response", "A file next to the definition, with the body of the answer.", Shape.text)
-        let body = keys.add("body", "The body of the answer as JSON.", Shape<JSONValue>.json)
+        keys.add("operation", operationSummary, Shape<Capability>.word, required: true) { $0.operation = $1 }
+        keys.add("input", "The inputs of the operation.", InputConstruct.written)
+        let responseSummary = "A file next to the definition, with the body of the answer."
+        keys.add("response", responseSummary, Shape.text) { $0.body = .file($1) }
+        keys.add("body", "The body of the answer as JSON.", Shape<JSONValue>.json) { $0.body = .inline($1) }
         let textSummary = "The body of the answer as text, if it is not JSON."
-        let text = keys.add("text", textSummary, HTTPConstruct.anyText)
-        let status = keys.add("status", "The HTTP status of the answer.", Shape.integer(100...599), default: "200")
-        let headers = keys.add("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
-        let expect = keys.add("expect", "The expected result.", expectation, required: true)
-        return { record in
-            let name = record.value(name)
-            let operation = record.value(operation)
-            let inputs = operation.flatMap { operation in
-                record.node[input.name].map { InputConstruct.inputs($0, of: operation, record.decoding) }
-            }
-            let status = record.value(status) ?? 200
-            let headers = record.value(headers) ?? []
-            let expectation = record.value(expect)
-            let file = record.value(response)
-            if let file, let node = record.node[response.name] { record.decoding.responseFile(file, at: node.location) }
-            let value = record.value(body)
-            let letters = record.value(text)
-            guard [record.has(response), record.has(body), record.has(text)].count(where: \.self) == 1 else {
-                record.error("a test needs one of 'response', 'body' and 'text'")
-                return nil
-            }
-            let content = file.map(ProviderTest.Body.file) ?? value.map(ProviderTest.Body.inline)
-            guard let name, let operation, let expectation,
-                let content = content ?? letters.map(ProviderTest.Body.text)
-            else { return nil }
-            check(record.node[expect.name]?["first"], of: operation, record.decoding)
-            return ProviderTest(
-                name: name,
-                operation: operation,
-                inputs: inputs ?? TemplateInputs(),
-                status: status,
-                headers: headers,
-                body: content,
-                expectation: expectation,
-                location: record.node.location
-            )
+        keys.add("text", textSummary, HTTPConstruct.anyText) { $0.body = .text($1) }
+        let statusSummary = "The HTTP status of the answer."
+        keys.add("status", statusSummary, Shape.integer(100...599), default: "200") { $0.status = $1 }
+        keys.add("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text)) { $0.headers = $1 }
+        keys.add("expect", "The expected result.", expectation, required: true) { $0.expectation = $1 }
+    }
+
+    private static let bodies = ["response", "body", "text"]
+
+    private static func finish(_ test: inout ProviderTest, _ record: Record) {
+        let (node, decoding) = (record.node, record.decoding)
+        test.location = node.location
+        let operation = node["operation"]?.text.flatMap(Capability.init(rawValue:))
+        if let operation, let input = node["input"] {
+            test.inputs = InputConstruct.inputs(input, of: operation, decoding)
         }
+        if case .file(let name) = test.body, let file = node["response"] {
+            decoding.responseFiles.append((name, file.location))
+        }
+        guard bodies.count(where: { node[$0] != nil }) == 1 else {
+            return record.error("a test needs one of 'response', 'body' and 'text'")
+        }
+        if let operation { check(node["expect"]?["first"], of: operation, decoding) }
     }
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(

@@ -27,7 +27,9 @@ enum TransformConstruct {
         keys.add("split", splitSummary, Shape.oneOrMore(.text)) { $0 = .split($1) }
         keys.add("join", "Joins several values.", Shape.text) { $0 = .join($1) }
         let replaceSummary = "Replaces every match of a regular expression."
-        keys.add("replace", replaceSummary, replacement) { $0 = .replace($1.0, with: $1.1) }
+        keys.add("replace", replaceSummary, replacement) { transform, new in
+            transform = new.pattern.map { .replace($0, with: new.text) }
+        }
         let extractSummary = "The first group of a regular expression, or its match."
         keys.add("extract", extractSummary, Shape.pattern) { $0 = .extract($1) }
         keys.add("prefix", "The text before each value.", Shape.text) { $0 = .prefix($1) }
@@ -39,18 +41,27 @@ enum TransformConstruct {
         keys.add("at", atSummary, Shape.integer(-10_000...10_000)) { $0 = .at($1) }
     }
 
-    private static let replacement: Shape<(TextPattern, String)> = .record(
+    private static let replacement: Shape<(pattern: TextPattern?, text: String)> = .record(
         "a replacement",
-        "A regular expression and what stands in its place."
+        "A regular expression and what stands in its place.",
+        changing: (nil, ""),
+        finish: warnOfGroups
     ) { keys in
-        let regex = keys.add("regex", "The regular expression.", Shape.pattern, required: true)
-        let with = keys.add("with", "The replacement.", Shape.text, required: true)
-        return { record in
-            guard let pattern = record.value(regex), let text = record.value(with) else {
-                return nil
-            }
-            return (pattern, text)
-        }
+        keys.add("regex", "The regular expression.", Shape.pattern, required: true) { $0.pattern = $1 }
+        keys.add("with", "The replacement.", Shape.text, required: true) { $0.text = $1 }
+    }
+
+    /// Warns of the group of a match (`$1`, `\1`), which other languages put into the replacement.
+    private static func warnOfGroups(_ replacement: inout (pattern: TextPattern?, text: String), _ record: Record) {
+        let signs = Array(replacement.text)
+        guard let node = record.node["with"],
+            let index = signs.indices.dropLast().first(where: { "$\\".contains(signs[$0]) && signs[$0 + 1].isNumber })
+        else { return }
+        let group = String(signs[index...(index + 1)])
+        record.decoding.warning(
+            "'with': '\(group)' is put in as it stands, and not the group of the match",
+            at: node.location
+        )
     }
 
     private static let numberFormat: Shape<(String, String)> = .record(

@@ -23,18 +23,20 @@ package struct ProviderDefinition: Sendable {
     }
 
     /// The id, unique in its file, which is also the namespace of the source's own ids.
-    package var id: String
+    package var id = ""
+    /// The definition that it extends.
+    package var base: String?
     /// The name for people; the id if the definition has no title.
     package var title: String
     package var homepage: String?
     /// The address at which a person gets a key.
     package var keyURL: String?
-    package var languages: [String]
-    package var enabled: Bool
-    package var kind: Kind
+    package var languages: [String] = []
+    package var enabled = true
+    package var kind = Kind.registered(RegisteredDefinition(kind: ""))
     /// All secrets that the definition names, each once with the first position that names it.
-    package var secrets: [SecretUse]
-    package var tests: [ProviderTest]
+    package var secrets: [SecretUse] = []
+    package var tests: [ProviderTest] = []
     package var location: SourceLocation
     /// The text of the definition, for comparison; `nil` if it was not read from a file.
     package var text: DefinitionText?
@@ -51,18 +53,38 @@ package struct ProviderDefinition: Sendable {
         case .registered(let definition): definition.operations
         }
     }
+
+    /// The access of this provider to the outside.
+    package var reach: ProviderReach {
+        var reach = ProviderReach()
+        for use in secrets {
+            switch use.secret.kind {
+            case .environment: reach.variables.append(use.secret.name)
+            case .file: reach.files.append(use.secret.name)
+            case .written: break
+            }
+        }
+        switch kind {
+        case .http(let http):
+            for host in http.fixedOrigins where !reach.hosts.contains(host) {
+                reach.hosts.append(host)
+            }
+            // The name of the variable, not its value: whatever address it contains is the user's own choice.
+            reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
+        case .process(let process): reach.program = process.command
+        case .registered: break
+        }
+        return reach
+    }
 }
 
 /// The text of a provider's definition, with everything that it inherits from another one.
 ///
-/// Two are equal if their content is the same, wherever it is in the file: a definition that has only moved is
-/// unchanged.
+/// Two are equal if their content is: a definition that has only moved in the file is unchanged.
 package struct DefinitionText: Sendable, Equatable {
     private let node: SourceNode
 
-    init(_ node: SourceNode) {
-        self.node = node
-    }
+    init(_ node: SourceNode) { self.node = node }
 
     /// Returns the text under a key, such as `["limits", "quota"]`, and its position.
     package func text(under keys: [String]) -> (text: String, location: SourceLocation)? {
@@ -107,13 +129,29 @@ package struct ProcessDefinition: Sendable {
     package var command: [String]
     package var environment: [NamedValue<Template>] = []
     package var timeout = Duration.seconds(5)
-    package var restart = RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30))
+    package var restart = RestartRule()
     /// The limits; `nil` allows as many calls at a time as the program takes.
     package var limits: RequestLimits?
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
     package var errorRules: [ErrorRule] = []
     package var operations: [Capability]
+}
+
+/// How often a program is started again after failures, and after what pauses (`restart`).
+///
+/// It is no ``RetryPolicy``: that counts the attempts of one request including the first, this one counts failures across
+/// all calls, and none of them is given up with the request that saw it.
+package struct RestartRule: Hashable, Sendable {
+    /// Starts after a failure, one after the other, before the program is given up for a while.
+    package var attempts: Int
+    /// The pause after the first failure, doubled with each further one, up to the longest.
+    package var backoff: ClosedRange<Duration>
+
+    package init(attempts: Int = 3, backoff: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)) {
+        self.attempts = attempts
+        self.backoff = backoff
+    }
 }
 
 /// The settings for all sources of a file.
@@ -163,31 +201,6 @@ package struct ProviderReach: Hashable, Sendable {
             && Set(hosts).isSubset(of: allowed.hosts)
             && Set(variables).isSubset(of: allowed.variables)
             && Set(files).isSubset(of: allowed.files)
-    }
-}
-
-extension ProviderDefinition {
-    /// The access of this provider to the outside.
-    package var reach: ProviderReach {
-        var reach = ProviderReach()
-        for use in secrets {
-            switch use.secret.kind {
-            case .environment: reach.variables.append(use.secret.name)
-            case .file: reach.files.append(use.secret.name)
-            case .written: break
-            }
-        }
-        switch kind {
-        case .http(let http):
-            for host in http.fixedOrigins where !reach.hosts.contains(host) {
-                reach.hosts.append(host)
-            }
-            // The name of the variable, not its value: whatever address it contains is the user's own choice.
-            reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
-        case .process(let process): reach.program = process.command
-        case .registered: break
-        }
-        return reach
     }
 }
 

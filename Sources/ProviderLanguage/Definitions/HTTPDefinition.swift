@@ -46,9 +46,7 @@ package struct HTTPDefinition: Sendable {
         guard case .token(let login) = authentication else { return nil }
         return login.url?.origin
     }
-}
 
-extension HTTPDefinition {
     /// Inserts the values of variables into the base URLs; `variable` returns `nil` for one that is not set.
     package mutating func locate(_ variable: (SecretReference) -> String?) {
         guard !variableAddresses.isEmpty else { return }
@@ -80,6 +78,24 @@ extension HTTPDefinition {
         }
         if addressProblem != nil { baseURLs = [] }
     }
+
+    /// The word in `image_hosts` for all other hosts, whose images may be shown but are not fetched.
+    package static let anyHost = "*"
+
+    /// Returns the inputs with the location of the source's images, which is the same in every call.
+    package func withImages(_ inputs: TemplateInputs) -> TemplateInputs {
+        guard let base = baseURLs.first else { return inputs }
+        var inputs = inputs
+        let own = Set(baseURLs.map(\.origin.host) + [imagesBase.flatMap { WebURL($0) }?.origin.host].compactMap(\.self))
+        inputs.images = ImagePlaces(
+            base: base,
+            prefix: imagesBase,
+            hosts: imageHosts.isEmpty || imageHosts.contains(Self.anyHost)
+                ? nil : own.union(imageHosts.map { $0.lowercased() }),
+            sizes: imageSizes
+        )
+        return inputs
+    }
 }
 
 extension Configuration {
@@ -109,10 +125,10 @@ package enum Authentication: Sendable {
             case query, header
         }
 
-        package var place: Place
-        package var name: String
-        package var value: Template
-        package var prefix: String
+        package var place = Place.query
+        package var name = ""
+        package var value = Template.empty
+        package var prefix = ""
     }
 
     /// The parameter that authentication adds to a query.
@@ -125,16 +141,33 @@ package enum Authentication: Sendable {
     }
 }
 
-/// The values of `${locale}` by wanted language: `{ko: ko-KR, en: en-US, default: en-US}`.
+/// The values of `${locale}` by wanted language: `{ko: ko-KR, zh: zh-CN, zh-Hant: zh-TW, default: en-US}`.
 package struct Locales: Hashable, Sendable {
-    package var byLanguage: [String: String] = [:]
-    package var standard: String?
+    /// The value of `${locale}`, and the language of the texts that come with it.
+    package struct Locale: Hashable, Sendable {
+        package var value: String
+        package var language: String
+
+        package init(_ value: String, language: String? = nil) {
+            self.value = value
+            self.language = language ?? String(value.prefix { $0 != "-" && $0 != "_" })
+        }
+    }
+
+    /// By language tag in lowercase.
+    var byLanguage: [String: Locale] = [:]
+    var standard: Locale?
 
     /// Returns the locale of the first wanted language that has one, or else the default.
-    package func locale(for languages: [String]) -> String? {
-        for language in languages.map({ $0.lowercased() }) {
-            if let locale = byLanguage[language] { return locale }
-            if let locale = byLanguage[String(language.prefix { $0 != "-" })] { return locale }
+    ///
+    /// A tag without a locale is shortened from its end (RFC 4647, section 3.4): `zh-Hant-HK`, `zh-Hant`, `zh`.
+    package func locale(for languages: [String]) -> Locale? {
+        for language in languages {
+            var subtags = language.lowercased().split(separator: "-")
+            while !subtags.isEmpty {
+                if let locale = byLanguage[subtags.joined(separator: "-")] { return locale }
+                subtags.removeLast()
+            }
         }
         return standard
     }
@@ -149,16 +182,76 @@ package struct TokenLogin: Sendable {
 
     /// The address to post to; `nil` for `path` at the base URLs.
     package var url: WebURL?
-    package var path: Template
+    package var path = Template.empty
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
     /// The credentials for `Authorization: Basic …`.
     package var client: (id: Template, secret: Template)?
-    package var token: JSONPath
+    package var token = JSONPath.itself
     /// The lifetime of the token; `nil` if it is valid until a request with it is refused.
     package var expires: DurationSource?
     /// The place of the token in requests, with the name and the prefix below.
     package var place = Authentication.APIKey.Place.header
     package var name = "Authorization"
     package var prefix = "Bearer "
+}
+
+/// The location of a source's images: the base of relative addresses, and the allowed hosts.
+package struct ImagePlaces: Sendable {
+    let base: WebURL
+    /// The prefix of relative addresses; `nil` if they are relative to the base URL of the API.
+    let prefix: String?
+    /// The allowed hosts; `nil` if images may be on any host.
+    let hosts: Set<String>?
+    /// The words for the sizes of each kind in an address, with their widths.
+    let sizes: [String: [NamedValue<Int?>]]
+    /// The placeholder for the size in an address.
+    static let sizePlace = "{size}"
+
+    /// Returns the complete address of an image; `nil` for what is no address, or is on a host that is not allowed.
+    func address(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(where: ":/?".utf8.contains), text.utf8[colon] == UInt8(ascii: ":") else {
+            return relative(text)
+        }
+        guard let url = WebURL(text) else { return nil }
+        return isAllowed(url) ? text : nil
+    }
+
+    /// Returns the image with an address for each of its sizes if its own address has a placeholder for the size; `nil`
+    /// if the sizes of its kind are unknown.
+    ///
+    /// Its own address becomes that of the width in the definition, or else that of the greatest width.
+    func sized(_ image: MovieImage) -> MovieImage? {
+        // Most addresses have no placeholder for a size, and searching for one byte is fast.
+        guard image.url.utf8.contains(UInt8(ascii: "{")) else { return image }
+        let pieces = image.url.split(separator: Self.sizePlace, omittingEmptySubsequences: false)
+        guard pieces.count > 1 else { return image }
+        guard let words = sizes[image.kind] else { return nil }
+        var image = image
+        image.sizes = words.map { ImageSize(url: pieces.joined(separator: $0.name), width: $0.value) }
+        let usual =
+            image.sizes.first { $0.width == image.width && $0.width != nil } ?? image.sizes.last { $0.width != nil }
+        guard let size = usual ?? image.sizes.last else { return nil }
+        (image.url, image.width) = (size.url, size.width)
+        return image
+    }
+
+    private func relative(_ text: String) -> String? {
+        let isPath = !text.hasPrefix("//")
+        if isPath, let prefix {
+            let rest = text.drop { $0 == "/" }
+            return rest.isEmpty ? nil : prefix + (prefix.hasSuffix("/") || prefix.hasSuffix("=") ? "" : "/") + rest
+        }
+        var folder = base
+        if !folder.path.hasSuffix("/") { folder.path += "/" }
+        let plain = text.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+        return folder.resolve(plain).flatMap { isAllowed($0) ? $0.description : nil }
+    }
+
+    /// Returns whether the host is an allowed one, or a subdomain of one.
+    private func isAllowed(_ url: WebURL) -> Bool {
+        guard let hosts else { return true }
+        let host = url.origin.host
+        return hosts.contains { host == $0 || host.hasSuffix("." + $0) }
+    }
 }

@@ -12,20 +12,24 @@ package struct OperationDefinition: Sendable {
     package var namespaces: [String]
     /// The id namespace by which the whole record is looked up; `nil` if the response is the whole record.
     package var leadsTo: String?
-    package var method: Method
+    package var method = Method.get
     /// The path, which follows that of the base URL and begins with `/` unless it is empty.
-    package var path: Template
-    package var query: [NamedValue<ParameterValue>]
-    package var headers: [NamedValue<Template>]
+    package var path = Template.empty
+    package var query: [NamedValue<ParameterValue>] = []
+    package var headers: [NamedValue<Template>] = []
     package var body: BodyTemplate?
-    package var paging: Paging
+    package var paging = Paging.none
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
     /// The format of its responses; `nil` for that of the provider.
     package var format: DocumentFormat?
-    package var rows: RowSelection
+    package var rows = RowSelection()
     package var item: ItemMapping
     package var location: SourceLocation
+
+    var places: [Template.Part] {
+        path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
+    }
 }
 
 /// The format of a response.
@@ -128,12 +132,9 @@ package indirect enum BodyTemplate: Sendable {
     case text(Template)
     case literal(JSONValue)
 
-    /// The body as JSON text in pieces; every `.value` is JSON already, and a `.secret` stands inside of a JSON string,
-    /// to be escaped for that.
+    /// The body as JSON in pieces; a `.value` is JSON already, a `.secret` is still to be escaped for a JSON string.
     package func render(_ inputs: TemplateInputs) -> RenderedText { RenderedText(pieces(inputs) ?? []) }
-}
 
-extension BodyTemplate {
     /// The JSON of this part; `nil` where it has no value.
     private func pieces(_ inputs: TemplateInputs) -> [RenderedText.Piece]? {
         switch self {
@@ -175,9 +176,7 @@ extension BodyTemplate {
         }
         return [.value("\"")] + inner + [.value("\"")]
     }
-}
 
-extension BodyTemplate {
     /// Everything that is filled in.
     var places: [Template.Part] {
         switch self {
@@ -207,7 +206,6 @@ extension BodyTemplate {
     }
 }
 
-/// The operations, as words of the language.
 extension Capability: LanguageWord {
     package var summary: String {
         switch self {
@@ -250,22 +248,20 @@ extension Capability: LanguageWord {
 
     /// The inputs that its templates may name.
     package var inputs: Set<Input> {
-        switch self {
-        case .dailyBoxOffice: [.date, .region, .nationality, .category, .limit, .languages]
-        case .weeklyBoxOffice: [.date, .span, .region, .nationality, .category, .limit, .languages]
-        case .search: [.query, .year, .page, .limit, .offset, .cursor, .languages]
-        case .list:
-            [
-                .sort, .order, .genre, .minimumRating, .year, .country, .person, .page, .limit, .offset, .cursor,
-                .languages,
-            ]
-        case .charts:
-            [.kind, .genre, .minimumRating, .year, .country, .person, .page, .limit, .offset, .cursor, .languages]
-        case .peopleSearch: [.query, .page, .limit, .offset, .cursor, .languages]
-        case .trending: [.window, .page, .limit, .offset, .cursor, .languages]
+        let page: Set<Input> = [.page, .limit, .offset, .cursor, .languages]
+        let boxOffice: Set<Input> = [.date, .region, .nationality, .category, .limit, .languages]
+        let filters: Set<Input> = [.genre, .minimumRating, .year, .country, .person]
+        return switch self {
+        case .dailyBoxOffice: boxOffice
+        case .weeklyBoxOffice: boxOffice.union([.span])
+        case .search: page.union([.query, .year])
+        case .list: page.union(filters).union([.sort, .order])
+        case .charts: page.union(filters).union([.kind])
+        case .peopleSearch: page.union([.query])
+        case .trending: page.union([.window])
         case .lookup, .credits, .videos, .releases, .watch, .person: [.ids, .languages]
         case .images: [.ids, .width, .languages]
-        case .similar, .recommendations: [.ids, .page, .limit, .offset, .cursor, .languages]
+        case .similar, .recommendations: page.union([.ids])
         }
     }
 }

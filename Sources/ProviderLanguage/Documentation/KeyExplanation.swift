@@ -59,17 +59,17 @@ extension LanguageReference {
 
     /// Returns the texts of keys; keys of several maps that mean the same share one text.
     private func texts(of keys: [PlacedKey]) -> [String] {
-        var texts: [(titles: [String], body: String)] = []
-        for key in keys {
-            let body = body(of: key)
-            if let index = texts.firstIndex(where: { $0.body == body }) {
-                texts[index].titles.append(key.section.title)
-            } else {
-                texts.append(([key.section.title], body))
-            }
-        }
         let name = keys.first?.key.entry.name ?? ""
-        return texts.map { "\(name), of \($0.titles.joined(separator: ", "))\n\($0.body)" }
+        return Self.grouped(keys.map { ($0.section.title, body(of: $0)) }).map { "\(name), of \($0)\n\($1)" }
+    }
+
+    /// Returns each text once, with the places that have it, in the order of the first ones.
+    private static func grouped(_ found: [(place: String, text: String)]) -> [(places: String, text: String)] {
+        var texts: [String] = []
+        for (_, text) in found where !texts.contains(text) { texts.append(text) }
+        return texts.map { text in
+            (found.filter { $0.text == text }.map(\.place).joined(separator: ", "), text)
+        }
     }
 
     private func body(of placed: PlacedKey) -> String {
@@ -95,15 +95,8 @@ extension LanguageReference {
     }
 
     private func words(named name: String) -> [String] {
-        var summaries: [(summary: String, places: [String])] = []
-        for word in words where word.word == name && !word.summary.isEmpty {
-            if let index = summaries.firstIndex(where: { $0.summary == word.summary }) {
-                summaries[index].places.append(word.place)
-            } else {
-                summaries.append((word.summary, [word.place]))
-            }
-        }
-        return summaries.map { "\(name), a value of \($0.places.joined(separator: ", "))\n    \($0.summary)" }
+        let found = words.filter { $0.word == name && !$0.summary.isEmpty }.map { ($0.place, $0.summary) }
+        return Self.grouped(found).map { "\(name), a value of \($0)\n    \($1)" }
     }
 }
 

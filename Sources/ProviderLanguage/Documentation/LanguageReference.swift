@@ -29,9 +29,7 @@ package struct LanguageReference: Sendable {
     private(set) var names: [String: [String]] = [:]
     private var visited: Set<[String]> = []
 
-    package init() {
-        visit(FileConstruct.construct, at: [])
-    }
+    package init() { visit(FileConstruct.construct, at: []) }
 
     private mutating func visit(_ construct: Construct, at place: [String]) {
         let title = construct.family?.title ?? construct.name
@@ -60,59 +58,9 @@ package struct LanguageReference: Sendable {
         for rule in construct.rules where !sections[index].rules.contains(rule) { sections[index].rules.append(rule) }
         for entry in construct.entries { sections[index].add(entry, member, place) }
     }
-}
 
-extension LanguageReference.Section {
-    fileprivate mutating func add(_ entry: Construct.Entry, _ member: String, _ place: [String]) {
-        guard let index = keys.firstIndex(where: { $0.entry.name == entry.name }) else {
-            return keys.append(
-                LanguageReference.Key(entry: entry, members: [member], forms: [entry.form], places: [place])
-            )
-        }
-        if !keys[index].members.contains(member) {
-            keys[index].members.append(member)
-            keys[index].forms.append(entry.form)
-        }
-        if !keys[index].places.contains(place) { keys[index].places.append(place) }
-    }
-
-    /// What a reader has to know of a key, in sentences.
-    func facts(of key: LanguageReference.Key, _ code: (String) -> String) -> [String] {
-        let entry = key.entry
-        let isNeeded = entry.isRequired || rules.contains(.exactlyOne([entry.name]))
-        return [
-            entry.summary,
-            isNeeded ? "Needed." : nil,
-            entry.defaultText.map { "Standard: \(code($0))." },
-            entry.example.map { "Example: \(code($0))." },
-            key.members.count == members.count ? nil : "Only for \(key.members.joined(separator: "; ")).",
-        ].compactMap(\.self)
-    }
-
-    var jointRules: [Construct.Rule] {
-        rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
-    }
-}
-
-extension Form {
-    /// The maps with known keys in the form, each with the steps that lead to it.
-    fileprivate var constructs: [(construct: Construct, steps: [String])] {
-        switch self {
-        case .record(let construct): [(construct(), [])]
-        case .list(let element), .nonEmptyList(let element): element.constructs
-        case .map(_, let values): values.constructs.map { ($0.construct, ["NAME"] + $0.steps) }
-        case .variants(_, _, let variants): variants.flatMap(\.form.constructs)
-        case .either(let forms): forms.flatMap(\.constructs)
-        case .text, .pattern, .words, .integer, .decimal, .boolean, .nothing, .anything: []
-        }
-    }
-}
-
-extension LanguageReference {
     /// The reference as Markdown with a third-level heading for each section; equal declarations give equal bytes.
-    package var markdown: String {
-        (sections.map(text) + [operations]).joined(separator: "\n")
-    }
+    package var markdown: String { (sections.map(text) + [operations]).joined(separator: "\n") }
 
     private func text(of section: Section) -> String {
         var lines = ["### \(Self.heading(section.title))", ""]
@@ -170,6 +118,52 @@ extension LanguageReference {
     private static func anchor(_ title: String) -> String {
         title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
             .replacing(" ", with: "-")
+    }
+}
+
+extension LanguageReference.Section {
+    fileprivate mutating func add(_ entry: Construct.Entry, _ member: String, _ place: [String]) {
+        guard let index = keys.firstIndex(where: { $0.entry.name == entry.name }) else {
+            return keys.append(
+                LanguageReference.Key(entry: entry, members: [member], forms: [entry.form], places: [place])
+            )
+        }
+        if !keys[index].members.contains(member) {
+            keys[index].members.append(member)
+            keys[index].forms.append(entry.form)
+        }
+        if !keys[index].places.contains(place) { keys[index].places.append(place) }
+    }
+
+    /// What a reader has to know of a key, in sentences.
+    func facts(of key: LanguageReference.Key, _ code: (String) -> String) -> [String] {
+        let entry = key.entry
+        let isNeeded = entry.isRequired || rules.contains(.exactlyOne([entry.name]))
+        return [
+            entry.summary,
+            isNeeded ? "Needed." : nil,
+            entry.defaultText.map { "Standard: \(code($0))." },
+            entry.example.map { "Example: \(code($0))." },
+            key.members.count == members.count ? nil : "Only for \(key.members.joined(separator: "; ")).",
+        ].compactMap(\.self)
+    }
+
+    var jointRules: [Construct.Rule] {
+        rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
+    }
+}
+
+extension Form {
+    /// The maps with known keys in the form, each with the steps that lead to it.
+    fileprivate var constructs: [(construct: Construct, steps: [String])] {
+        switch self {
+        case .record(let construct): [(construct(), [])]
+        case .list(let element), .nonEmptyList(let element): element.constructs
+        case .map(_, let values): values.constructs.map { ($0.construct, ["NAME"] + $0.steps) }
+        case .variants(_, _, let variants): variants.flatMap(\.form.constructs)
+        case .either(let forms): forms.flatMap(\.constructs)
+        case .text, .pattern, .words, .integer, .decimal, .boolean, .nothing, .anything: []
+        }
     }
 }
 

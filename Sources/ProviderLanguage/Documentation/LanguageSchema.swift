@@ -135,8 +135,7 @@ struct SchemaDefinitions {
         ]
     }
 
-    /// Returns a reference to a construct, or to both its whole and its overlay schema if it may extend another
-    /// construct.
+    /// Returns a reference to a construct, or to its whole and its overlay schema if it may extend another one.
     private mutating func reference(_ construct: Construct) -> JSONValue {
         guard !isOverlay, construct.names.contains("extends") else { return reference(to: construct) }
         isOverlay = true
@@ -152,8 +151,7 @@ struct SchemaDefinitions {
         return ["$ref": .string("#/$defs/\(name)")]
     }
 
-    /// Adds the definition of a construct and returns its name, with a number if a different definition has the same
-    /// name.
+    /// Adds the definition of a construct and returns its name, with a number if a different one has that name.
     private mutating func define(_ construct: Construct) -> String {
         let schema = object(construct)
         let base = construct.name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "_" }

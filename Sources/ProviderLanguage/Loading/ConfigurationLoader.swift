@@ -5,8 +5,7 @@ package enum ConfigurationLoader {
     /// The result of loading a file: the configuration if there is no error, and every problem once.
     package struct Outcome: Sendable {
         package var configuration: Configuration?
-        /// All problems in the order of their positions: first those of the file itself, then those of extended files,
-        /// by file.
+        /// All problems by file and position, those of the file itself before those of extended ones.
         package var diagnostics: [Diagnostic]
     }
 
@@ -82,8 +81,7 @@ package enum ConfigurationLoader {
         }
     }
 
-    /// Warns about merge rules that name a provider that is not in the file; it may have been removed, so this is not
-    /// an error.
+    /// Warns about merge rules that name a provider that is not in the file: no error, for it may have been removed.
     private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: Decoding) {
         let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
         let merging = root["settings"]?["merge"]
@@ -96,8 +94,7 @@ package enum ConfigurationLoader {
 }
 
 extension [Diagnostic] {
-    /// Returns each problem once, by file and position, beginning with `file`; problems at one position keep their
-    /// order.
+    /// Returns each problem once, by file and position, `file` first; problems at one position keep their order.
     package func sorted(startingWith file: String) -> [Diagnostic] {
         // A definition that others extend is decoded several times.
         var seen: Set<Diagnostic> = []

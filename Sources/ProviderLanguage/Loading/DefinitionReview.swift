@@ -8,20 +8,45 @@ package struct DefinitionReview {
     private let providers: [ProviderDefinition]
     /// The known id namespaces: those that all sources share, the names of providers, and those that a lookup takes.
     private let known: Set<String>
+    private let bundled: Set<String>
 
     private static let shared: Set<String> = ["imdb", "tmdb", "thetvdb", "tvdb", "wikidata", "isan", "eidr"]
 
     package init(_ configuration: Configuration, bundled: [BundledDefinition]) {
         providers = configuration.providers
+        self.bundled = Set(bundled.map(\.id))
         known = Self.shared.union(bundled.map(\.id)).union(providers.map(\.id))
             .union(providers.flatMap { $0.http.map { Self.lookedUp($0) } ?? [] })
     }
 
     package var warnings: [Diagnostic] {
         providers.flatMap { provider in
-            (provider.http?.operations ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { _, alternatives in
-                alternatives.flatMap { requestWarnings($0) + itemWarnings($0, of: provider) }
+            ruleWarnings(provider.http?.errorRules ?? [])
+                + (provider.http?.operations ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                .flatMap { _, alternatives in
+                    unusedWarnings(alternatives)
+                        + alternatives.flatMap { requestWarnings($0) + itemWarnings($0, of: provider) }
+                } + namespaceWarnings(of: provider)
+        }
+    }
+
+    // MARK: Error rules
+
+    private func ruleWarnings(_ rules: [ErrorRule]) -> [Diagnostic] {
+        rules.enumerated().compactMap { index, rule in
+            let problem: String
+            if rule.matchesEverySuccess {
+                problem = "every answer with status 200 is a failure by this rule; another condition limits it"
+            } else if let first = rules[..<index].firstIndex(where: { $0.covers(rule) }) {
+                problem = "this rule never applies, because rule \(first + 1) matches all that it does"
+            } else if rule.saysNotFoundByStatus {
+                problem =
+                    "a list or a search at a wrong address is said to be empty; without this rule, 404 is 'not_found' "
+                    + "only where an id is asked for, as with by_id: true"
+            } else {
+                return nil
             }
+            return rule.location.map { Diagnostic(.warning, at: $0, "'errors': \(problem)") }
         }
     }
 
@@ -40,8 +65,30 @@ package struct DefinitionReview {
             let place = "${input.ids.\(operation.namespaces[0])}"
             problems.append("an id: every film asks for the same; a place for it is \(place)")
         }
-        return problems.map { problem in
-            Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)' never uses \(problem)")
+        let needed = operation.path.parts.compactMap(\.input).filter(Self.optional.contains).map { input in
+            let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
+            return "needs ${input.\(input.rawValue)} in its path, which not every call has, and a call without it "
+                + "fails; a place for it is \(place)"
+        }
+        return (problems.map { "never uses \($0)" } + needed).map { problem in
+            Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)' \(problem)")
+        }
+    }
+
+    /// The inputs that a call may lack.
+    private static let optional: Set<Input> = [
+        .year, .genre, .minimumRating, .country, .person, .sort, .order, .region, .nationality, .category, .cursor,
+    ]
+
+    /// Returns warnings about alternatives that no call comes to, because an earlier one takes all that they take.
+    private func unusedWarnings(_ alternatives: [OperationDefinition]) -> [Diagnostic] {
+        var taken: Set<String> = []
+        return alternatives.enumerated().compactMap { index, operation in
+            defer { taken.formUnion(operation.namespaces) }
+            guard index > 0, taken.isSuperset(of: operation.namespaces) else { return nil }
+            let ids = operation.namespaces.joined(separator: ", ")
+            let problem = ids.isEmpty ? "only the first is ever asked" : "an earlier one takes ids of \(ids) already"
+            return Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)': \(problem)")
         }
     }
 
@@ -56,7 +103,26 @@ package struct DefinitionReview {
                     + "did you mean 'first_of', or then: [{ join: \", \" }]?"
             )
         }
-        return singles + idWarnings(operation, of: provider)
+        let amounts = operation.item.fields.filter { $0.type == .amount && $0.options.unit == nil }.map { field in
+            Diagnostic(
+                .warning,
+                at: field.location ?? operation.location,
+                "'\(field.field.rawValue)': an amount without its currency is left out; a place for it is unit: USD"
+            )
+        }
+        return singles + amounts + partWarnings(operation.item, operation) + idWarnings(operation, of: provider)
+    }
+
+    /// Returns warnings about lists inside a row whose items lack what makes them complete, so that each is left out.
+    private func partWarnings(_ item: ItemMapping, _ operation: OperationDefinition) -> [Diagnostic] {
+        item.parts.flatMap { part -> [Diagnostic] in
+            guard case .nested(let nested) = part else { return [] }
+            let inner = partWarnings(nested.item, operation)
+            guard let main = nested.item.kind.indispensable, !nested.item.has(main) else { return inner }
+            let problem =
+                "'\(nested.field.rawValue)': \(nested.item.kind.summary) without '\(main.rawValue)' is left out"
+            return [Diagnostic(.warning, at: nested.location ?? operation.location, problem)] + inner
+        }
     }
 
     /// Returns warnings about ids: without one, a film of a list cannot be looked up anywhere.
@@ -88,17 +154,94 @@ package struct DefinitionReview {
         return [Diagnostic(.warning, at: ids[0].location ?? operation.location, problem)]
     }
 
+    /// Returns a warning if another site gives only ids of the provider that it extends: equal ids would be one film.
+    ///
+    /// What extends a built-in definition is usually a mirror of it.
+    private func namespaceWarnings(of provider: ProviderDefinition) -> [Diagnostic] {
+        guard let base = providers.first(where: { $0.id == provider.base && $0.id != provider.id }),
+            !bundled.contains(base.id), let own = provider.http, own.baseURLs != base.http?.baseURLs
+        else { return [] }
+        let ids = own.operations.values.joined().compactMap(\.item.film).flatMap(\.ownFields).filter {
+            $0.field == .ids
+        }
+        let given = Set(ids.map(\.namespace))
+        guard given.contains(base.id), !given.contains(provider.id) else { return [] }
+        let problem =
+            "'\(provider.id)' gives ids of '\(base.id)', none of '\(provider.id)': films of both with an equal id are one "
+            + "film. This is right for a mirror; another site needs a definition without 'extends', with ids of its own"
+        return [Diagnostic(.warning, at: provider.location, problem)]
+    }
+
     private static func lookedUp(_ definition: HTTPDefinition) -> Set<String> {
         Set(definition.operations[.lookup]?.flatMap(\.namespaces) ?? [])
     }
 }
 
+extension ErrorRule {
+    fileprivate var matchesEverySuccess: Bool { conditions.allSatisfy { $0.isStatus(200) } }
+
+    fileprivate var saysNotFoundByStatus: Bool { kind == .notFound && conditions.allSatisfy { $0.isStatus(404) } }
+
+    /// Whether the rule matches every answer that another one matches, as far as their words tell.
+    fileprivate func covers(_ other: ErrorRule) -> Bool {
+        conditions.allSatisfy { mine in other.conditions.contains(where: mine.covers) }
+    }
+}
+
+extension ResponseCondition {
+    fileprivate func isStatus(_ code: Int) -> Bool {
+        if case .status(let ranges) = self { ranges.contains { $0.contains(code) } } else { false }
+    }
+
+    /// Whether the condition holds wherever another one does.
+    fileprivate func covers(_ other: ResponseCondition) -> Bool {
+        switch (self, other) {
+        case (.status(let mine), .status(let theirs)):
+            theirs.allSatisfy { range in
+                mine.contains { $0.contains(range.lowerBound) && $0.contains(range.upperBound) }
+            }
+        case (.byID(let mine), .byID(let theirs)): mine == theirs
+        case (.path(let mine, let test), .path(let theirs, let other)): mine == theirs && test.covers(other)
+        default: false
+        }
+    }
+}
+
+extension ResponseCondition.PathTest {
+    fileprivate func covers(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.exists(true), .exists(true)), (.exists(true), .isText), (.exists(true), .isIn): true
+        case (.exists(true), .matches), (.exists(false), .exists(false)): true
+        case (.isText(let mine), .isText(let theirs)), (.isNotText(let mine), .isNotText(let theirs)): mine == theirs
+        case (.isIn(let mine), .isText(let theirs)): mine.contains(theirs)
+        case (.isIn(let mine), .isIn(let theirs)): theirs.allSatisfy(mine.contains)
+        default: false
+        }
+    }
+}
+
+extension ItemKind {
+    /// The field without which an element of a list inside a row is left out.
+    fileprivate var indispensable: Field? {
+        switch self {
+        case .person, .watchService: .name
+        case .image: .url
+        case .video: .key
+        case .release, .watchOffers: .region
+        case .filmCredit: .movie
+        case .movie, .boxOfficeEntry, .personProfile, .releaseEvent: nil
+        }
+    }
+}
+
 extension ItemMapping {
-    /// The item of the film: itself, or that of a row of the box office.
-    fileprivate var film: ItemMapping? {
-        if kind == .movie { return self }
-        for case .nested(let nested) in parts where nested.field == .movie { return nested.item }
-        return nil
+    fileprivate func has(_ field: Field) -> Bool {
+        parts.contains { part in
+            switch part {
+            case .field(let own): own.field == field
+            case .nested(let own): own.field == field
+            }
+        }
     }
 }
 
@@ -112,12 +255,5 @@ extension FieldMapping {
             default: false
             }
         }
-    }
-}
-
-extension OperationDefinition {
-    /// All template parts of the request.
-    fileprivate var places: [Template.Part] {
-        path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
     }
 }

@@ -4,92 +4,73 @@ import MovieDomain
 struct ProviderExtensions {
     private let nodes: [SourceNode]
     private let bundled: [BundledDefinition]
-    /// The bundled definitions read so far; problems of an unreadable one have been reported.
-    private var read: [String: Base] = [:]
-
-    private enum Base {
-        case node(SourceNode)
-        case unreadable
-        case unknown
-    }
+    /// The bundled definitions read so far; `nil` for an unreadable one, whose problems have been reported.
+    private var read: [String: SourceNode?] = [:]
 
     init(nodes: [SourceNode], bundled: [BundledDefinition]) {
         self.nodes = nodes
         self.bundled = bundled
     }
 
-    /// Returns the provider merged over its base; reports an unknown base and returns the provider alone.
+    /// Returns the provider merged over its base.
+    ///
+    /// Without a base, which is reported, the provider is returned alone and as partial: its own keys are still checked.
     mutating func complete(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
         decoding.base = nil
         decoding.isPartial = false
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
-        let name = reference.text ?? ""
-        switch base(name, of: node, decoding) {
-        case .node(let base): return laid(node, over: base, name, reference, decoding)
-        case .unreadable: return partial(node, decoding)
-        case .unknown:
-            let own = node[ProviderConstruct.id.name]?.text
-            let known =
-                bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
-            let problem = "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known)
-            decoding.error(problem, at: reference.location)
-            return partial(node, decoding)
-        }
-    }
-
-    /// Returns a provider whose base is unknown, marked as partial so that its own keys can still be checked.
-    private func partial(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
-        decoding.isPartial = true
-        return node
-    }
-
-    private func laid(
-        _ node: SourceNode,
-        over base: SourceNode,
-        _ name: String,
-        _ reference: SourceNode,
-        _ decoding: Decoding
-    ) -> SourceNode {
-        if let deeper = base[ProviderConstruct.extends.name] {
-            let problem = "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself"
-            decoding.error(problem, at: reference.location)
-            return partial(node, decoding)
+        guard let base = base(of: node, reference, decoding) else {
+            decoding.isPartial = true
+            return node
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
-        return node.merged(over: base, at: .provider)
+        return node.withoutRemovals(over: base, at: .provider, decoding).merged(over: base, at: .provider)
     }
 
-    /// Returns the definition of a name; bundled ones come first, so that a provider may extend the one of its own
-    /// name.
-    private mutating func base(_ name: String, of node: SourceNode, _ decoding: Decoding) -> Base {
-        if let known = read[name] { return known }
+    /// Returns the definition that a provider extends; bundled ones come first, so that it may extend its own name.
+    private mutating func base(of node: SourceNode, _ reference: SourceNode, _ decoding: Decoding) -> SourceNode? {
+        let (name, ids) = (reference.text ?? "", ProviderConstruct.id.name)
+        let base: SourceNode?
         if let definition = bundled.first(where: { $0.id == name }) {
-            let file = SourceFile.read(definition.bytes, file: definition.file, decoding)
-            let base = (file?["providers"]?.list?.first ?? file).map(Base.node) ?? .unreadable
-            read[name] = base
-            return base
+            base = root(of: definition, decoding)
+        } else if let other = nodes.first(where: { $0[ids]?.text == name && $0.location != node.location }) {
+            base = other
+        } else {
+            let own = node[ids]?.text
+            let known = bundled.map(\.id) + nodes.compactMap { $0[ids]?.text }.filter { $0 != own }
+            let problem = "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known)
+            decoding.error(problem, at: reference.location)
+            return nil
         }
-        let other = nodes.first { $0[ProviderConstruct.id.name]?.text == name && $0.location != node.location }
-        return other.map(Base.node) ?? .unknown
+        guard let deeper = base?[ProviderConstruct.extends.name] else { return base }
+        let problem = "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself"
+        decoding.error(problem, at: reference.location)
+        return nil
+    }
+
+    private mutating func root(of definition: BundledDefinition, _ decoding: Decoding) -> SourceNode? {
+        if let known = read[definition.id] { return known }
+        let file = SourceFile.read(definition.bytes, file: definition.file, decoding)
+        let root = file?["providers"]?.list?.first ?? file
+        read[definition.id] = .some(root)
+        return root
     }
 }
 
 /// The parts of a base definition, decoded once for all providers that inherit them unchanged.
 ///
-/// A file of many mirrors mostly repeats the same few definitions, and decoding their operations takes nearly all of
-/// the time.
+/// A file of many mirrors repeats the same few definitions, and decoding their operations takes nearly all the time.
 struct InheritedParts: Sendable {
-    var operations: [Capability: [OperationDefinition]]
-    var errorRules: [ErrorRule]
+    var operations: [Capability: [OperationDefinition]] = [:]
+    var errorRules: [ErrorRule] = []
     var tests: [ProviderTest] = []
-    var secrets: [SecretUse]
+    var secrets: [SecretUse] = []
 
     /// The keys of a provider on which no operation, error rule, or test depends.
     private static let independentKeys: Set<String> = [
         "id", "extends", "title", "homepage", "key_url", "languages", "enabled", "base_url", "allow_http",
         "image_hosts",
-        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone",
-        "regions",
+        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone", "regions",
     ]
 
     /// The keys of `auth` that specify the credential, not where it goes.
@@ -102,5 +83,28 @@ struct InheritedParts: Sendable {
             guard entry.key == "auth", let keys = entry.value.entries else { return false }
             return keys.allSatisfy { independentAuthKeys.contains($0.key) }
         }
+    }
+}
+
+extension SourceNode {
+    /// Returns the node without keys that would take away what the base has (`genres: ~`), which are reported.
+    fileprivate func withoutRemovals(over base: SourceNode, at place: MergePlace, _ decoding: Decoding) -> SourceNode {
+        guard place != .plain, let entries, base.entries != nil else { return self }
+        var node = self
+        node.content = .map(
+            entries.compactMap { entry in
+                guard let inherited = base[entry.key] else { return entry }
+                var entry = entry
+                guard entry.value.isPlain, ["~", "null"].contains(entry.value.text) else {
+                    let place = place.place(under: entry.key)
+                    entry.value = entry.value.withoutRemovals(over: inherited, at: place, decoding)
+                    return entry
+                }
+                let problem = "'\(entry.key)' is inherited, and cannot be taken away; it can only have another value"
+                decoding.error(problem, at: entry.keyLocation)
+                return nil
+            }
+        )
+        return node
     }
 }

@@ -7,9 +7,7 @@ package import MovieDomain
 package struct CanonicalRow: Hashable, Sendable {
     package let json: JSONValue
 
-    package init(_ film: MovieFacts) {
-        json = film.canonical
-    }
+    package init(_ film: MovieFacts) { json = film.canonical }
 
     package init(_ person: PersonFacts) {
         json = JSONValue(canonical: [
@@ -35,6 +33,13 @@ package struct CanonicalRow: Hashable, Sendable {
             (.salesTotal, .integer(figures.sales.total)), (.screens, .integer(figures.screens)),
             (.showings, .integer(figures.showings)), (.movie, row.movie.canonical.unlessEmpty),
         ])
+    }
+
+    /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
+    package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
+        row.members.map(\.name).filter { name in
+            Field(rawValue: name).map { !kind.fields.contains($0) } ?? true
+        }
     }
 }
 
@@ -125,7 +130,6 @@ extension WatchOffers.Service {
 }
 
 extension JSONValue {
-    /// Creates an object from the fields that have a value.
     fileprivate init(canonical fields: [(Field, JSONValue?)]) {
         self = .object(fields.compactMap { field, value in value.map { Member(field.rawValue, $0) } })
     }
@@ -155,15 +159,6 @@ extension JSONValue? {
     }
 }
 
-extension CanonicalRow {
-    /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
-    package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
-        row.members.map(\.name).filter { name in
-            Field(rawValue: name).map { !kind.fields.contains($0) } ?? true
-        }
-    }
-}
-
 extension ItemMapping {
     /// Creates the mapping of a row in the words of the language, as sources of kind `process` give it; `nil` if the
     /// row is not an object.
@@ -183,8 +178,10 @@ extension ItemMapping {
         guard row.kind == .object else { return nil }
         try budget.spend(steps: row.count)
         var parts: [Part] = []
-        for (name, value) in row.members where !value.isNull {
-            guard let field = Field(rawValue: name), kind.fields.contains(field) else { continue }
+        for (name, value) in row.members {
+            guard let field = Field(rawValue: name), kind.fields.contains(field), !value.isNone(for: field) else {
+                continue
+            }
             do throws(ConversionFailure) {
                 parts += try Self.parts(of: field, value, &report, budget)
             } catch {
@@ -208,7 +205,7 @@ extension ItemMapping {
         switch field.type {
         case .ids:
             guard value.kind == .object else { throw ConversionFailure() }
-            for (namespace, id) in value.members where !id.isNull {
+            for (namespace, id) in value.members where !id.isNone(for: field) {
                 parts.append(.field(try FieldMapping(canonical: field, namespace: namespace, id)))
             }
         case .movie:
@@ -217,7 +214,7 @@ extension ItemMapping {
             }
             parts.append(.nested(NestedItem(field, film)))
         case .items(let kind):
-            for entry in entries(of: value) {
+            for entry in entries(of: value, field) {
                 if let item = try ItemMapping(canonical: entry, kind, &report, budget) {
                     parts.append(.nested(NestedItem(field, item)))
                 } else {
@@ -225,16 +222,21 @@ extension ItemMapping {
                 }
             }
         case .texts, .localizedTexts, .certifications:
-            for entry in entries(of: value) { parts.append(.field(try FieldMapping(canonical: field, entry))) }
+            for entry in entries(of: value, field) { parts.append(.field(try FieldMapping(canonical: field, entry))) }
         default:
             parts.append(.field(try FieldMapping(canonical: field, value)))
         }
         return parts
     }
 
-    private static func entries(of value: JSONElement) -> [JSONElement] {
-        (value.kind == .array ? Array(value.elements) : [value]).filter { !$0.isNull }
+    private static func entries(of value: JSONElement, _ field: Field) -> [JSONElement] {
+        (value.kind == .array ? Array(value.elements) : [value]).filter { !$0.isNone(for: field) }
     }
+}
+
+extension JSONElement {
+    /// Whether there is no value: null, and `false` in a field that is not true or false.
+    fileprivate func isNone(for field: Field) -> Bool { isNull || bool == false && field.type != .boolean }
 }
 
 extension FieldMapping {
@@ -245,7 +247,9 @@ extension FieldMapping {
         _ element: JSONElement
     ) throws(ConversionFailure) {
         let value = element.kind == .object ? element["text"] ?? element["value"] : element
-        guard let text = value?.scalarText else { throw ConversionFailure() }
+        guard let text = value?.scalarText, value?.bool == nil || field.type == .boolean else {
+            throw ConversionFailure()
+        }
         var options = Options()
         options.language = element["language"]?.string.map(LanguageTag.fixed)
         options.region = element["region"]?.string

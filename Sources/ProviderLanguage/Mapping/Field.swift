@@ -33,9 +33,7 @@ package enum Field: String, LanguageWord {
     case character, job, url, kind, width, language, site, key, official, published
     // Releases and streaming offers by region
     case region, events, date, note, link, attribution, stream, rent, buy, free, ads, logo
-}
 
-extension Field {
     package var type: FieldType { declaration.type }
 
     package var summary: String { declaration.summary }
@@ -109,8 +107,8 @@ extension Field {
             )
         case .width: (.integer, "In pixels.")
         case .language: (.text, "The language of the image or video.")
-        case .site: (.text, "The site of the video: youtube, vimeo.")
-        case .key: (.text, "The video's id at its site.")
+        case .site: (.text, "The site of the video: youtube, vimeo; youtube if it is not mapped.")
+        case .key: (.text, "The video's id at its site, or its address at YouTube or Vimeo.")
         case .official: (.boolean, "Whether the video is official.")
         case .published: (.date, "The day on which the video was published.")
         case .region: (.text, "The country as two capital letters: KR.")
@@ -186,7 +184,6 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// Whether a unit is a currency.
     var isMoney: Bool { self == .money || self == .amount }
 
     /// The allowed units, beginning with the usual one of a number; empty if none is allowed.

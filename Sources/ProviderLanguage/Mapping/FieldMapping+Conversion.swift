@@ -26,6 +26,13 @@ extension FieldMapping {
         return texts
     }
 
+    /// Returns a film's id as the source writes it; throws if its namespace has no id of this form.
+    func filmID(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        guard let text = try text(row), !MovieID.saysNone(text, in: namespace) else { return nil }
+        guard MovieID.canonical(text, of: namespace) != nil else { throw ConversionFailure() }
+        return text
+    }
+
     func localizedText(_ row: MappingRow) throws(ConversionFailure) -> LocalizedText? {
         try text(row).map { LocalizedText($0, language: language(row)) }
     }
@@ -44,6 +51,13 @@ extension FieldMapping {
     func boolean(_ row: MappingRow) throws(ConversionFailure) -> Bool? { try converted(row) { Bool($0) } }
 
     func integer(_ row: MappingRow) throws(ConversionFailure) -> Int? { try converted(row) { NumberText.integer($0) } }
+
+    /// Returns a number that counts things from `least` on; any other number fails.
+    func count(_ row: MappingRow, from least: Int = 0) throws(ConversionFailure) -> Int? {
+        guard let number = try integer(row) else { return nil }
+        guard number >= least else { throw ConversionFailure() }
+        return number
+    }
 
     func decimal(_ row: MappingRow) throws(ConversionFailure) -> Double? {
         try converted(row) { NumberText.decimal($0) }
@@ -157,12 +171,21 @@ extension FieldMapping {
     func expectation(failingIn row: MappingRow) -> String {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
+        let isRefused = found?.string.map { isImage && row.imageAddress(options.prefix + $0) == nil } == true
+        let wanted = isRefused ? "an address on a host of 'image_hosts'" : wanted
         return "expected \(wanted), found \(value)\(found.map(remedy) ?? "")"
     }
+
+    /// Whether the values are addresses of images.
+    private var isImage: Bool { type == .items(.image) || field == .url }
 
     private var wanted: String {
         switch type {
         case .rating: "a rating from 0 to \(InputValue.decimal(options.scale).text)"
+        case .minutes where options.unit == "duration": "a duration such as 1h 58m"
+        case .ids: "an id" + (namespace == "imdb" ? " such as tt0133093" : "")
+        case .items(.video): "a video's id, or its address at YouTube or Vimeo"
+        case .text where field == .key: "a video's id, or its address at YouTube or Vimeo"
         case .minutes: "a duration in \(options.unit ?? "min")"
         default: type.summary
         }
@@ -178,6 +201,11 @@ extension FieldMapping {
         if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale {
             return "; did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"
         }
+        if type == .minutes, options.unit != "duration", let text = found.string, DurationText.minutes(in: text) != nil
+        {
+            return "; did you mean unit: duration?"
+        }
+        if type == .amount, options.unit == nil { return "; a place for its currency is unit: USD" }
         return ""
     }
 }

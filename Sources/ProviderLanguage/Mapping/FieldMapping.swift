@@ -32,7 +32,6 @@ final class FieldMapping: Sendable {
     let options: Options
     /// The origin of the values, for reports.
     let place: String
-    /// The position of the field in the definition.
     let location: SourceLocation?
     /// Whether there is at most one value, and every transform keeps it one.
     private let isOneToOne: Bool
@@ -59,13 +58,15 @@ final class FieldMapping: Sendable {
     /// Returns the first value of the row, ready for conversion; `nil` if there is none.
     func first(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
         guard isOneToOne else { return try general(row).first }
-        guard let found = try source.firstValue(row) else { return nil }
+        guard let found = try source.firstValue(row, for: self) else { return nil }
         return try changed(found, row.budget)
     }
 
     /// Returns all values of the row, ready for conversion, without absent ones.
     func values(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
-        guard isOneToOne, let found = try source.firstValue(row), !found.isList else { return try general(row) }
+        guard isOneToOne, let found = try source.firstValue(row, for: self), !found.isList else {
+            return try general(row)
+        }
         return try changed(found, row.budget).map { [$0] } ?? []
     }
 
@@ -81,7 +82,7 @@ final class FieldMapping: Sendable {
     }
 
     private func unlimited(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
-        var values = try source.values(row, expandsLists: type.isList)
+        var values = try source.values(row, for: self)
         for transform in options.transforms { values = try transform.apply(to: values, row.budget) }
         var changed = FieldValues()
         for value in values {
@@ -104,8 +105,20 @@ final class FieldMapping: Sendable {
             guard let result = table.value(for: text) else { return nil }
             value = .text(result)
         }
-        if !options.prefix.isEmpty, let text = value.text { value = .text(options.prefix + text) }
+        if !options.prefix.isEmpty, let text = value.text {
+            if text.isBlank { return nil }
+            value = .text(options.prefix + text)
+        }
         return value
+    }
+
+    /// Returns whether a blank text is a value, because the table has it.
+    func takes(blank text: String) -> Bool { options.table?.results.keys.contains(text) ?? false }
+
+    /// Returns whether a Boolean is a value: in a field that is true or false, or if the table makes something of it.
+    func takes(_ boolean: Bool) -> Bool {
+        guard let table = options.table, type != .boolean else { return type == .boolean }
+        return table.otherwise != .keep || table.results.keys.contains(boolean ? "true" : "false")
     }
 
     func language(_ row: MappingRow) -> String? { options.language?.language(row.inputs) }
@@ -121,21 +134,21 @@ enum FieldSource: Sendable {
     /// The key of the row in a map of rows.
     case eachKey
 
-    /// Returns the values that are not missing, with the elements of lists if `expandsLists`.
-    func values(_ row: MappingRow, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
+    /// Returns the values that are not missing, with the elements of lists if the field is a list.
+    func values(_ row: MappingRow, for field: FieldMapping) throws(ConversionFailure) -> [RawValue] {
         switch self {
         case .path(let path):
-            return try row.values(at: path, expandsLists: expandsLists)
+            return try row.values(at: path, for: field)
         case .firstOf(let paths):
             for path in paths {
-                let values = try row.values(at: path, expandsLists: expandsLists)
+                let values = try row.values(at: path, for: field)
                 if !values.isEmpty { return values }
             }
             return []
         case .each(let paths):
             var values = FieldValues()
             for path in paths {
-                for value in try row.values(at: path, expandsLists: expandsLists) { try values.append(value) }
+                for value in try row.values(at: path, for: field) { try values.append(value) }
             }
             return values.all
         case .value(let text):
@@ -157,17 +170,17 @@ enum FieldSource: Sendable {
     }
 
     /// Returns the value of a source that ``isSingular``; `nil` if it is missing.
-    func firstValue(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
+    func firstValue(_ row: MappingRow, for field: FieldMapping) throws(ConversionFailure) -> RawValue? {
         switch self {
         case .path(let path):
-            return try row.value(at: path)
+            return try row.value(at: path, for: field)
         case .firstOf(let paths):
             for path in paths {
-                if let value = try row.value(at: path) { return value }
+                if let value = try row.value(at: path, for: field) { return value }
             }
             return nil
         case .each, .value, .template, .eachKey:
-            return try values(row, expandsLists: false).first
+            return try values(row, for: field).first
         }
     }
 
@@ -218,9 +231,7 @@ struct MissingValues: Sendable {
         hasNumbers = texts.contains { NumberText.decimal($0) != nil }
     }
 
-    func contains(_ text: String) -> Bool {
-        text.utf8.count <= longest && texts.contains(text)
-    }
+    func contains(_ text: String) -> Bool { text.utf8.count <= longest && texts.contains(text) }
 
     /// Returns whether an element that is not a text means absent.
     func contains(_ element: JSONElement) -> Bool {
@@ -236,7 +247,7 @@ enum LanguageTag: Hashable, Sendable {
     func language(_ inputs: TemplateInputs) -> String? {
         switch self {
         case .fixed(let language): language
-        case .ofLocale: inputs.locale.map { String($0.prefix { $0 != "-" && $0 != "_" }) }
+        case .ofLocale: inputs.locale?.language
         }
     }
 }
@@ -255,7 +266,5 @@ enum RawValue: Sendable {
         }
     }
 
-    var isList: Bool {
-        if case .element(let element) = self { element.kind == .array } else { false }
-    }
+    var isList: Bool { if case .element(let element) = self { element.kind == .array } else { false } }
 }

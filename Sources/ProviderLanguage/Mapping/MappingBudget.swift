@@ -56,9 +56,7 @@ package final class MappingBudget {
 
     package var stepsTaken: Int { limits.steps - steps }
 
-    func beginRow() {
-        row = (limits.rowBytes, limits.rowValues)
-    }
+    func beginRow() { row = (limits.rowBytes, limits.rowValues) }
 
     func spend(steps count: Int) throws(ConversionFailure) {
         steps -= count

@@ -9,8 +9,14 @@ package struct RowMapper {
     let mapping: RowMapping
     let budget: MappingBudget
     package private(set) var report = MappingReport()
+    private var films = MappedFilms()
     /// The required field without a value that makes the current row unusable.
     private(set) var lacking: String?
+
+    init(mapping: RowMapping, budget: MappingBudget) {
+        self.mapping = mapping
+        self.budget = budget
+    }
 
     /// The limit that the response exceeds; mapping stops then, and the rows so far are not the whole response.
     package var excess: MappingBudget.Excess? { budget.excess }
@@ -18,13 +24,17 @@ package struct RowMapper {
     /// Returns the film of a row; `root` is the response that contains the row.
     package mutating func movie(_ element: JSONElement, root: JSONElement) -> MovieFacts? {
         var film = MovieFacts()
-        return map(element, root, .movie, to: &film) ? film : nil
+        guard map(element, root, .movie, to: &film) else { return nil }
+        countSharedID(of: film)
+        return film
     }
 
     /// Returns the row of the box office, which must have a rank.
     package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement) -> BoxOffice.Row? {
         var film = RankedFilm()
-        return map(element, root, .boxOfficeEntry, to: &film) ? film.row : nil
+        guard map(element, root, .boxOfficeEntry, to: &film), let row = film.row else { return nil }
+        countSharedID(of: row.movie)
+        return row
     }
 
     /// Returns the person of a row, which must have a name.
@@ -43,6 +53,15 @@ package struct RowMapper {
         case .boxOfficeEntry: boxOfficeRow(element, root: root).map { CanonicalRow($0) }
         case .personProfile: person(element, root: root).map { CanonicalRow($0) }
         default: movie(element, root: root).map { CanonicalRow($0) }
+        }
+    }
+
+    /// Counts an id that a different film of the same answer has: its path leads to something else.
+    private mutating func countSharedID(of film: MovieFacts) {
+        guard let (id, others) = films.note(film) else { return }
+        let field = mapping.item?.film?.ownFields.first { $0.field == .ids && $0.namespace == id.namespace }
+        report.count(failureOf: .ids, path: field?.place ?? "ids.\(id.namespace)", at: field?.location) {
+            "expected an id for each film, found \(id) for \(others)"
         }
     }
 
@@ -77,8 +96,7 @@ package struct RowMapper {
         return false
     }
 
-    /// Returns the mapping of a row; `nil` if the row has a duplicate name or, in the words of the language, is not an
-    /// object.
+    /// Returns the mapping of a row; `nil` for a duplicate name or, in the words of the language, for no object.
     private mutating func itemMapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
         do throws(ConversionFailure) {
             try budget.spend(steps: element.count)
@@ -140,7 +158,7 @@ package struct RowMapper {
                 try budget.spendValue()
                 inner.element = found.element
                 inner.key = found.key
-                var element = Element(provider: mapping.provider)
+                var element = Element("", nil, row)
                 let isUsable = fill(&element, from: inner, by: nested.item) != nil && element.isWhole
                 lacking = nil
                 if isUsable { elements.append(element) }
@@ -183,6 +201,18 @@ package struct ItemMapping: Sendable {
     /// The position in the definition; `nil` for rows in the words of the language.
     var location: SourceLocation?
 
+    /// The item of the film: itself, or that of a row of the box office.
+    var film: ItemMapping? {
+        if kind == .movie { return self }
+        for case .nested(let nested) in parts where nested.field == .movie { return nested.item }
+        return nil
+    }
+
+    /// The fields of the row itself.
+    var ownFields: [FieldMapping] {
+        parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
     /// Every field, also those of lists inside of the row.
     var fields: [FieldMapping] {
         parts.flatMap { part -> [FieldMapping] in
@@ -199,14 +229,14 @@ final class NestedItem: Sendable {
     let field: Field
     let item: ItemMapping
     /// The location of the list; `nil` if the item is made from the row itself.
-    let rows: RowsInRow?
+    let rows: RowSelection?
     let limit: Int?
     let location: SourceLocation?
 
     init(
         _ field: Field,
         _ item: ItemMapping,
-        rows: RowsInRow? = nil,
+        rows: RowSelection? = nil,
         limit: Int? = nil,
         location: SourceLocation? = nil
     ) {
@@ -218,13 +248,9 @@ final class NestedItem: Sendable {
     }
 }
 
-/// The rows of a list inside a row, such as people, images, videos, or regions.
-struct RowsInRow: Sendable {
-    let path: JSONPath
-    var takesEachValue = false
-    var condition: RowCondition?
-
-    /// Returns the elements of a list, or an object as the only element; empty if there is nothing at the path.
+extension RowSelection {
+    /// Returns the elements of a list inside a row, such as people or regions, or an object as the only element; empty
+    /// if there is nothing at the path.
     ///
     /// Elements beyond the limit are left out.
     func elements(_ row: MappingRow) throws(ConversionFailure) -> [ListElement] {
@@ -242,12 +268,7 @@ struct RowsInRow: Sendable {
             }
             if elements.count >= MappingBudget.maximumRows { break }
         }
-        guard let condition else { return elements }
-        var wanted: [ListElement] = []
-        for element in elements where try condition.holds(for: element.element, root: row.root, row.budget) {
-            wanted.append(element)
-        }
-        return wanted
+        return try condition?.wanted(elements, root: row.root, row.budget) { $0.element } ?? elements
     }
 }
 
@@ -269,10 +290,7 @@ struct MappingRow {
     let budget: MappingBudget
 
     /// Returns the complete address of an image; `nil` if the image must not be shown.
-    func imageAddress(_ text: String) -> String? {
-        guard let images = inputs.images else { return text }
-        return images.address(of: text)
-    }
+    func imageAddress(_ text: String) -> String? { inputs.images.map { $0.address(of: text) } ?? text }
 
     /// Returns the image with its complete address and its sizes; `nil` if the image must not be shown.
     func located(_ image: MovieImage) -> MovieImage? {
@@ -283,44 +301,49 @@ struct MappingRow {
     }
 
     /// Returns the image with an address for each of its sizes; `nil` if the sizes are unknown.
-    func sized(_ image: MovieImage) -> MovieImage? {
-        inputs.images.map { $0.sized(image) } ?? image
-    }
+    func sized(_ image: MovieImage) -> MovieImage? { inputs.images.map { $0.sized(image) } ?? image }
 
-    /// Returns the values at a path, without those that mean absent.
-    func values(at path: JSONPath, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
+    /// Returns the values of a field at a path, without those that mean absent.
+    func values(at path: JSONPath, for field: FieldMapping) throws(ConversionFailure) -> [RawValue] {
         var values = FieldValues()
         for found in try budget.values(at: path, in: element, root: root) {
-            if expandsLists, found.kind == .array {
+            if field.type.isList, found.kind == .array {
                 try budget.spend(steps: found.count)
                 for element in found.elements {
-                    if let value = try present(element) { try values.append(value) }
+                    if let value = try present(element, for: field) { try values.append(value) }
                 }
-            } else if let value = try present(found) {
+            } else if let value = try present(found, for: field) {
                 try values.append(value)
             }
         }
         return values.all
     }
 
-    /// Returns the value at a singular path; `nil` if it means absent.
-    func value(at path: JSONPath) throws(ConversionFailure) -> RawValue? {
+    /// Returns the value of a field at a singular path; `nil` if it means absent.
+    func value(at path: JSONPath, for field: FieldMapping) throws(ConversionFailure) -> RawValue? {
         guard let found = try budget.firstValue(at: path, in: element, root: root) else { return nil }
-        return try present(found)
+        return try present(found, for: field)
     }
 
     /// Returns the value of an element; `nil` if it means absent.
     ///
     /// A text is decoded only once.
-    private func present(_ element: JSONElement) throws(ConversionFailure) -> RawValue? {
+    private func present(_ element: JSONElement, for field: FieldMapping) throws(ConversionFailure) -> RawValue? {
         switch element.kind {
         case .null: return nil
+        case .bool:
+            let isTrue = element.bool == true
+            if field.takes(isTrue) { return .element(element) }
+            // PHP's word for none.
+            guard isTrue else { return nil }
+            throw ConversionFailure()
         case .string:
             guard let text = element.string else { return nil }
             try budget.spend(steps: text.utf8.count / 16)
-            return missing.contains(text) ? nil : .text(text)
+            let isAbsent = missing.contains(text) || text.isBlank && !field.takes(blank: text)
+            return isAbsent ? nil : .text(text)
         case .object:
-            if let text = element["#text"] { return try present(text) }
+            if let text = element["#text"] { return try present(text, for: field) }
             return .element(element)
         default: return missing.contains(element) ? nil : .element(element)
         }
@@ -436,5 +459,27 @@ package struct MappingReport: Hashable, Sendable {
                 location: location
             )
         )
+    }
+}
+
+/// The films of an answer by their ids, which show whether two different films have the same one.
+private struct MappedFilms {
+    private var films: [MovieID: (title: String, year: Int)] = [:]
+
+    /// Notes a film; returns the id that it shares with another film, and both films in words.
+    ///
+    /// Films are different if both their titles and their years are: one film may have several titles, or be dated anew.
+    mutating func note(_ film: MovieFacts) -> (id: MovieID, films: String)? {
+        guard let title = film.title?.text, let year = film.year ?? film.releaseDate?.year else { return nil }
+        for id in film.ids.movieIDs {
+            guard let other = films[id] else {
+                films[id] = (title, year)
+                continue
+            }
+            if other.title != title, other.year != year {
+                return (id, "'\(other.title)' (\(other.year)) and '\(title)' (\(year))")
+            }
+        }
+        return nil
     }
 }

@@ -5,18 +5,17 @@ package import MovieDomain
 package struct RowSelection: Sendable {
     package enum Result: Sendable {
         case rows([JSONElement])
-        /// There is nothing at the path, and the definition does not say that this means no rows; or the value there
-        /// cannot be rows.
-        case missing(path: String)
+        /// Nothing is at the path, and the definition does not take that for no rows; or what was found cannot be rows.
+        case missing(path: String, found: String?)
         /// Finding the rows exceeds the limits of a response.
         case tooMuch(MappingBudget.Excess)
     }
 
-    let path: JSONPath
+    var path = JSONPath.itself
     /// Whether an object is a map of rows rather than one row.
-    let takesEachValue: Bool
+    var takesEachValue = false
     /// Whether a missing last step of the path means that there are no rows.
-    let isEmptyIfMissing: Bool
+    package var isEmptyIfMissing = false
     var condition: RowCondition?
     /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
     var isOneObject = false
@@ -32,17 +31,21 @@ package struct RowSelection: Sendable {
 
     private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
         let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
-        if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description) }
-        guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
+        if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description, found: nil) }
+        guard takesElements || found.allSatisfy(\.isContainer) else {
+            return .missing(path: path.description, found: found.first { !$0.isContainer }?.kindName)
+        }
         if isOneObject, found.allSatisfy({ $0.kind == .array && $0.count == 0 }) {
-            return .missing(path: path.description)
+            return .missing(path: path.description, found: "an empty list")
         }
         let count = found.reduce(0) { $0 + rowCount(of: $1) }
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap { $0.rows(takingEachValue: takesEachValue) }
         // `{}` describes no film, and it is not an empty list either.
-        if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) { return .missing(path: path.description) }
-        return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
+        if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) {
+            return .missing(path: path.description, found: "an empty object")
+        }
+        return .rows(try condition?.wanted(rows, root: root, budget) { $0 } ?? rows)
     }
 
     /// Whether the path ends with the elements of a list, which may be texts.
@@ -63,6 +66,18 @@ package struct RowSelection: Sendable {
 extension JSONElement {
     fileprivate var isContainer: Bool { kind == .array || kind == .object }
 
+    /// What the value is, without the value.
+    fileprivate var kindName: String {
+        switch kind {
+        case .null: "null"
+        case .bool: bool == true ? "true" : "false"
+        case .number: "a number"
+        case .string: "a text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 
     /// Returns the elements of a list, the values of an object that is a map of rows, or the element alone.
@@ -79,19 +94,32 @@ extension JSONElement {
 struct RowCondition: Sendable {
     let path: JSONPath
     let tests: [ResponseCondition.PathTest]
+    let location: SourceLocation
 
-    /// Returns the rows that meet the condition; a path that begins with `$` starts at the root of the response.
-    func rows(
-        among rows: [JSONElement],
+    /// Whether a row without a value at the path does not count.
+    var needsValue: Bool {
+        tests.contains { test in
+            do throws(ConversionFailure) { return try !test.holds(for: nil, MappingBudget()) } catch { return true }
+        }
+    }
+
+    /// Returns the elements whose row meets the condition; a path that begins with `$` starts at the root.
+    func wanted<Element>(
+        _ elements: [Element],
         root: JSONElement,
-        _ budget: MappingBudget
-    ) throws(ConversionFailure) -> [JSONElement] {
-        var wanted: [JSONElement] = []
-        for row in rows where try holds(for: row, root: root, budget) { wanted.append(row) }
+        _ budget: MappingBudget,
+        row: (Element) -> JSONElement
+    ) throws(ConversionFailure) -> [Element] {
+        var wanted: [Element] = []
+        for element in elements where try holds(for: row(element), root: root, budget) { wanted.append(element) }
         return wanted
     }
 
-    func holds(for row: JSONElement, root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+    private func holds(
+        for row: JSONElement,
+        root: JSONElement,
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) -> Bool {
         let found = try budget.firstValue(at: path, in: row, root: root)
         for test in tests {
             guard try test.holds(for: found, budget) else { return false }
@@ -130,15 +158,16 @@ extension FieldSource {
         return template.parts.contains { part in
             switch part {
             case .literal, .row: false
-            case .input, .date, .id, .idNumber, .secret, .locale: true
+            case .input, .date, .id, .idNumber, .secret, .locale, .language: true
             }
         }
     }
 }
 
 extension MappingReport {
-    /// The first value that could not be converted, with its field and path; `nil` if all could be.
-    package var firstFailure: String? {
-        failures.first.map { "\($0.name) at '\($0.examplePath)': \($0.detail)" }
+    /// Why rows were left out, and the first value that could not be converted: `no 'title'`.
+    package var reasons: String {
+        (leftOut.map(\.reason) + failures.prefix(1).map { "\($0.name) at '\($0.examplePath)': \($0.detail)" })
+            .joined(separator: "; ")
     }
 }

@@ -1,11 +1,10 @@
+import HTTPModel
 import MovieDomain
 
 // The elements of lists in a row.
 
 extension Person: RowElement {
-    init(provider: ProviderID) { self.init(name: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main, job: field.options.job) }
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(name: main, job: field?.options.job) }
 
     var isWhole: Bool { !name.isEmpty }
 
@@ -22,14 +21,12 @@ extension Person: RowElement {
 }
 
 extension MovieImage: RowElement {
-    init(provider: ProviderID) { self.init(kind: "poster", url: "", provider: provider) }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) {
         self.init(
-            kind: field.options.kind ?? "poster",
+            kind: field?.options.kind ?? "poster",
             url: main,
-            width: field.options.width,
-            language: field.language(row),
+            width: field?.options.width,
+            language: field?.language(row),
             provider: row.provider
         )
     }
@@ -48,34 +45,33 @@ extension MovieImage: RowElement {
 }
 
 extension MovieVideo: RowElement {
-    init(provider: ProviderID) { self.init(kind: "trailer", site: "youtube", key: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
-        self.init(kind: field.options.kind ?? "trailer", site: "youtube", key: main, language: field.language(row))
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) {
+        self.init(kind: field?.options.kind ?? "trailer", site: "youtube", key: main, language: field?.language(row))
     }
 
     var isWhole: Bool { !key.isEmpty }
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .key: put(try field.text(row), over: &key)
-        case .site: put(try field.text(row), over: &site)
-        case .kind: put(try field.text(row), over: &kind)
-        case .name: put(try field.text(row), in: &name)
-        case .language: put(try field.text(row), in: &language)
-        case .official: put(try field.boolean(row), in: &isOfficial)
-        case .published: put(try field.date(row), in: &publishedOn)
-        default: false
+        case .key:
+            guard let text = try field.text(row) else { return false }
+            guard take(text) else { throw ConversionFailure() }
+            return true
+        case .site: return put(try field.text(row), over: &site)
+        case .kind: return put(try field.text(row), over: &kind)
+        case .name: return put(try field.text(row), in: &name)
+        case .language: return put(try field.text(row), in: &language)
+        case .official: return put(try field.boolean(row), in: &isOfficial)
+        case .published: return put(try field.date(row), in: &publishedOn)
+        default: return false
         }
     }
 }
 
 extension FilmCredit: RowElement {
-    init(provider: ProviderID) { self.init(film: MovieFacts()) }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) {
         var film = MovieFacts()
-        film.title = LocalizedText(main)
+        film.title = main.isEmpty ? nil : LocalizedText(main)
         self.init(film: film)
     }
 
@@ -98,9 +94,7 @@ extension FilmCredit: RowElement {
 // Releases and streaming offers by region: lists inside a film that contain lists themselves.
 
 extension RegionalRelease: RowElement {
-    init(provider: ProviderID) { self.init(region: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(region: main) }
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(region: main) }
 
     var isWhole: Bool { !region.isEmpty && !events.isEmpty }
 
@@ -115,9 +109,9 @@ extension RegionalRelease: RowElement {
 }
 
 extension RegionalRelease.Event: RowElement {
-    init(provider: ProviderID) { self.init() }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(kind: main) }
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) {
+        self.init(kind: main.isEmpty ? nil : main)
+    }
 
     var isWhole: Bool { date != nil || certification != nil }
 
@@ -133,9 +127,7 @@ extension RegionalRelease.Event: RowElement {
 }
 
 extension WatchOffers: RowElement {
-    init(provider: ProviderID) { self.init(region: "", provider: provider) }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(region: main, provider: row.provider) }
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(region: main, provider: row.provider) }
 
     var isWhole: Bool { !region.isEmpty && ![stream, rent, buy, free, ads].allSatisfy(\.isEmpty) }
 
@@ -166,9 +158,7 @@ extension WatchOffers: RowElement {
 }
 
 extension WatchOffers.Service: RowElement {
-    init(provider: ProviderID) { self.init(name: "") }
-
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main) }
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(name: main) }
 
     var isWhole: Bool { !name.isEmpty }
 
@@ -178,5 +168,29 @@ extension WatchOffers.Service: RowElement {
         case .logo: put(try field.imageAddress(row), in: &logo)
         default: false
         }
+    }
+}
+
+extension MovieVideo {
+    /// Takes a key, or the site and the key of an address at YouTube or Vimeo; returns whether the text is either.
+    mutating func take(_ text: String) -> Bool {
+        guard text.contains("://") || text.hasPrefix("//") else {
+            key = text
+            return true
+        }
+        guard let url = WebURL(text.hasPrefix("//") ? "https:" + text : text) else { return false }
+        let steps = url.path.split(separator: "/")
+        let found: (site: String, key: Substring?)
+        switch url.origin.host.lowercased().split(separator: ".").suffix(2).joined(separator: ".") {
+        case "youtu.be": found = ("youtube", steps.first)
+        case "youtube.com", "youtube-nocookie.com":
+            let asked = url.query?.split(separator: "&").first { $0.hasPrefix("v=") }?.dropFirst(2)
+            found = ("youtube", asked ?? (steps.count > 1 ? steps[1] : nil))
+        case "vimeo.com": found = ("vimeo", steps.last { $0.allSatisfy { $0.isASCII && $0.isNumber } })
+        default: return false
+        }
+        guard let key = found.key, !key.isEmpty else { return false }
+        (site, self.key) = (found.site, String(key))
+        return true
     }
 }

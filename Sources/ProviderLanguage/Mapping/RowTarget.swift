@@ -20,16 +20,14 @@ extension RowTarget {
 
 /// An element of a list inside a row.
 protocol RowElement: RowTarget {
-    init(provider: ProviderID)
-
-    /// Creates an element from its main field and the tags of the mapping alone.
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow)
+    /// Creates an element from its main field and the tags of the mapping alone; an empty one without them.
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow)
 }
 
 extension MovieFacts: RowTarget {
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .ids: return put(try field.text(row), in: &ids[field.namespace])
+        case .ids: return put(try field.filmID(row), in: &ids[field.namespace])
         case .title: return put(try field.localizedText(row), in: &title)
         case .originalTitle: return put(try field.text(row), in: &originalTitle)
         case .titles:
@@ -63,13 +61,19 @@ extension MovieFacts: RowTarget {
             return add(try field.texts(row), to: &certifications) { Certification(region: region, label: $0) }
         case .images:
             if !field.options.sizes.isEmpty { return try takeSizes(field, row) }
-            let texts = try field.texts(row)
-            let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
+            let (found, areAllShown) = try field.images(row)
             let hasValue = add((found, try field.rest(row)), to: &images, &imagesTotal)
-            // Those that may be shown stay, and the others are counted.
+            guard areAllShown else { throw ConversionFailure(leavesValue: hasValue) }
+            return hasValue
+        case .videos:
+            let texts = try field.texts(row)
+            let found = texts.compactMap { text in
+                var video = MovieVideo("", field, row)
+                return video.take(text) ? video : nil
+            }
+            let hasValue = add(found, to: &videos) { $0 }
             guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
-        case .videos: return add(try field.texts(row), to: &videos) { MovieVideo($0, field, row) }
         case .homepage: return put(try field.text(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
@@ -127,6 +131,21 @@ extension FieldMapping {
         (try texts(row).map { Element($0, self, row) }, try rest(row))
     }
 
+    /// The images that may be shown, of this kind unless the mapping names one, and whether these are all.
+    func images(
+        _ row: MappingRow,
+        kind: String = "poster"
+    ) throws(ConversionFailure) -> (shown: [MovieImage], areAll: Bool) {
+        let texts = try texts(row)
+        let shown = texts.compactMap { text -> MovieImage? in
+            // The sizes are those of a poster, whatever the image is called.
+            var image = row.located(MovieImage(text, self, row))
+            if options.kind == nil { image?.kind = kind }
+            return image
+        }
+        return (shown, shown.count == texts.count)
+    }
+
     /// The film's or the person's page at the source; none where the field has no value.
     func page(_ row: MappingRow) throws(ConversionFailure) -> [MoviePage] {
         try text(row).map { [MoviePage(provider: row.provider, url: $0)] } ?? []
@@ -152,14 +171,9 @@ extension PersonFacts: RowTarget {
         case .birthplace: return put(try field.text(row), in: &birthplace)
         case .homepage: return put(try field.text(row), in: &homepage)
         case .images:
-            let texts = try field.texts(row)
-            let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
-            let hasValue = add(found, to: &images) { image in
-                var portrait = image
-                portrait.kind = field.options.kind ?? "portrait"
-                return portrait
-            }
-            guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
+            let (found, areAllShown) = try field.images(row, kind: "portrait")
+            let hasValue = add(found, to: &images) { $0 }
+            guard areAllShown else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .films: return add(try field.elements(row), to: &films, &filmsTotal)
         case .page: return add(try field.page(row), to: &pages) { $0 }
@@ -193,20 +207,20 @@ struct RankedFilm: RowTarget {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .rank: return put(try field.integer(row), in: &rank)
+        case .rank: return put(try field.count(row, from: 1), in: &rank)
         case .rankChange: return put(try field.integer(row), in: &figures.rankChange)
         case .isNew: return put(try field.boolean(row), in: &figures.isNew)
-        case .audience: return put(try field.integer(row), in: &figures.audience.count)
+        case .audience: return put(try field.count(row), in: &figures.audience.count)
         case .audienceChange: return put(try field.integer(row), in: &figures.audience.change)
         case .audienceChangePercent: return put(try field.percent(row), in: &figures.audience.changePercent)
-        case .audienceTotal: return put(try field.integer(row), in: &figures.audience.total)
+        case .audienceTotal: return put(try field.count(row), in: &figures.audience.total)
         case .sales: return try takeMoney(field, row, in: \.amount)
         case .salesShare: return put(try field.percent(row), in: &figures.sales.share)
         case .salesChange: return try takeMoney(field, row, in: \.change)
         case .salesChangePercent: return put(try field.percent(row), in: &figures.sales.changePercent)
         case .salesTotal: return try takeMoney(field, row, in: \.total)
-        case .screens: return put(try field.integer(row), in: &figures.screens)
-        case .showings: return put(try field.integer(row), in: &figures.showings)
+        case .screens: return put(try field.count(row), in: &figures.screens)
+        case .showings: return put(try field.count(row), in: &figures.showings)
         default: return false
         }
     }

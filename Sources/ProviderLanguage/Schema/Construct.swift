@@ -24,8 +24,7 @@ package struct Construct: Sendable {
     package struct Family: Sendable, Hashable {
         package var title: String
         package var member: String
-        /// The placeholder for the keys that have the members as values, such as `OPERATION`; `nil` if there is only
-        /// one key.
+        /// The placeholder for the keys with the members as values, such as `OPERATION`; `nil` for a single key.
         package var placeholder: String?
 
         init(_ title: String, _ member: String, placeholder: String? = nil) {
@@ -97,15 +96,11 @@ package indirect enum Form: Sendable {
 
 /// The only declaration of a key: its name, meaning, shape, default, and example.
 struct Key<Value: Sendable>: Sendable {
-    let name: String
-    /// A sentence for the reference and for completion in editors.
-    let summary: String
+    let entry: Construct.Entry
     let shape: Shape<Value>
-    var isRequired = false
-    var defaultText: String?
     let defaultValue: Value?
-    var example: String?
 
+    /// `summary` is a sentence for the reference and for completion in editors.
     init(
         _ name: String,
         _ summary: String,
@@ -114,56 +109,49 @@ struct Key<Value: Sendable>: Sendable {
         default defaultText: String? = nil,
         example: String? = nil
     ) {
-        self.name = name
-        self.summary = summary
-        self.shape = shape
-        isRequired = required
-        self.defaultText = defaultText
-        defaultValue = defaultText.flatMap { shape.value(of: $0) }
-        self.example = example
-    }
-
-    var entry: Construct.Entry {
-        Construct.Entry(
+        entry = Construct.Entry(
             name: name,
             summary: summary,
             form: shape.form,
-            isRequired: isRequired,
+            isRequired: required,
             defaultText: defaultText,
             example: example
         )
+        self.shape = shape
+        defaultValue = defaultText.flatMap { shape.value(of: $0) }
     }
+
+    var name: String { entry.name }
 }
 
 /// The keys of a map, in the order in which readers see them.
 ///
-/// The value of a key becomes a part of the value that the map stands for, or is read where it is needed.
+/// A key with an assignment becomes a part of the value that the map stands for; any other is read where it is needed.
 struct KeyList<Target>: Sendable {
+    typealias Assignment<Value> = @Sendable (inout Target, Value) -> Void
+
     private(set) var entries: [Construct.Entry] = []
-    private var readings: [@Sendable (inout Target, Record) -> Void] = []
+    private var readings: [@Sendable (inout Target, Record) -> Bool] = []
 
     init(_ declare: (inout KeyList) -> Void = { _ in }) { declare(&self) }
 
     mutating func add(_ entries: [Construct.Entry]) { self.entries += entries }
 
+    /// Adds a key with the assignment of its value, which is left out if there is none.
     @discardableResult
-    mutating func add<Value>(_ key: Key<Value>) -> Key<Value> {
+    mutating func add<Value>(_ key: Key<Value>, assign: Assignment<Value>? = nil) -> Key<Value> {
         entries.append(key.entry)
+        if let assign {
+            readings.append { target, record in
+                guard let value = record.value(key) else { return !key.entry.isRequired }
+                assign(&target, value)
+                return true
+            }
+        }
         return key
     }
 
-    mutating func add<Value>(
-        _ name: String,
-        _ summary: String,
-        _ shape: Shape<Value>,
-        required: Bool = false,
-        default defaultText: String? = nil,
-        example: String? = nil
-    ) -> Key<Value> {
-        add(Key(name, summary, shape, required: required, default: defaultText, example: example))
-    }
-
-    /// Adds a key with the assignment of its value, which is left out if there is none.
+    @discardableResult
     mutating func add<Value>(
         _ name: String,
         _ summary: String,
@@ -171,21 +159,15 @@ struct KeyList<Target>: Sendable {
         required: Bool = false,
         default defaultText: String? = nil,
         example: String? = nil,
-        assign: @escaping @Sendable (inout Target, Value) -> Void
-    ) {
+        assign: Assignment<Value>? = nil
+    ) -> Key<Value> {
         add(Key(name, summary, shape, required: required, default: defaultText, example: example), assign: assign)
     }
 
-    mutating func add<Value>(_ key: Key<Value>, assign: @escaping @Sendable (inout Target, Value) -> Void) {
-        entries.append(key.entry)
-        readings.append { target, record in
-            if let value = record.value(key) { assign(&target, value) }
-        }
-    }
-
-    /// Reads every key that has an assignment.
-    func read(_ record: Record, into target: inout Target) {
-        for reading in readings { reading(&target, record) }
+    /// Reads every key that has an assignment; returns whether all required ones have a value.
+    @discardableResult
+    func read(_ record: Record, into target: inout Target) -> Bool {
+        readings.reduce(true) { isWhole, reading in reading(&target, record) && isWhole }
     }
 }
 
@@ -224,15 +206,12 @@ struct Record {
         return key.defaultValue
     }
 
-    func has<Value>(_ key: Key<Value>) -> Bool {
-        node[key.name] != nil
-    }
+    func has<Value>(_ key: Key<Value>) -> Bool { node[key.name] != nil }
 
     func location<Value>(of key: Key<Value>) -> SourceLocation {
         node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
     }
 
-    /// Reports a problem with the map.
     func error(_ message: String, at location: SourceLocation? = nil) {
         decoding.error(message, at: location ?? node.location)
     }

@@ -13,7 +13,7 @@ final class Decoding {
     /// The parts of such definitions that have been decoded so far.
     var inherited: [SourceLocation: InheritedParts] = [:]
     private(set) var writtenSecrets: [SourceLocation] = []
-    private(set) var responseFiles: [(name: String, location: SourceLocation)] = []
+    var responseFiles: [(name: String, location: SourceLocation)] = []
     /// The regular expressions compiled so far, which items that extend each other have in common.
     private var patterns: [String: TextPattern] = [:]
     /// The paths parsed so far: the rows of different sources have many in common.
@@ -37,10 +37,6 @@ final class Decoding {
         let secret = template.asSecret
         note(secret.secrets, at: location)
         return secret
-    }
-
-    func responseFile(_ name: String, at location: SourceLocation) {
-        responseFiles.append((name, location))
     }
 
     func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
@@ -93,22 +89,10 @@ final class Decoding {
         paths[text] = path
         return path
     }
-}
 
-extension Decoding {
-    /// Returns headers or variables with the values as secrets whose names indicate one and that are in the file itself.
-    func secrets(in values: [NamedValue<Template>], at node: SourceNode?) -> [NamedValue<Template>] {
-        values.map { NamedValue($0.name, secret($0.name, $0.value, at: node)) }
-    }
-
-    func secrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) -> [NamedValue<ParameterValue>] {
-        values.map { named in
-            NamedValue(named.name, named.value.changing { secret(named.name, $0, at: node) })
-        }
-    }
-
-    private func secret(_ name: String, _ value: Template, at node: SourceNode?) -> Template {
-        guard value.isFixed, Self.namesSecret(name), let location = node?[name]?.location else { return value }
+    /// Returns the value under a name of a map, as a secret if the name indicates one and the file itself contains it.
+    func hidden(_ value: Template, named name: String, in node: SourceNode) -> Template {
+        guard value.isFixed, Self.namesSecret(name), let location = node[name]?.location else { return value }
         return writtenSecret(value, at: location)
     }
 
@@ -117,6 +101,22 @@ extension Decoding {
         let letters = name.lowercased().filter(\.isLetter)
         return ["apikey", "accesskey", "token", "secret", "password", "authorization"].contains {
             letters.hasSuffix($0)
+        }
+    }
+
+    /// Records secrets, each with the first position that names it.
+    func note(_ found: [SecretReference], at location: SourceLocation) {
+        note(found.map { SecretUse(secret: $0, location: location) })
+    }
+
+    func note(_ found: [SecretUse]) {
+        for use in found {
+            if let index = secrets.firstIndex(where: { $0.secret == use.secret }) {
+                // A secret that is used as a key anywhere is a secret everywhere.
+                secrets[index].isAddress = secrets[index].isAddress && use.isAddress
+            } else {
+                secrets.append(use)
+            }
         }
     }
 }

@@ -3,8 +3,7 @@ import JSON
 import MovieDomain
 
 extension Shape {
-    /// Returns the shape of a text that a function parses; reports the function's error, or a mismatch if it returns
-    /// `nil`.
+    /// Returns the shape of a text that a function parses; reports its error, or a mismatch where it returns `nil`.
     static func parsed(
         _ expectation: String,
         form: Form? = nil,
@@ -18,8 +17,7 @@ extension Shape {
         parsed(expectation, form: .pattern(expectation, regex: regex)) { (text) throws(LanguageError) in parse(text) }
     }
 
-    /// Returns the shape of a text that a function reads; the function also gets the node, and may report more
-    /// problems.
+    /// Returns the shape of a text that a function reads, which also gets the node and may report more problems.
     static func reading(
         _ expectation: String,
         form: Form? = nil,
@@ -43,11 +41,7 @@ extension Shape {
 
 extension Shape where Value == String {
     /// Any text; an empty one must be in quotes.
-    static var text: Shape { text("a text") }
-
-    static func text(_ expectation: String) -> Shape {
-        parsed(expectation) { (text) throws(LanguageError) in text }
-    }
+    static var text: Shape { parsed("a text") { (text) throws(LanguageError) in text } }
 
     /// The id of a provider, which is also the namespace of its ids.
     static var identifier: Shape {
@@ -114,6 +108,12 @@ extension Shape where Value == Int {
             return number
         }
     }
+
+    static var bytes: Shape {
+        parsed("a size such as 500kB or 4MiB", regex: #"^[0-9]+(\.[0-9]{1,3})?(B|[kKMG]B|[KMG]iB)$"#) {
+            UnitText.bytes($0).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
 }
 
 extension Shape where Value == Int? {
@@ -177,14 +177,6 @@ extension Shape where Value == ClosedRange<Duration> {
     }
 }
 
-extension Shape where Value == Int {
-    static var bytes: Shape {
-        parsed("a size such as 500kB or 4MiB", regex: #"^[0-9]+(\.[0-9]{1,3})?(B|[kKMG]B|[KMG]iB)$"#) {
-            UnitText.bytes($0).flatMap { $0 > 0 ? $0 : nil }
-        }
-    }
-}
-
 extension Shape where Value == Rate {
     static var rate: Shape {
         parsed(
@@ -202,9 +194,7 @@ extension Shape where Value == Quota {
 }
 
 extension Shape where Value == JSONValue {
-    static var json: Shape {
-        Shape("any value", form: .anything) { node, _ in JSONValue(node) }
-    }
+    static var json: Shape { Shape("any value", form: .anything) { node, _ in JSONValue(node) } }
 }
 
 extension JSONValue {
@@ -245,5 +235,133 @@ extension WebURL {
         } catch {
             throw LanguageError(error.message)
         }
+    }
+}
+
+extension Shape where Value == JSONPath {
+    static var path: Shape {
+        reading("a path such as data.movies") { (text, _, decoding) throws(LanguageError) in
+            do throws(JSONPathError) {
+                return try decoding.path(text)
+            } catch {
+                throw LanguageError(error.message, at: error.column - 1)
+            }
+        }
+    }
+}
+
+extension Shape where Value == DurationSource {
+    static var durationOrPath: Shape {
+        let (duration, path) = (Shape<Duration>.duration, Shape<JSONPath>.path)
+        return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
+            if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
+            return path.decode(node, decoding).map(DurationSource.path)
+        }
+    }
+}
+
+extension Shape where Value == Template {
+    static var template: Shape {
+        reading("a text, perhaps with places such as ${input.query}") { (text, node, decoding) throws(LanguageError) in
+            let template = try TemplateParser(scope: decoding.scope).parse(text)
+            decoding.note(template.secrets, at: node.location)
+            if let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow) {
+                let problem = "'\(found.text)' is sent as it stands; a place is written \(found.place)"
+                decoding.valueWarning(problem, at: node.location(ofCharacter: found.offset))
+            }
+            return template
+        }
+    }
+
+    /// The path of a request, in which logs and errors show everything, so that it must not contain a secret.
+    static var requestPath: Shape {
+        let text = Shape.template
+        let regex = #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
+        return Shape(
+            text.expectation,
+            form: .pattern("a path such as /movies/${input.ids.tmdb}", regex: regex)
+        ) { node, decoding in
+            let path = decoding.scoped {
+                $0.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query"
+            } _: {
+                text.decode(node, decoding)
+            }
+            if let problem = path.flatMap({ problem(of: $0, node) }) { decoding.valueError(problem, at: node.location) }
+            return path
+        }
+    }
+
+    /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
+    private static func problem(of path: Template, _ node: SourceNode) -> String? {
+        if !path.isEmpty, !path.begins(with: "/") {
+            let host = path.description.contains("://") ? "; the host stands in 'base_url'" : ""
+            return "a path begins with '/', found \(node.summary)\(host)"
+        }
+        let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
+        if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
+            return "a path must not hold '\(sign)'; write parameters under 'query'"
+        }
+        return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
+    }
+}
+
+extension Shape where Value == [NamedValue<Template>] {
+    /// Headers, of which those are secrets whose names indicate one and that are in the file itself.
+    static var headers: Shape { Shape.map(of: .headerName, to: .template).refusingUnsendable.hidingSecrets }
+
+    /// The same shape without headers with which no request can be sent.
+    private var refusingUnsendable: Shape {
+        Shape(expectation, form: form) { node, decoding in
+            decode(node, decoding)?.filter { header in
+                guard let problem = Self.problem(of: header), let location = node[header.name]?.location else {
+                    return true
+                }
+                decoding.valueError("'\(header.name)' \(problem)", at: location)
+                return false
+            }
+        }
+    }
+
+    private static func problem(of header: NamedValue<Template>) -> String? {
+        if HTTPRequest.transportHeaders.contains(header.name.lowercased()) {
+            return "is set by Marquee, not by a definition"
+        }
+        let isText = header.value.parts.allSatisfy { part in
+            guard case .literal(let text) = part else { return true }
+            return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
+        }
+        return isText ? nil : "is one line of text, without control characters"
+    }
+
+    /// The same shape with such values as secrets.
+    var hidingSecrets: Shape {
+        Shape(expectation, form: form) { node, decoding in
+            decode(node, decoding)?.map { NamedValue($0.name, decoding.hidden($0.value, named: $0.name, in: node)) }
+        }
+    }
+}
+
+extension Shape where Value == [NamedValue<ParameterValue>] {
+    /// Query parameters, of which those are secrets whose names indicate one and that are in the file itself.
+    static var query: Shape {
+        let parameters = Shape.map(of: .text, to: QueryConstruct.shape)
+        return Shape(parameters.expectation, form: parameters.form) { node, decoding in
+            parameters.decode(node, decoding)?.map { parameter in
+                let value = parameter.value.changing { decoding.hidden($0, named: parameter.name, in: node) }
+                return NamedValue(parameter.name, value)
+            }
+        }
+    }
+}
+
+extension Shape where Value == TextPattern {
+    static var pattern: Shape {
+        reading("a regular expression") { (text, _, decoding) throws(LanguageError) in try decoding.pattern(text) }
+    }
+}
+
+extension Shape where Value == DateFormat {
+    static var dateFormat: Shape {
+        parsed("a date format such as yyyy-MM-dd") { (text) throws(LanguageError) in try DateFormat(parsing: text) }
     }
 }

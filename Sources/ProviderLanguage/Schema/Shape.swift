@@ -18,7 +18,7 @@ struct Shape<Value: Sendable>: Sendable {
     /// Returns the value of a text that is part of the language itself.
     func value(of text: String) -> Value? {
         let decoding = Decoding()
-        let node = SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1))
+        let node = SourceNode(content: .text(text), location: .nowhere)
         return decode(node, decoding)
     }
 
@@ -28,21 +28,7 @@ struct Shape<Value: Sendable>: Sendable {
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
         Shape<New>(expectation, form: form) { node, decoding in decode(node, decoding).map(transform) }
     }
-}
 
-package struct NamedValue<Value: Sendable>: Sendable {
-    package var name: String
-    package var value: Value
-
-    package init(_ name: String, _ value: Value) {
-        self.name = name
-        self.value = value
-    }
-}
-
-extension NamedValue: Equatable where Value: Equatable {}
-
-extension Shape {
     /// Returns the shape of a list; wrong elements are reported and left out.
     static func list<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         let expectation = "a list, each \(element.expectation)"
@@ -107,37 +93,25 @@ extension Shape {
         }
     }
 
-    /// Returns the shape of a map whose keys are declared together with the code that decodes them.
-    static func record(
-        _ name: String,
-        _ summary: String,
-        rules: [Construct.Rule] = [],
-        family: Construct.Family? = nil,
-        keys declare: (inout KeyList<Value>) -> @Sendable (Record) -> Value?
-    ) -> Shape {
-        var keys = KeyList<Value>()
-        let decode = declare(&keys)
-        let construct = Construct(name, summary, keys.entries, rules: rules, family: family)
-        return record(construct, decode: decode)
-    }
-
     /// Returns the shape of a map whose keys are declared together with the parts of the value that they change.
     ///
-    /// `check` reports what no single key can tell.
+    /// `finish` completes the value by what no single key can tell, and reports problems with it. There is no value if a
+    /// required key is missing or wrong.
     static func record(
         _ name: String,
         _ summary: String,
         changing standard: Value,
         rules: [Construct.Rule] = [],
-        check: @escaping @Sendable (Value, Record) -> Void = { _, _ in },
+        family: Construct.Family? = nil,
+        finish: @escaping @Sendable (inout Value, Record) -> Void = { _, _ in },
         keys declare: (inout KeyList<Value>) -> Void
     ) -> Shape {
         let keys = KeyList(declare)
-        return record(Construct(name, summary, keys.entries, rules: rules)) { record in
+        return record(Construct(name, summary, keys.entries, rules: rules, family: family)) { record in
             var value = standard
-            keys.read(record, into: &value)
-            check(value, record)
-            return value
+            let isWhole = keys.read(record, into: &value)
+            finish(&value, record)
+            return isWhole ? value : nil
         }
     }
 
@@ -163,18 +137,14 @@ extension Shape {
             return shape.decode(node, decoding)
         }
     }
-}
 
-extension Shape {
     /// The same shape for a place at which users put keys: no message quotes a value.
     var concealing: Shape {
         Shape(expectation, form: form) { node, decoding in
             decoding.scoped({ $0.mayHoldKeys = true }, { decode(node, decoding) })
         }
     }
-}
 
-extension Shape {
     /// One kind of a map, selected by the value of one of its keys.
     struct Variant: Sendable {
         let word: String
@@ -216,3 +186,15 @@ extension Shape {
         }
     }
 }
+
+package struct NamedValue<Value: Sendable>: Sendable {
+    package var name: String
+    package var value: Value
+
+    package init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension NamedValue: Equatable where Value: Equatable {}

@@ -25,9 +25,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "\(location): \(severity.rawValue): \(message)" }
-}
 
-extension Diagnostic {
     /// The problem for programs: `file`, `line`, `column`, `severity`, `message`, and `hint` if there is one.
     ///
     /// The message is without the hint at the end of ``description``.
@@ -77,6 +75,9 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     package var line: Int
     package var column: Int
+
+    /// The position of what stands in no file.
+    static let nowhere = SourceLocation(file: "", line: 1, column: 1)
 
     package var description: String { "\(file):\(line):\(column)" }
 

@@ -2,8 +2,7 @@ import YAML
 
 /// A value of a definition file with its position: a text, a list, or a map.
 ///
-/// Definitions that extend each other are merged as these nodes, so that every problem still has its position in the
-/// file that contains it.
+/// Definitions that extend each other are merged as these nodes, so that every problem still has its own position.
 struct SourceNode: Sendable {
     enum Content: Sendable {
         case text(String)
@@ -21,23 +20,14 @@ struct SourceNode: Sendable {
     var location: SourceLocation
     /// Whether a text is unquoted; quoted texts are never read as JSON numbers or words.
     var isPlain = true
-    /// The column offset from `location` to the text's first character; `nil` if columns of the text differ from those
-    /// of the file.
+    /// The columns from `location` to the text's first character; `nil` if the text has other columns than the file.
     var textOffset: Int? = 0
-}
 
-extension SourceNode {
-    var text: String? {
-        if case .text(let text) = content { text } else { nil }
-    }
+    var text: String? { if case .text(let text) = content { text } else { nil } }
 
-    var list: [SourceNode]? {
-        if case .list(let list) = content { list } else { nil }
-    }
+    var list: [SourceNode]? { if case .list(let list) = content { list } else { nil } }
 
-    var entries: [Entry]? {
-        if case .map(let entries) = content { entries } else { nil }
-    }
+    var entries: [Entry]? { if case .map(let entries) = content { entries } else { nil } }
 
     subscript(key: String) -> SourceNode? {
         guard case .map(let entries) = content, let index = entries.firstIndex(where: { $0.key == key }) else {
@@ -60,6 +50,27 @@ extension SourceNode {
 
     func location(ofCharacter offset: Int) -> SourceLocation {
         textOffset.map { location.advanced(by: $0 + offset) } ?? location
+    }
+
+    /// Returns this node merged over a base: maps merge key by key, and everything else replaces the base.
+    func merged(over base: SourceNode, at place: MergePlace) -> SourceNode {
+        guard let entries, let below = base.entries, !place.replaces(base, by: self) else { return self }
+        let displaced = place.displaced(by: self)
+        var merged = displaced.isEmpty ? below : below.filter { !displaced.contains($0.key) }
+        for entry in entries {
+            if let index = merged.firstIndex(where: { $0.key == entry.key }) {
+                let value = entry.value.merged(over: merged[index].value, at: place.place(under: entry.key))
+                merged[index] = Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
+            } else {
+                merged.append(entry)
+            }
+        }
+        return SourceNode(content: .map(merged), location: location)
+    }
+
+    func without(_ key: String) -> SourceNode {
+        guard let entries else { return self }
+        return SourceNode(content: .map(entries.filter { $0.key != key }), location: location)
     }
 }
 
@@ -110,29 +121,6 @@ extension SourceNode.Entry {
     }
 }
 
-extension SourceNode {
-    /// Returns this node merged over a base: maps merge key by key, and everything else replaces the base.
-    func merged(over base: SourceNode, at place: MergePlace) -> SourceNode {
-        guard let entries, let below = base.entries, !place.replaces(base, by: self) else { return self }
-        let displaced = place.displaced(by: self)
-        var merged = displaced.isEmpty ? below : below.filter { !displaced.contains($0.key) }
-        for entry in entries {
-            if let index = merged.firstIndex(where: { $0.key == entry.key }) {
-                let value = entry.value.merged(over: merged[index].value, at: place.place(under: entry.key))
-                merged[index] = Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
-            } else {
-                merged.append(entry)
-            }
-        }
-        return SourceNode(content: .map(merged), location: location)
-    }
-
-    func without(_ key: String) -> SourceNode {
-        guard let entries else { return self }
-        return SourceNode(content: .map(entries.filter { $0.key != key }), location: location)
-    }
-}
-
 extension SourceLocation {
     fileprivate init(_ position: YAMLPosition, in file: String) {
         self.init(file: file, line: position.line, column: position.column)
@@ -148,6 +136,7 @@ enum MergePlace {
     /// The maps `auth` and `paging`, whose `kind` selects their keys.
     case authentication, paging
     case operations, operation
+    case query, parameter
     case item, ids, field
     /// Free keys, or keys that do not depend on each other.
     case plain
@@ -158,6 +147,8 @@ enum MergePlace {
         case (.provider, "operations"): .operations
         case (.operations, _): .operation
         case (.operation, "paging"): .paging
+        case (.operation, "query"): .query
+        case (.query, _): .parameter
         case (.operation, "item"), (.item, "movie"), (.field, "item"): .item
         case (.item, "ids"): .ids
         case (.item, _), (.ids, _), (.field, "votes"): .field
@@ -172,8 +163,9 @@ enum MergePlace {
         case .authentication, .paging: node["kind"].map { $0.text != base["kind"]?.text } ?? false
         case .field:
             // A list of items and a field with a source of its own exclude each other.
-            base["rows"] == nil ? node["rows"] != nil : Self.sources.contains { node[$0] != nil }
-        case .operations, .operation, .item, .ids, .plain: false
+            base["rows"] == nil ? node["rows"] != nil : FieldConstruct.sourceNames.contains { node[$0] != nil }
+        case .parameter: base["parts"] == nil ? node["parts"] != nil : node["from"] != nil
+        case .operations, .operation, .query, .item, .ids, .plain: false
         }
     }
 
@@ -182,8 +174,8 @@ enum MergePlace {
         switch self {
         case .operation where node["get"] != nil: ["post", "body"]
         case .operation where node["post"] != nil: ["get"]
-        case .paging: Self.others(of: ["total", "total_pages", "has_more"], in: node)
-        case .field: Self.others(of: Self.sources, in: node)
+        case .paging: Self.others(of: PagingConstruct.ends, in: node)
+        case .field: Self.others(of: FieldConstruct.sourceNames, in: node)
         default: []
         }
     }
@@ -193,8 +185,6 @@ enum MergePlace {
         let absent = group.filter { node[$0] == nil }
         return absent.count == group.count ? [] : absent
     }
-
-    private static let sources = ["path", "first_of", "each", "value", "template"]
 }
 
 /// A reader that converts text to nodes, and YAML's own problems to diagnostics.
@@ -207,13 +197,26 @@ enum SourceFile {
         for problem in reading.errors {
             let position = problem.position
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            let hasCurlyQuotes = line.contains { "“”„‟".contains($0) }
-            let hint =
-                hasCurlyQuotes
-                ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
-            decoding.error(problem.message + hint, at: SourceLocation(position, in: file))
+            let near = lines.prefix(position.line).suffix(2).map { String(decoding: $0, as: UTF8.self) }
+            decoding.error(problem.message + hint(at: near), at: SourceLocation(position, in: file))
         }
         return reading.root.map { SourceNode($0, file: file, decoding) }
+    }
+
+    /// Returns what is odd in the line of a problem, which is the last of these, or in the one before it.
+    private static func hint(at lines: [String]) -> String {
+        if lines.last?.contains(where: { "“”„‟".contains($0) }) == true {
+            return "; the quotes in this line are curly ones; did you mean straight quotes (\")?"
+        }
+        for line in lines {
+            let text = line.drop(while: \.isWhitespace)
+            if line.prefix(line.count - text.count).contains("\u{A0}") {
+                return "; a no-break space stands before '\(text.prefix(20))'; did you mean a blank?"
+            }
+            if text.first == "-", text.dropFirst().first?.isLetter == true {
+                return "; a blank is missing in '\(text.prefix(20))'; did you mean '- \(text.dropFirst().prefix(20))'?"
+            }
+        }
+        return ""
     }
 }

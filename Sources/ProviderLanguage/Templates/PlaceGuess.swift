@@ -5,9 +5,10 @@ struct PlaceGuess: Equatable {
     let place: String
     let offset: Int
 
-    /// Finds the first part of a template that is sent literally although it looks like a placeholder of another
-    /// language; `nil` if there seems to be none.
-    init?(in template: Template) {
+    /// Finds the first part of a template that looks like a placeholder of another language; `nil` if there is none.
+    ///
+    /// In an item, a name alone is one of the row.
+    init?(in template: Template, ofRow isOfRow: Bool = false) {
         if let bare = Self.bare(in: template) {
             (text, place, offset) = bare
             return
@@ -21,7 +22,7 @@ struct PlaceGuess: Equatable {
                 index = rest.firstIndex(of: "}") ?? characters.count
             } else if let (text, name) = Self.part(of: rest) {
                 self.text = text
-                place = Self.place(for: name)
+                place = isOfRow && !Self.begins(name) ? "${row.\(name)}" : Self.place(for: name)
                 offset = index
                 return
             }
@@ -51,8 +52,7 @@ struct PlaceGuess: Equatable {
         return nil
     }
 
-    /// Returns the placeholder meant by a name without its root: `${input.query}` for `query`, `${env.API_KEY}` for
-    /// `API_KEY`.
+    /// Returns what a name without its root means: `${input.query}` for `query`, `${env.API_KEY}` for `API_KEY`.
     static func place(named name: String) -> String? {
         if let input = Input(rawValue: name), input != .ids { return "${input.\(name)}" }
         return isVariable(name) ? "${env.\(name)}" : nil
@@ -79,7 +79,7 @@ struct PlaceGuess: Equatable {
         }
     }
 
-    private static let roots = ["input", "env", "file", "locale", "vars", "row"]
+    private static let roots = ["input", "env", "file", "locale", "language", "vars", "row"]
 
     private static func place(for name: String) -> String {
         if begins(name) { return "${\(name)}" }

@@ -14,14 +14,15 @@ package struct Template: Sendable, CustomStringConvertible {
         case idNumber(namespace: String)
         case secret(SecretReference)
         case locale
+        /// The language of the locale, without script and region.
+        case language
         /// A path in the row, only allowed in an item.
         case row(JSONPath)
 
-        /// The input that it names.
         var input: Input? {
             switch self {
             case .input(let input), .date(let input, _): input
-            case .literal, .id, .idNumber, .secret, .locale, .row: nil
+            case .literal, .id, .idNumber, .secret, .locale, .language, .row: nil
             }
         }
     }
@@ -34,9 +35,7 @@ package struct Template: Sendable, CustomStringConvertible {
     }
 
     /// Whether it is the same text in every request, and not an empty one.
-    var isFixed: Bool {
-        !isEmpty && parts.allSatisfy { if case .literal = $0 { true } else { false } }
-    }
+    var isFixed: Bool { !isEmpty && parts.allSatisfy { if case .literal = $0 { true } else { false } } }
 
     var isEmpty: Bool { description.isEmpty }
 
@@ -52,17 +51,15 @@ package struct Template: Sendable, CustomStringConvertible {
         if case .literal(let literal)? = parts.first { literal.hasPrefix(text) } else { false }
     }
 
-    package init(literal text: String) {
-        self.init(parts: [.literal(text)], description: text)
-    }
+    static let empty = Template(literal: "")
+
+    package init(literal text: String) { self.init(parts: [.literal(text)], description: text) }
 
     init(parts: [Part], description: String) {
         self.parts = parts
         self.description = description
     }
-}
 
-extension Template {
     /// Fills in the template; returns `nil` if an input that it names has no value.
     package func render(_ inputs: TemplateInputs) -> RenderedText? {
         var pieces: [RenderedText.Piece] = []
@@ -79,6 +76,20 @@ extension Template {
         return RenderedText(pieces)
     }
 
+    /// Returns the first place without a value, or with an empty one, as the definition writes it; `nil` if all have one.
+    package func unfilledPlace(_ inputs: TemplateInputs) -> String? {
+        for part in parts where (Self.value(of: part, inputs) ?? "").isEmpty {
+            switch part {
+            case .literal, .secret, .row: continue
+            case .input(let input), .date(let input, _): return "${input.\(input.rawValue)}"
+            case .id(let namespace), .idNumber(let namespace): return "${input.ids.\(namespace)}"
+            case .locale: return "${locale}"
+            case .language: return "${language}"
+            }
+        }
+        return nil
+    }
+
     /// Returns the text of an item's template for a row; `nil` if a placeholder has no value.
     func text(of row: MappingRow) throws(ConversionFailure) -> String? {
         var text = ""
@@ -87,7 +98,8 @@ extension Template {
             case .literal(let literal): text += literal
             case .row(let path):
                 let found = try row.budget.firstValue(at: path, in: row.element, root: row.root)
-                guard let value = found?.scalarText, !value.isEmpty else { return nil }
+                if found?.bool == true { throw ConversionFailure() }
+                guard let value = found?.scalarText, !value.isBlank, found?.bool == nil else { return nil }
                 text += value
             default:
                 guard let value = Self.value(of: part, row.inputs) else { return nil }
@@ -104,7 +116,8 @@ extension Template {
         case .input(let input): return inputs.values[input]?.text
         case .id(let namespace): return inputs.ids[namespace]
         case .idNumber(let namespace): return inputs.ids[namespace].flatMap { Int($0).map(String.init) }
-        case .locale: return inputs.locale
+        case .locale: return inputs.locale?.value
+        case .language: return inputs.locale.map { String($0.language.prefix { $0 != "-" }) }
         case .date(let input, let format):
             guard case .date(let date) = inputs.values[input] else { return nil }
             return format.text(of: date)
@@ -126,9 +139,7 @@ package struct RenderedText: Hashable, Sendable {
 
     package var pieces: [Piece]
 
-    package init(_ pieces: [Piece]) {
-        self.pieces = pieces
-    }
+    package init(_ pieces: [Piece]) { self.pieces = pieces }
 
     /// The text if it contains no secret; otherwise `nil`.
     package var plainText: String? {
@@ -148,14 +159,13 @@ package struct TemplateInputs: Sendable {
     package var values: [Input: InputValue]
     package var ids: [String: String]
     /// The value of `${locale}` (``Locales/locale(for:)``).
-    package var locale: String?
-    /// The seconds by which the source's clocks are ahead of UTC at a moment in seconds since 1970; `nil` if the
-    /// definition names no time zone.
+    package var locale: Locales.Locale?
+    /// The seconds by which the source is ahead of UTC at a moment in seconds since 1970; `nil` without a time zone.
     package var utcOffset: (@Sendable (Int) -> Int)?
     /// The location of the images; `nil` leaves their addresses unchanged.
     package var images: ImagePlaces?
 
-    package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {
+    package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: Locales.Locale? = nil) {
         self.values = values
         self.ids = ids
         self.locale = locale
@@ -235,16 +245,7 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { kind == .written ? "***" : "${\(kind.rawValue).\(name)}" }
-}
 
-package struct SecretUse: Hashable, Sendable {
-    package var secret: SecretReference
-    package var location: SourceLocation
-    /// Whether the variable contains the address of the user's own server, which is not a secret.
-    package var isAddress = false
-}
-
-extension SecretReference {
     /// Returns whether the name belongs to a provider: `TMDB_TOKEN`, or a file `tmdb.key`, to `tmdb`.
     ///
     /// Only the file name of a path counts.
@@ -256,8 +257,15 @@ extension SecretReference {
     }
 
     /// Returns a name in the form of a variable: `TMDB_KEY` for `.tmdb-key`.
-    static func words(of name: some StringProtocol) -> String {
+    package static func words(of name: some StringProtocol) -> String {
         let words = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         return String(words.drop { $0 == "_" })
     }
+}
+
+package struct SecretUse: Hashable, Sendable {
+    package var secret: SecretReference
+    package var location: SourceLocation
+    /// Whether the variable contains the address of the user's own server, which is not a secret.
+    package var isAddress = false
 }

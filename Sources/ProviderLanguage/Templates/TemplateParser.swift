@@ -77,7 +77,8 @@ struct TemplateParser {
     }
 
     private func reference(_ text: String) throws(LanguageError) -> Template.Part {
-        if text == "locale" { return try locale() }
+        if text == "locale" { return try ofLocales(.locale, text) }
+        if text == "language" { return try ofLocales(.language, text) }
         let words = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let root = words[0]
         let name = words.count == 2 ? words[1] : ""
@@ -94,19 +95,20 @@ struct TemplateParser {
     private func unknown(_ text: String, _ root: String) -> String {
         if root == "env" { return "'\(text)' is not the name of an environment variable" }
         let hint = meant(by: text, root).map { "; did you mean '\($0)'?" } ?? ""
-        return "'${\(text)}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}\(hint)"
+        let known = "${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
+        return "'${\(text)}' names nothing; known are \(known)\(hint)"
     }
 
     /// Returns what was probably meant if the root is missing or mistyped.
     private func meant(by text: String, _ root: String) -> String? {
         if let place = PlaceGuess.place(named: text) { return place }
-        let known = ["input", "env", "file", "locale", "vars"]
+        let known = ["input", "env", "file", "locale", "language", "vars"]
         return NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
     }
 
-    private func locale() throws(LanguageError) -> Template.Part {
-        guard scope.hasLocales else { throw LanguageError("'${locale}' needs 'locales' in the provider") }
-        return .locale
+    private func ofLocales(_ part: Template.Part, _ name: String) throws(LanguageError) -> Template.Part {
+        guard scope.hasLocales else { throw LanguageError("'${\(name)}' needs 'locales' in the provider") }
+        return part
     }
 
     private func variable(_ name: String) throws(LanguageError) -> Template.Part {

@@ -21,17 +21,15 @@ package struct ProviderTest: Sendable {
         package var isEmpty: Bool { count == nil && first == nil && error == nil && dropped == nil }
     }
 
-    package var name: String
-    package var operation: Capability
-    package var inputs: TemplateInputs
-    package var status: Int
-    package var headers: [NamedValue<String>]
-    package var body: Body
-    package var expectation: Expectation
-    package var location: SourceLocation
-}
+    package var name = ""
+    package var operation = Capability.search
+    package var inputs = TemplateInputs()
+    package var status = 200
+    package var headers: [NamedValue<String>] = []
+    package var body = Body.text("")
+    package var expectation = Expectation()
+    package var location = SourceLocation.nowhere
 
-extension ProviderTest {
     /// A difference between the result of a test and the expectation.
     package struct Difference: Hashable, Sendable, CustomStringConvertible {
         /// The field, such as `first.movie.title`; `nil` if the difference is about the response as a whole.
@@ -50,9 +48,7 @@ extension ProviderTest {
             (place.map { "\($0): " } ?? "") + "expected \(expected), found \(came)"
         }
     }
-}
 
-extension ProviderTest {
     package enum Outcome: Sendable {
         /// The mapped rows, and what of the answer's rows is not in them.
         case items([CanonicalRow], MappingReport)

@@ -1,11 +1,15 @@
 package import JSON
 import MovieDomain
 
-/// A review of the paths of a provider's fields against its recorded responses.
+/// A review of the paths of a provider's operations against its recorded responses.
 package struct SampleReview {
-    /// A path that no row of the samples has.
+    /// A path that no row of the samples has, or that the samples themselves lack.
     package struct Missing: Sendable {
-        package var field: Field
+        /// The key or field whose path it is.
+        fileprivate var key: String
+        fileprivate var isOfRow: Bool
+        /// Whether it is certain only if another name is near: the last page has no address of a next one.
+        fileprivate var isOptional: Bool
         package var path: String
         package var location: SourceLocation
         /// Whether the samples show that the path is wrong, and are not merely cut short.
@@ -23,17 +27,59 @@ package struct SampleReview {
 
     private typealias Row = (row: JSONElement, root: JSONElement)
 
+    private struct Sample {
+        /// The names on all paths of the item.
+        var used: Set<String>
+        var isRecorded: Bool
+        var isOfRow = true
+        var isOptional = false
+    }
+
     // The missing path at each place; `nil` if a row has it. Operations that share an item share its places.
     private var places: [Place: Missing?] = [:]
 
     package init() {}
 
     /// Adds the rows of a response; `isRecorded` means that it is in its own file, so it was not cut short by hand.
-    package mutating func add(_ root: JSONElement, of operation: OperationDefinition, isRecorded: Bool) {
-        guard case .rows(let found) = operation.rows.rows(in: root) else { return }
+    ///
+    /// Where no rows are expected, the condition on rows is meant to turn all of them down.
+    package mutating func add(
+        _ root: JSONElement,
+        of operation: OperationDefinition,
+        isRecorded: Bool,
+        expectsRows: Bool = true
+    ) {
+        var all = operation.rows
+        all.condition = nil
+        guard case .rows(let unfiltered) = all.rows(in: root), case .rows(let found) = operation.rows.rows(in: root)
+        else { return }
         let item = operation.item
         let used = Set(item.usedNames + (operation.rows.condition?.path.names ?? []))
-        note(item, found.prefix(200).map { ($0, root) }, used, isRecorded)
+        let sample = Sample(used: used, isRecorded: isRecorded)
+        if expectsRows {
+            note(operation.rows.condition, unfiltered.prefix(200).map { ($0, root) }, sample)
+        }
+        note(item, found.prefix(200).map { ($0, root) }, sample)
+        note(operation.paging, of: operation, root, isRecorded)
+    }
+
+    private mutating func note(_ condition: RowCondition?, _ rows: [Row], _ sample: Sample) {
+        guard let condition, condition.needsValue, !rows.isEmpty else { return }
+        note([condition.path], "where", condition.location, rows, sample)
+    }
+
+    private mutating func note(
+        _ paging: Paging,
+        of operation: OperationDefinition,
+        _ root: JSONElement,
+        _ isRecorded: Bool
+    ) {
+        let used = Set(operation.rows.path.names + paging.paths.flatMap(\.path.names))
+        for (key, path, isOptional) in paging.paths {
+            let isRecorded = isRecorded && !isOptional
+            let sample = Sample(used: used, isRecorded: isRecorded, isOfRow: false, isOptional: isOptional)
+            note([path], key, paging.location, [(root, root)], sample)
+        }
     }
 
     /// The paths that are missing in every row of every sample.
@@ -42,39 +88,43 @@ package struct SampleReview {
         return missing.map { place in
             var place = place
             let others = missing.count { $0.names == place.names }
-            place.isCertain = place.isCertain || place.nearest != nil || others <= place.unused.count
+            let isInPlace = !place.isOptional && others <= place.unused.count
+            place.isCertain = place.isCertain || place.nearest != nil || isInPlace
             return place
         }.sorted { ($0.location.line, $0.location.column, $0.path) < ($1.location.line, $1.location.column, $1.path) }
     }
 
-    private mutating func note(_ item: ItemMapping, _ rows: [Row], _ used: Set<String>, _ isRecorded: Bool) {
+    private mutating func note(_ item: ItemMapping, _ rows: [Row], _ sample: Sample) {
         guard !rows.isEmpty else { return }
         for part in item.parts {
             switch part {
             case .field(let field):
-                note(field.source.paths, field.field, field.location, rows, used, isRecorded)
+                note(field.source.paths, field.field.rawValue, field.location, rows, sample)
+                if let votes = field.options.votes {
+                    note(votes.source.paths, "votes", votes.location ?? field.location, rows, sample)
+                }
             case .nested(let nested):
                 guard let list = nested.rows else {
-                    note(nested.item, rows, used, isRecorded)
+                    note(nested.item, rows, sample)
                     continue
                 }
-                note([list.path], nested.field, nested.location, rows, used, isRecorded)
+                note([list.path], nested.field.rawValue, nested.location, rows, sample)
                 let inner = rows.flatMap { row, root -> [Row] in
                     list.path.select(in: row, root: root)
                         .flatMap { $0.rows(takingEachValue: list.takesEachValue) }.map { ($0, root) }
                 }
-                note(nested.item, inner, used, isRecorded)
+                note(list.condition, inner, sample)
+                note(nested.item, inner, sample)
             }
         }
     }
 
     private mutating func note(
         _ paths: [JSONPath],
-        _ field: Field,
+        _ key: String,
         _ location: SourceLocation?,
         _ rows: [Row],
-        _ used: Set<String>,
-        _ isRecorded: Bool
+        _ sample: Sample
     ) {
         guard let location else { return }
         let traced = paths.map { path in (path, found: lacking(path, rows)) }
@@ -89,13 +139,15 @@ package struct SampleReview {
             }
             let names = object.members.map(\.name)
             let missing = Missing(
-                field: field,
+                key: key,
+                isOfRow: sample.isOfRow,
+                isOptional: sample.isOptional,
                 path: path.description,
                 location: location,
-                isCertain: isRecorded,
+                isCertain: sample.isRecorded,
                 name: name,
                 names: names.sorted(),
-                unused: names.filter { !used.contains($0) }
+                unused: names.filter { !sample.used.contains($0) }
             )
             places[place] = places[place] ?? missing
         }
@@ -115,12 +167,14 @@ package struct SampleReview {
 }
 
 extension SampleReview.Missing {
-    package var message: String { "'\(field.rawValue)': no row of the sample has '\(path)'\(hint)" }
+    package var message: String {
+        "'\(key)': \(isOfRow ? "no row of the sample has" : "the sample does not have") '\(path)'\(hint)"
+    }
 
     /// The unused name that was probably meant: one that is spelled similarly or has the same meaning.
     fileprivate var nearest: String? {
         NearestName.nearest(to: name, among: unused)
-            ?? unused.first { $0 == field.rawValue || ForeignWord.meaning(of: $0, among: [field.rawValue]) != nil }
+            ?? unused.first { $0 == key || ForeignWord.meaning(of: $0, among: [key]) != nil }
     }
 
     private var hint: String {

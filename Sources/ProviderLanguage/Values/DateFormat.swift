@@ -25,77 +25,7 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
         "January", "February", "March", "April", "May", "June",
         "July", "August", "September", "October", "November", "December",
     ]
-}
 
-extension DateFormat {
-    /// Parses a format; throws an error that says in one sentence what a format needs.
-    init(parsing text: String) throws(LanguageError) {
-        var parts: [Part] = []
-        var rest = text[...]
-        while let first = rest.first {
-            let run = rest.prefix { $0 == first }
-            switch first {
-            case "'": parts.append(.literal(try Self.quoted(&rest)))
-            case "y", "M", "d":
-                parts.append(try Self.part(of: run))
-                rest = rest.dropFirst(run.count)
-            case _ where first.isASCII && first.isLetter:
-                throw LanguageError(
-                    "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
-                        + "and plain letters stand in single quotes"
-                )
-            default:
-                parts.append(.literal(String(run)))
-                rest = rest.dropFirst(run.count)
-            }
-        }
-        try Self.requireWholeDate(parts)
-        self.init(parts: parts, description: text)
-    }
-
-    private static func part(of run: Substring) throws(LanguageError) -> Part {
-        switch run {
-        case "yyyy": .year
-        case "MM": .month(digits: 2...2)
-        case "M": .month(digits: 1...2)
-        case "MMM": .monthName(short: true)
-        case "MMMM": .monthName(short: false)
-        case "dd": .day(digits: 2...2)
-        case "d": .day(digits: 1...2)
-        default:
-            throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
-        }
-    }
-
-    /// Removes `'text'` from the front and returns the text; two single quotes mean one.
-    private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
-        let body = rest.dropFirst()
-        guard let end = body.firstIndex(of: "'") else {
-            throw LanguageError("a single quote in a date format is not closed")
-        }
-        rest = body[end...].dropFirst()
-        return end == body.startIndex ? "'" : String(body[..<end])
-    }
-
-    private static func requireWholeDate(_ parts: [Part]) throws(LanguageError) {
-        var years = 0
-        var months = 0
-        var days = 0
-        for part in parts {
-            switch part {
-            case .year: years += 1
-            case .month, .monthName: months += 1
-            case .day: days += 1
-            case .literal: break
-            }
-        }
-        guard (years, months, days) == (1, 1, 1) else {
-            throw LanguageError("a date format needs one year, one month and one day, such as yyyy-MM-dd")
-        }
-    }
-}
-
-extension DateFormat {
     /// Returns the day that the whole text names in this format; `nil` if it names none.
     package func date(in text: some StringProtocol) -> CalendarDate? {
         var rest = Substring(text).utf8
@@ -160,8 +90,72 @@ extension DateFormat {
     }
 }
 
-/// A reader of days that APIs write without a format of their own: ISO 8601 with and without a time, and seconds or
-/// milliseconds since 1970.
+extension DateFormat {
+    /// Parses a format; throws an error that says in one sentence what a format needs.
+    init(parsing text: String) throws(LanguageError) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0 == first }
+            switch first {
+            case "'": parts.append(.literal(try Self.quoted(&rest)))
+            case "y", "M", "d":
+                parts.append(try Self.part(of: run))
+                rest = rest.dropFirst(run.count)
+            case _ where first.isASCII && first.isLetter:
+                throw LanguageError(
+                    "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
+                        + "and plain letters stand in single quotes"
+                )
+            default:
+                parts.append(.literal(String(run)))
+                rest = rest.dropFirst(run.count)
+            }
+        }
+        try Self.requireWholeDate(parts)
+        self.init(parts: parts, description: text)
+    }
+
+    private static func part(of run: Substring) throws(LanguageError) -> Part {
+        switch run {
+        case "yyyy": .year
+        case "MM": .month(digits: 2...2)
+        case "M": .month(digits: 1...2)
+        case "MMM": .monthName(short: true)
+        case "MMMM": .monthName(short: false)
+        case "dd": .day(digits: 2...2)
+        case "d": .day(digits: 1...2)
+        default:
+            throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
+        }
+    }
+
+    /// Removes `'text'` from the front and returns the text; two single quotes mean one.
+    private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
+        let body = rest.dropFirst()
+        guard let end = body.firstIndex(of: "'") else {
+            throw LanguageError("a single quote in a date format is not closed")
+        }
+        rest = body[end...].dropFirst()
+        return end == body.startIndex ? "'" : String(body[..<end])
+    }
+
+    private static func requireWholeDate(_ parts: [Part]) throws(LanguageError) {
+        let units = parts.compactMap { part -> Character? in
+            switch part {
+            case .year: "y"
+            case .month, .monthName: "M"
+            case .day: "d"
+            case .literal: nil
+            }
+        }
+        guard units.sorted() == ["M", "d", "y"] else {
+            throw LanguageError("a date format needs one year, one month and one day, such as yyyy-MM-dd")
+        }
+    }
+}
+
+/// A reader of days without a format of their own: ISO 8601, with a time or without, and seconds or ms since 1970.
 enum MomentText {
     /// Returns the day of a text; that of a moment is in the source's time zone or, without one, as written or in UTC.
     static func date(in text: String, unit: String? = nil, _ inputs: TemplateInputs) -> CalendarDate? {

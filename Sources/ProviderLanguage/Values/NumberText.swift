@@ -16,24 +16,36 @@ enum NumberText {
         if let number = Int(text) { return number }
         return decimal(text).flatMap { Int(exactly: $0) }
     }
-}
 
-extension NumberText {
     /// Converts a number with local separators (`1.434.451,5`) to Swift's format; returns `nil` for any other text.
     static func canonical(_ text: String, group: String, decimal: String) -> String? {
-        var plain = String(text.trimmed)
-        if !group.isEmpty { plain = plain.replacing(group, with: "") }
-        if decimal != "." {
-            guard !plain.contains(".") else { return nil }
-            plain = plain.replacing(decimal, with: ".")
+        guard !decimal.isEmpty else { return nil }
+        let text = text.trimmed
+        let fraction = decimal == group ? nil : text.firstRange(of: decimal)
+        var plain = String(text[..<(fraction?.lowerBound ?? text.endIndex)])
+        if !group.isEmpty, plain.contains(group) {
+            guard areGroups(plain.drop { "+-".contains($0) }.split(separator: group, omittingEmptySubsequences: false))
+            else { return nil }
+            plain = plain.replacing(group, with: "")
         }
+        guard decimal == "." || !text.contains(".") || group == "." else { return nil }
+        if let fraction { plain += "." + text[fraction.upperBound...] }
         return self.decimal(plain) == nil ? nil : plain
+    }
+
+    /// Whether the digits are grouped in threes, or in India in twos before the last three.
+    private static func areGroups(_ groups: [Substring]) -> Bool {
+        guard let first = groups.first, groups.last?.utf8.count == 3 else { return false }
+        guard groups.joined().utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+        return [3, 2].contains { size in
+            (1...size).contains(first.utf8.count) && groups.dropFirst().dropLast().allSatisfy { $0.utf8.count == size }
+        }
     }
 }
 
 /// A reader of durations in words or signs: `1h 58m`, `1:58`, `PT1H58M`.
-enum DurationText {
-    static func minutes(in text: some StringProtocol) -> Double? {
+package enum DurationText {
+    package static func minutes(in text: some StringProtocol) -> Double? {
         let text = text.lowercased()
         return text.contains(":") ? ofClock(text) : ofUnits(text)
     }
@@ -89,7 +101,10 @@ extension Substring {
 }
 
 extension String {
-    var trimmed: Substring { self[...].trimmed }
+    package var trimmed: Substring { self[...].trimmed }
+
+    /// Whether the text is empty or has only white space.
+    var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
     /// The text without white space at its ends; the same string if there is none.
     var trimmedText: String {

@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// How long an answer may be used, decided once when it arrives; in milliseconds.
 ///
@@ -52,11 +53,7 @@ struct CacheLifetime: Sendable, Hashable {
 
 extension Duration {
     /// The duration in whole milliseconds, from zero to ten years.
-    var milliseconds: Int {
-        let (seconds, attoseconds) = components
-        guard seconds < CacheLifetime.longest / 1_000 else { return CacheLifetime.longest }
-        return max(0, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
-    }
+    var milliseconds: Int { max(0, min(wholeMilliseconds, CacheLifetime.longest)) }
 }
 
 /// The `Cache-Control` directives for a private cache (RFC 9111, section 5.2.2; RFC 5861).

@@ -8,7 +8,7 @@ enum CacheOutcome: Sendable {
     /// The kept answer is still valid.
     case confirmed(CachedResponse)
     /// The source failed, and the kept answer replaces its answer.
-    case standIn(CachedResponse, CachedResponseState)
+    case standIn(CachedResponse, CachedResponseState, ProviderError)
     /// The source confirmed a different answer than the kept one, so it must be asked again without a condition.
     case askAgain
     case failed(ProviderError)
@@ -23,21 +23,20 @@ enum CacheOutcome: Sendable {
         at now: Int
     ) {
         let reuse = kept?.reuse(at: now, under: rule)
-        switch outcome {
-        case .failure(let failure):
+        func standIn(for failure: ProviderError) -> CacheOutcome? {
             let isLastHope = !(request.hasAlternative && failure.consequences.triesNextHost)
             guard let kept, let reuse, reuse.mayBeUsedInstead, failure.consequences.allowsStale, isLastHope else {
-                self = .failed(failure)
-                return
+                return nil
             }
-            self = .standIn(kept, reuse)
+            return .standIn(kept, reuse, failure)
+        }
+        switch outcome {
+        case .failure(let failure): self = standIn(for: failure) ?? .failed(failure)
         case .success(let answer) where answer.response.status == 304 && request.isConditional:
             self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
         case .success(let answer):
-            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = answer.verdict,
-                error.consequences.allowsStale
-            {
-                self = .standIn(kept, reuse)
+            if case .failure(let error) = answer.verdict, let standIn = standIn(for: error) {
+                self = standIn
                 return
             }
             let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule

@@ -24,7 +24,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     let next: Next
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
-        guard let rule = request.cachePolicy else { return nil }
+        guard let rule = request.cachePolicy, request.context.keptAnswers != .refused else { return nil }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
         guard let kept = shelf.inMemory(question.key) else { return nil }
         let reuse = kept.reuse(at: shelf.now, under: rule)
@@ -35,13 +35,14 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let rule = request.cachePolicy else {
-            if request.context.takesKeptOnly { throw .notKept(request) }
+            if request.context.keptAnswers == .only { throw .notKept(request) }
             return try await next.send(request, readBy: reader)
         }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
+        if request.context.keptAnswers == .refused { return try await fetch(question, nil) }
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
-        if request.context.takesKeptOnly { throw .notKept(request) }
+        if request.context.keptAnswers == .only { throw .notKept(request) }
         guard let patience = patience(with: kept, for: question) else { return try await fetchOnce(question, kept) }
         return try await fetch(question, besides: patience.kept, waiting: patience.wait)
     }
@@ -54,7 +55,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
             return question.answer(kept, reuse)
         }
         // A stale answer may be given only because it is fetched anew, which is a request.
-        guard reuse.mayBeGivenMeanwhile, !question.request.context.takesKeptOnly else { return nil }
+        guard reuse.mayBeGivenMeanwhile, question.request.context.keptAnswers != .only else { return nil }
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
@@ -77,13 +78,16 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
     /// Handles the result of a fetch for which no call waits.
     func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
+        let failure: ProviderError?
         switch outcome {
-        case .success(let answer): tell(question, of: answer, after: kept)
-        case .failure(let failure):
-            // The next call gives the stale answer again, or asks the source itself and reports the failure.
-            if question.request.hasAlternative, failure.consequences.triesNextHost {
-                refreshes.noteUnreachable(question.key)
-            }
+        case .success(let answer):
+            tell(question, of: answer, after: kept)
+            failure = if case .failure(let error) = answer.verdict { error } else { nil }
+        case .failure(let error): failure = error
+        }
+        // The next call gives the stale answer again, or asks the source itself and reports the failure.
+        if let failure, question.request.hasAlternative, failure.consequences.triesNextHost {
+            refreshes.noteUnreachable(question.key)
         }
     }
 
@@ -142,9 +146,11 @@ extension ResponseCache {
                 if !question.isBehind { counts.misses -= 1 }
             }
             return answer
-        case .standIn(let kept, let reuse):
+        case .standIn(let kept, let reuse, let failure):
             shelf.count(question.key.source) { $0.staleHits += 1 }
-            return question.answer(kept, reuse)
+            var answer = question.answer(kept, reuse)
+            answer.replacedFailure = failure
+            return answer
         case .askAgain:
             throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
         case .failed(let failure): throw failure

@@ -7,6 +7,12 @@ enum RequestCases {
     private static let parseError = WireCase.parseError
     private static let invalid = WireCase.invalid
 
+    private static let pong = WireCase.pong(id: "1")
+    private static let refused = WireCase.invalid(id: "1")
+
+    /// Returns a request with the id 1.
+    private static func request(_ members: String) -> String { #"{"jsonrpc":"2.0","id":1,\#(members)}"# }
+
     static let notJSON = [
         WireCase("nonsense", "{oops", parseError),
         WireCase("truncated", #"{"jsonrpc":"2.0","id":1,"method":"ping""#, parseError),
@@ -20,40 +26,24 @@ enum RequestCases {
             bytes: Array(#"{"a":""#.utf8) + [0xC0, 0xAF] + Array(#""}"#.utf8),
             [parseError]
         ),
-        WireCase(
-            "C13: lone surrogate escape",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":["\uD800"]}"#,
-            parseError
-        ),
+        WireCase("C13: lone surrogate escape", request(#""method":"ping","params":["\uD800"]"#), parseError),
         WireCase("two values", WireCase.ping(id: "1") + WireCase.ping(id: "2"), parseError),
-        WireCase("C15: trailing comma", #"{"jsonrpc":"2.0","id":1,"method":"ping",}"#, parseError),
-        WireCase(
-            "C15: trailing comma in params",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1,]}"#,
-            parseError
-        ),
-        WireCase("wrong bracket in params", #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1}}"#, parseError),
+        WireCase("C15: trailing comma", request(#""method":"ping","#), parseError),
+        WireCase("C15: trailing comma in params", request(#""method":"ping","params":[1,]"#), parseError),
+        WireCase("wrong bracket in params", request(#""method":"ping","params":[1}"#), parseError),
         WireCase("C13: NUL", "{\"jsonrpc\":\"2.0\",\"id\":1,\0\"method\":\"ping\"}", parseError),
         WireCase("raw tab in a string", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\tng\"}", parseError),
         WireCase("leading zero in the id", #"{"jsonrpc":"2.0","id":01,"method":"ping"}"#, parseError),
         WireCase("C14: nesting of 10,000", String(repeating: "[", count: 10_000), parseError),
-        WireCase(
-            "batch cut short",
-            #"[{"jsonrpc":"2.0","method":"ping","id":1},{"jsonrpc":"2.0","method""#,
-            parseError
-        ),
+        WireCase("batch cut off", #"[{"jsonrpc":"2.0","method":"ping","id":1},{"jsonrpc":"2.0","method""#, parseError),
         WireCase("damaged response", #"{"jsonrpc":"2.0","id":7,"result":{"a":"#),
         WireCase(
-            "C13: surrogate encoded as UTF-8",
+            "C13: surrogate as UTF-8",
             bytes: Array(#"{"a":""#.utf8) + [0xED, 0xA0, 0x80] + Array(#""}"#.utf8),
             [parseError]
         ),
-        WireCase(
-            "C13: UTF-16",
-            bytes: [0xFF, 0xFE] + WireCase.ping(id: "1").utf8.flatMap { [$0, 0] },
-            [parseError]
-        ),
-        WireCase("C13: byte order mark", "\u{FEFF}" + WireCase.ping(id: "1"), WireCase.pong(id: "1")),
+        WireCase("C13: UTF-16", bytes: [0xFF, 0xFE] + WireCase.ping(id: "1").utf8.flatMap { [$0, 0] }, [parseError]),
+        WireCase("C13: byte order mark", "\u{FEFF}" + WireCase.ping(id: "1"), pong),
     ]
 
     static let notRequests = [
@@ -62,40 +52,20 @@ enum RequestCases {
         WireCase("null", "null", invalid),
         WireCase("true", "true", invalid),
         WireCase("empty object", "{}", invalid),
-        WireCase("C18: no jsonrpc", #"{"id":1,"method":"ping"}"#, WireCase.invalid(id: "1")),
+        WireCase("C18: no jsonrpc", #"{"id":1,"method":"ping"}"#, refused),
         WireCase("C18: jsonrpc 1.0", #"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, WireCase.invalid(id: #""a""#)),
-        WireCase("C18: jsonrpc as a number", #"{"jsonrpc":2.0,"id":1,"method":"ping"}"#, WireCase.invalid(id: "1")),
-        WireCase("method missing", #"{"jsonrpc":"2.0","id":1}"#, WireCase.invalid(id: "1")),
+        WireCase("C18: jsonrpc as a number", #"{"jsonrpc":2.0,"id":1,"method":"ping"}"#, refused),
+        WireCase("method missing", #"{"jsonrpc":"2.0","id":1}"#, refused),
         WireCase("method a number", #"{"jsonrpc":"2.0","id":3,"method":1}"#, WireCase.invalid(id: "3")),
         WireCase("method a number, no id", #"{"jsonrpc":"2.0","method":1,"params":"bar"}"#, invalid),
-        WireCase("method in capitals", #"{"jsonrpc":"2.0","id":1,"Method":"ping"}"#, WireCase.invalid(id: "1")),
-        WireCase(
-            "C18: params a string",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase(
-            "C18: params a number",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":1}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase(
-            "C18: params a bool",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":true}"#,
-            WireCase.invalid(id: "1")
-        ),
+        WireCase("method in capitals", request(#""Method":"ping""#), refused),
+        WireCase("C18: params a string", request(#""method":"ping","params":"x""#), refused),
+        WireCase("C18: params a number", request(#""method":"ping","params":1"#), refused),
+        WireCase("C18: params a bool", request(#""method":"ping","params":true"#), refused),
         WireCase("C18: params a scalar, no id", #"{"jsonrpc":"2.0","method":"ping","params":1}"#, invalid),
-        WireCase(
-            "both method and result",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","result":1}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase(
-            "both method and error",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","error":{}}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase("response to nothing", #"{"jsonrpc":"2.0","id":1,"result":{}}"#),
+        WireCase("both method and result", request(#""method":"ping","result":1"#), refused),
+        WireCase("both method and error", request(#""method":"ping","error":{}"#), refused),
+        WireCase("response to nothing", request(#""result":{}"#)),
         WireCase("error response to nothing", #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}"#),
     ]
 
@@ -133,42 +103,18 @@ enum RequestCases {
     }
 
     static let members = [
-        WireCase("C16: duplicate id", #"{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}"#, invalid),
-        WireCase(
-            "C16: duplicate method",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","method":"ping"}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase(
-            "C16: duplicate jsonrpc",
-            #"{"jsonrpc":"2.0","jsonrpc":"2.0","id":1,"method":"ping"}"#,
-            WireCase.invalid(id: "1")
-        ),
-        WireCase(
-            "C16: duplicate name spelt with an escape",
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","m\u0065thod":"ping"}"#,
-            WireCase.invalid(id: "1")
-        ),
+        WireCase("C16: duplicate id", request(#""id":1,"method":"ping""#), invalid),
+        WireCase("C16: duplicate method", request(#""method":"ping","method":"ping""#), refused),
+        WireCase("C16: duplicate jsonrpc", #"{"jsonrpc":"2.0","jsonrpc":"2.0","id":1,"method":"ping"}"#, refused),
+        WireCase("C16: duplicate name by an escape", request(#""method":"ping","m\u0065thod":"ping""#), refused),
         WireCase(
             "C16: duplicate name inside params",
-            #"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":1,"a":2}}"#,
+            request(#""method":"echo","params":{"a":1,"a":2}"#),
             WireCase.result(#"{"a":1,"a":2}"#, id: "1")
         ),
-        WireCase(
-            "C20: more members",
-            #"{"jsonrpc":"2.0","x":[{}],"id":1,"method":"ping","y":null}"#,
-            WireCase.pong(id: "1")
-        ),
-        WireCase(
-            "escapes in the names",
-            #"{"json\u0072pc":"2.\u0030","id":1,"metho\u0064":"p\u0069ng"}"#,
-            WireCase.pong(id: "1")
-        ),
-        WireCase(
-            "blanks everywhere",
-            " { \"method\" :\t\"ping\" ,\"jsonrpc\": \"2.0\", \"id\" : 1 } ",
-            WireCase.pong(id: "1")
-        ),
+        WireCase("C20: more members", #"{"jsonrpc":"2.0","x":[{}],"id":1,"method":"ping","y":null}"#, pong),
+        WireCase("escapes in the names", #"{"json\u0072pc":"2.\u0030","id":1,"metho\u0064":"p\u0069ng"}"#, pong),
+        WireCase("blanks everywhere", " { \"method\" :\t\"ping\" ,\"jsonrpc\": \"2.0\", \"id\" : 1 } ", pong),
     ]
 
     static let ids =
@@ -184,7 +130,7 @@ enum RequestCases {
     /// Returns an `echo` request that is nested to the given depth.
     private static func nested(_ depth: Int, extra: String = "") -> String {
         let params = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
-        return #"{"jsonrpc":"2.0","id":1,"method":"echo"\#(extra),"params":\#(params)}"#
+        return request(#""method":"echo"\#(extra),"params":\#(params)"#)
     }
 
     private static let depth64 = WireCase.result(
@@ -198,22 +144,18 @@ enum RequestCases {
         WireCase("depth above the limit", nested(65), parseError),
         WireCase("depth above the limit, with a member more", nested(65, extra: #","x":0"#), parseError),
         WireCase("number of 1,001 digits", WireCase.ping(id: String(repeating: "7", count: 1_001)), parseError),
-        WireCase(
-            "params null",
-            #"{"jsonrpc":"2.0","id":1,"method":"echo","params":null}"#,
-            WireCase.result("null", id: "1")
-        ),
-        WireCase("params []", #"{"jsonrpc":"2.0","id":1,"method":"echo","params":[]}"#, WireCase.result("[]", id: "1")),
+        WireCase("params null", request(#""method":"echo","params":null"#), WireCase.result("null", id: "1")),
+        WireCase("params []", request(#""method":"echo","params":[]"#), WireCase.result("[]", id: "1")),
         WireCase(
             "brackets and quotes inside strings of params",
-            #"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":"]}\"[{\\"}}"#,
+            request(#""method":"echo","params":{"a":"]}\"[{\\"}"#),
             WireCase.result(#"{"a":"]}\"[{\\"}"#, id: "1")
         ),
-        WireCase("void result", #"{"jsonrpc":"2.0","id":1,"method":"nothing"}"#, WireCase.result("null", id: "1")),
-        WireCase("C19: unknown method", #"{"jsonrpc":"2.0","id":1,"method":"nope"}"#, WireCase.unknown(id: "1")),
-        WireCase("empty method", #"{"jsonrpc":"2.0","id":1,"method":""}"#, WireCase.unknown(id: "1")),
-        WireCase("reserved method", #"{"jsonrpc":"2.0","id":1,"method":"rpc.anything"}"#, WireCase.unknown(id: "1")),
-        WireCase("unknown $/ request", #"{"jsonrpc":"2.0","id":1,"method":"$/x"}"#, WireCase.unknown(id: "1")),
+        WireCase("void result", request(#""method":"nothing""#), WireCase.result("null", id: "1")),
+        WireCase("C19: unknown method", request(#""method":"nope""#), WireCase.unknown(id: "1")),
+        WireCase("empty method", request(#""method":"""#), WireCase.unknown(id: "1")),
+        WireCase("reserved method", request(#""method":"rpc.anything""#), WireCase.unknown(id: "1")),
+        WireCase("unknown $/ request", request(#""method":"$/x""#), WireCase.unknown(id: "1")),
         WireCase("unknown $/ notification", #"{"jsonrpc":"2.0","method":"$/x"}"#),
         WireCase("unknown notification", #"{"jsonrpc":"2.0","method":"nope"}"#),
         WireCase("notification of a failing method", #"{"jsonrpc":"2.0","method":"invalid"}"#),
@@ -222,7 +164,7 @@ enum RequestCases {
         WireCase("cancel with an odd id", #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":{}}}"#),
         WireCase(
             "error of the handler",
-            #"{"jsonrpc":"2.0","id":1,"method":"invalid"}"#,
+            request(#""method":"invalid""#),
             #"{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params"},"id":1}"#
         ),
     ]

@@ -25,7 +25,7 @@ final class SampleMethods: RPCHandler {
         case "invalid": .failure(.invalidParams)
         case "later", "sleep", "fail", "progress", "wait", "large": nil
         case _ where call.id == nil: nil
-        default: .failure(.methodNotFound)
+        default: .failure(RPCError(code: .methodNotFound, message: "Method not found"))
         }
     }
 
@@ -39,7 +39,7 @@ final class SampleMethods: RPCHandler {
         case "progress": return report(call)
         case "large": return .result([0x22] + Array(repeating: 0x61, count: call.params?["bytes"]?.int ?? 0) + [0x22])
         case "wait": return await gate.wait() ? .result(Self.pong) : .failure(.internalError)
-        default: return .failure(.methodNotFound)
+        default: return .failure(RPCError(code: .methodNotFound, message: "Method not found"))
         }
     }
 

@@ -8,6 +8,9 @@ enum StreamCases {
     private static let ping = WireCase.ping(id: "1")
     private static let pong = WireCase.pong(id: "1")
     private static let parseError = WireCase.parseError
+    private static let tooLarge = WireCase.tooLarge(limit: limit)
+    /// The header of a ping.
+    private static let length = "Content-Length: \(ping.utf8.count)\r\n"
 
     static let lines: [WireCase] = [
         .raw("C22: blank line", "\n"),
@@ -18,13 +21,8 @@ enum StreamCases {
         .raw("a literal as the first line", "null\n", WireCase.invalid),
         .raw("C12: exactly the limit", padded(to: limit) + "\n", pong),
         .raw("C12: exactly the limit, with carriage return", padded(to: limit) + "\r\n", pong),
-        .raw("C12: one byte above the limit", padded(to: limit + 1) + "\n", WireCase.tooLarge(limit: limit)),
-        .raw(
-            "C11: far above the limit",
-            padded(to: limit * 9) + "\n" + ping + "\n",
-            WireCase.tooLarge(limit: limit),
-            pong
-        ),
+        .raw("C12: one byte above the limit", padded(to: limit + 1) + "\n", tooLarge),
+        .raw("C11: far above the limit", padded(to: limit * 9) + "\n" + ping + "\n", tooLarge, pong),
     ]
 
     static let headers: [WireCase] = [
@@ -32,35 +30,19 @@ enum StreamCases {
         .raw("no blank after the colon", header("Content-Length:\(ping.utf8.count)\r\n"), pong),
         .raw("blanks and tabs", header("Content-Length \t: \t \(ping.utf8.count)  \t\r\n"), pong),
         .raw("line feeds only", "Content-Length: \(ping.utf8.count)\n\n" + ping, pong),
-        .raw("another header first", header("X-Odd: a:b\r\nContent-Length: \(ping.utf8.count)\r\n"), pong),
-        .raw("another header last", header("Content-Length: \(ping.utf8.count)\r\nX-Odd:\r\n"), pong),
-        .raw(
-            "charset utf-8",
-            header("Content-Type: a/b; charset=utf-8\r\nContent-Length: \(ping.utf8.count)\r\n"),
-            pong
-        ),
-        .raw(
-            "charset utf8",
-            header("Content-Length: \(ping.utf8.count)\r\nContent-type: a/b;charset=\"UTF8\"\r\n"),
-            pong
-        ),
-        .raw("no charset", header("Content-Length: \(ping.utf8.count)\r\nContent-Type: a/b\r\n"), pong),
-        .raw(
-            "charset latin1",
-            header("Content-Length: \(ping.utf8.count)\r\nContent-Type: a/b; charset=latin1\r\n"),
-            parseError
-        ),
-        .raw(
-            "same length twice",
-            header("Content-Length: \(ping.utf8.count)\r\nContent-Length: \(ping.utf8.count)\r\n"),
-            pong
-        ),
+        .raw("another header first", header("X-Odd: a:b\r\n" + length), pong),
+        .raw("another header last", header(length + "X-Odd:\r\n"), pong),
+        .raw("charset utf-8", header("Content-Type: a/b; charset=utf-8\r\n" + length), pong),
+        .raw("charset utf8", header(length + "Content-type: a/b;charset=\"UTF8\"\r\n"), pong),
+        .raw("no charset", header(length + "Content-Type: a/b\r\n"), pong),
+        .raw("charset latin1", header(length + "Content-Type: a/b; charset=latin1\r\n"), parseError),
+        .raw("same length twice", header(length + length), pong),
         .raw(
             "a text of three-byte letters",
-            RPCFraming.header.text(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":["영화 기생충"]}"#),
+            framed(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":["영화 기생충"]}"#),
             WireCase.result(#"["영화 기생충"]"#, id: "1")
         ),
-        .raw("C22: blank lines between messages", "\r\n\r\n" + RPCFraming.header.text(ping) + "\r\n\n", pong),
+        .raw("C22: blank lines between messages", "\r\n\r\n" + framed(ping) + "\r\n\n", pong),
         .raw("length 0", "Content-Length: 0\r\n\r\n", WireCase.invalid),
         .raw("no length", header("X-Odd: 1\r\n"), parseError),
         .raw("negative length", header("Content-Length: -5\r\n"), parseError),
@@ -69,43 +51,28 @@ enum StreamCases {
         .raw("empty length", header("Content-Length:\r\n"), parseError),
         .raw("20 digits", header("Content-Length: 99999999999999999999\r\n"), parseError),
         .raw("10 digits", header("Content-Length: 9999999999\r\n"), parseError),
-        .raw(
-            "two different lengths",
-            header("Content-Length: 3\r\nContent-Length: \(ping.utf8.count)\r\n"),
-            parseError
-        ),
-        .raw("junk before the header", "hello\r\n" + RPCFraming.header.text(ping), parseError, pong),
-        .raw("junk glued to the header", "hello" + RPCFraming.header.text(ping), parseError),
-        .raw(
-            "junk of 20,000 letters",
-            String(repeating: "j", count: 20_000) + RPCFraming.header.text(ping),
-            parseError,
-            pong
-        ),
+        .raw("two different lengths", header("Content-Length: 3\r\n" + length), parseError),
+        .raw("junk before the header", "hello\r\n" + framed(ping), parseError, pong),
+        .raw("junk glued to the header", "hello" + framed(ping), parseError),
+        .raw("junk of 20,000 letters", String(repeating: "j", count: 20_000) + framed(ping), parseError, pong),
         .raw("lines instead of headers", "x" + ping + "\n", parseError),
         .raw("body longer than stated", "Content-Length: 10\r\n\r\n" + ping, parseError),
         .raw("body shorter than stated", "Content-Length: \(ping.utf8.count + 9)\r\n\r\n" + ping, parseError),
         .raw("body much shorter than stated", "Content-Length: \(ping.utf8.count + 60)\r\n\r\n" + ping, parseError),
         .raw("body shorter than stated by far more than follows", "Content-Length: 900\r\n\r\n" + ping, parseError),
         .raw("body cut inside a header", "Content-Length: 30\r\n\r\n{\"a\":", parseError),
-        .raw("broken body of the right length", RPCFraming.header.text("{oops}"), parseError),
-        .raw(
-            "broken body that speaks of headers",
-            RPCFraming.header.text(#"{"Content-Length: 5":"Content-Length: 7\r\n"#),
-            parseError
-        ),
-        .raw("C12: exactly the limit", RPCFraming.header.text(padded(to: limit)), pong),
-        .raw(
-            "C12: one byte above the limit",
-            RPCFraming.header.text(padded(to: limit + 1)),
-            WireCase.tooLarge(limit: limit)
-        ),
+        .raw("broken body of the right length", framed("{oops}"), parseError),
+        .raw("broken body that speaks of headers", framed(#"{"Content-Length: 5":"Content-Length: 7\r\n"#), parseError),
+        .raw("C12: exactly the limit", framed(padded(to: limit)), pong),
+        .raw("C12: one byte above the limit", framed(padded(to: limit + 1)), tooLarge),
         .raw(
             "C11: far above the limit, speaking of headers",
-            RPCFraming.header.text(String(repeating: RPCFraming.header.text("[]"), count: 500)),
-            WireCase.tooLarge(limit: limit)
+            framed(String(repeating: framed("[]"), count: 500)),
+            tooLarge
         ),
     ]
+
+    private static func framed(_ body: String) -> String { RPCFraming.header.text(body) }
 
     /// Returns the ping behind the given header lines.
     private static func header(_ lines: String) -> String { lines + "\r\n" + ping }

@@ -114,7 +114,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Reads lines until enough have come or the output ends.
+    /// Reads lines until enough have come or the output ends; returns them without reasons.
     func receiveLines(_ count: Int) async -> [String] {
         await onPlainThread { [fromServer] in
             var all: [UInt8] = []
@@ -125,7 +125,7 @@ final class Wire: Sendable {
                 all += piece
                 lineFeeds += piece.count { $0 == 0x0A }
             }
-            return all.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+            return all.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self).withoutReason }
         }
     }
 
@@ -146,7 +146,7 @@ func onPlainThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) a
     }
 }
 
-/// The output and the ending of a session.
+/// The output without reasons (``withoutReasons``), and the ending of a session.
 struct Exchange: Sendable {
     let output: [UInt8]
     let ending: RPCEnding
@@ -168,7 +168,7 @@ func exchange(
     async let sent = wire.send(pieces, thenClose: true)
     let ending = await wire.serve()
     _ = await sent
-    return Exchange(output: await output, ending: ending)
+    return Exchange(output: try await output.withoutReasons, ending: ending)
 }
 
 /// Frames, decodes, and answers the input without I/O, so that tests can try many splits of it.
@@ -177,8 +177,21 @@ func exchange(
 ///   - pieces: the input as it arrives.
 ///   - handler: the methods.
 ///   - configure: changes the settings.
-/// - Returns: the frames of the immediate answers.
+/// - Returns: the frames of the immediate answers, without reasons (``withoutReasons``).
 func dryRun(
+    _ pieces: [[UInt8]],
+    handler: any RPCHandler = SampleMethods(),
+    configure: (inout RPCServerConfiguration) -> Void = { _ in }
+) -> [UInt8]? {
+    do {
+        return try wholeDryRun(pieces, handler: handler, configure: configure)?.withoutReasons
+    } catch {
+        return nil
+    }
+}
+
+/// Answers as ``dryRun(_:handler:configure:)`` does, with the reasons.
+func wholeDryRun(
     _ pieces: [[UInt8]],
     handler: any RPCHandler = SampleMethods(),
     configure: (inout RPCServerConfiguration) -> Void = { _ in }

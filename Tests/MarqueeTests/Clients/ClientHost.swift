@@ -23,18 +23,9 @@ struct ClientHost: Sendable {
         script: "vim.vim",
         framing: "line"
     )
-    static let emacs = ClientHost(
-        program: "emacs",
-        arguments: ["-Q", "--batch", "-l", "SCRIPT"],
-        script: "emacs.el"
-    )
+    static let emacs = ClientHost(program: "emacs", arguments: ["-Q", "--batch", "-l", "SCRIPT"], script: "emacs.el")
     static let node = ClientHost(program: "node", arguments: ["SCRIPT"], script: "vscode.js")
-    static let python = ClientHost(
-        program: "python3",
-        arguments: ["SCRIPT"],
-        script: "python.py",
-        framing: "line"
-    )
+    static let python = ClientHost(program: "python3", arguments: ["SCRIPT"], script: "python.py", framing: "line")
 
     static let clients = ProjectFiles.root + "/docs/clients"
     static let scripts = ProjectFiles.root + "/Tests/Fixtures/clients"

@@ -46,9 +46,7 @@ struct ClientPageTests {
 
     /// Plays a session with one source whose answer is stale on arrival.
     private static func playChanging(_ session: Session) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let answers = ["The Old Harbour", "The New Harbour"].map { title in
                 ScriptedAnswer.json(
                     #"{"films":[{"id":"1","title":"\#(title)"}]}"#,

@@ -73,9 +73,7 @@ struct ShellClientTests {
     func paging() async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let options = try source.command(framing: "line").dropFirst(3).joined(separator: " ")
-            let outcome = try await ProcessOutcome.of(
-                try Self.plan(["search", "quick"], ["MARQUEE_OPTIONS": options])
-            )
+            let outcome = try await ProcessOutcome.of(try Self.plan(["search", "quick"], ["MARQUEE_OPTIONS": options]))
             #expect(outcome.outputText == SlowSource.quickFilms.map { $0 + "\n" }.joined())
         }
     }

@@ -11,18 +11,12 @@ import Glibc
 import Darwin
 #endif
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Command line")
 struct CommandLineTests {
     private func check(_ text: String) async throws -> (ProcessOutcome, file: String) {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write(text, to: file)
             return (try await Program.run(["check", file]), file)
         }
     }
@@ -78,8 +72,7 @@ struct CommandLineTests {
     func checkAsJSON() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try "version: 1\nproviders: [{ id: a, extends: koffic, tests: 1 }]\n"
-                .write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write("version: 1\nproviders: [{ id: a, extends: koffic, tests: 1 }]\n", to: file)
             let outcome = try await Program.run(["check", "--format", "json", file])
             #expect(outcome.status == .exited(78))
             let problems = try JSONDocument(outcome.output).root.elements
@@ -103,10 +96,7 @@ struct CommandLineTests {
     func checkSecret(_ mode: Int) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try """
-            version: 1
-            providers: [{ id: a, extends: kofic, auth: { value: abc } }]
-            """.write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write("version: 1\nproviders: [{ id: a, extends: kofic, auth: { value: abc } }]", to: file)
             try #require(chmod(file, mode_t(mode)) == 0)
             let outcome = try await Program.run(["check", file])
             #expect(outcome.status == .exited(0))
@@ -128,8 +118,8 @@ struct CommandLineTests {
     func serveBroken(_ lines: [String]) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try "version: 1\nproviders:\n  - { id: a, bas_url: x, operations: {} }\n  - { id: a }\n"
-                .write(toFile: file, atomically: true, encoding: .utf8)
+            let text = "version: 1\nproviders:\n  - { id: a, bas_url: x, operations: {} }\n  - { id: a }\n"
+            try ProjectFiles.write(text, to: file)
             let outcome = try await Program.run(["--config", file], lines: lines)
             #expect(outcome.status == .exited(78))
             #expect(
@@ -157,8 +147,7 @@ struct CommandLineTests {
             let file = folder + "/providers.yaml"
             let provider = "  - { id: a, base_url: http://a.example, operations: {} }\n"
             // Almost as much as a file may have.
-            try ("version: 1\nproviders:\n" + String(repeating: provider, count: 18_000))
-                .write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write("version: 1\nproviders:\n" + String(repeating: provider, count: 18_000), to: file)
             let outcome = try await Program.run(["--config", file], lines: [Talk.ping])
             #expect(outcome.status == .exited(78))
             #expect(outcome.errors.contains("there are more than 100000 values"), "\(outcome.errors.prefix(500))")
@@ -169,7 +158,7 @@ struct CommandLineTests {
     func serveBrokenToSilence() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try "version: 1\nproviders: [[[".write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write("version: 1\nproviders: [[[", to: file)
             try await RunningProcess.withProcess(try Program.plan(["--config", file])) { process in
                 let status = try await process.waitForExit()
                 #expect(status == .exited(78))
@@ -186,9 +175,9 @@ struct CommandLineTests {
             let path = "\(folder)/\(name)"
             switch name {
             case "pipe": try #require(mkfifo(path, 0o600) == 0)
-            case "device": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
-            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            default: try Data(count: 1 << 20 + 1).write(to: URL(filePath: path))
+            case "device": try #require(symlink("/dev/zero", path) == 0)
+            case "folder": try #require(mkdir(path, 0o700) == 0)
+            default: try ProjectFiles.write([UInt8](repeating: 0, count: 1 << 20 + 1), to: path)
             }
             let outcome = try await Program.run(["--config", path])
             #expect(outcome.status == .exited(78))
@@ -242,9 +231,7 @@ struct CommandLineTests {
         let outcome = try await Program.run(["check", "--explain", "paging.size_param"])
         #expect(outcome.status == .exited(0))
         #expect(
-            outcome.outputText.hasPrefix(
-                "size_param, of paging of kind page, paging of kind cursor\n"
-            )
+            outcome.outputText.hasPrefix("size_param, of paging of kind page, paging of kind cursor\n")
         )
         let typo = try await Program.run(["check", "--explain", "rosw"])
         #expect(typo.status == .exited(64))
@@ -265,7 +252,7 @@ struct CommandLineTests {
     @Test("The file docs/methods.md equals the output of `openrpc --markdown`")
     func methodReference() async throws {
         let outcome = try await Program.run(["openrpc", "--markdown"])
-        let file = try String(contentsOfFile: ProjectFiles.root + "/docs/methods.md", encoding: .utf8)
+        let file = try ProjectFiles.text(ProjectFiles.root + "/docs/methods.md")
         #expect(outcome.outputText == file, "run: marquee openrpc --markdown > docs/methods.md")
     }
 }

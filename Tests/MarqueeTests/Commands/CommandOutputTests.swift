@@ -15,9 +15,7 @@ struct CommandOutputTests {
     @Test(
         "A command that cannot write its output says why",
         .enabled(if: ProjectFiles.isReadable("/dev/full"), "needs /dev/full"),
-        arguments: [
-            ["search", "parasite", "--demo"], ["help", "export"], ["--version"], ["schema"],
-        ]
+        arguments: [["search", "parasite", "--demo"], ["help", "export"], ["--version"], ["schema"]]
     )
     func fullOutput(arguments: [String]) async throws {
         var plan = try Program.plan(arguments, environment: Self.home)

@@ -1,4 +1,3 @@
-import Foundation
 import MarqueeTestKit
 import Testing
 
@@ -66,9 +65,7 @@ struct NewCommandTests {
 
     @Test("From a URL, `new` turns the search term into an input and keeps the key out of the file")
     func search() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/v1/search", .json(Self.films))
             let url = "\(server.origin)/v1/search?q=paper%20light&page=1&limit=20&lang=en&api_key=s3cr3t-of-films"
             let (outcome, text) = try await propose(url, ["--id", "shelf"], in: folder)
@@ -91,9 +88,7 @@ struct NewCommandTests {
 
     @Test("From a URL that ends in an id, `new` writes a lookup, with a header's key left out")
     func lookup() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/films/7.json", .json(#"{"film":{"id":7,"title":"Well","year":"2024"}}"#))
             let (outcome, text) = try await propose(
                 server.origin + "/films/7.json",
@@ -144,7 +139,10 @@ struct NewCommandTests {
         "Fields and units are inferred from names and values",
         arguments: [
             (#""ms":7080000,"duration":7080000"#, "runtime: { path: duration, unit: ms }"),
-            (#""duration":"118 min""#, #"runtime: { path: duration, then: [{ extract: "^[0-9]+" }], unit: min }"#),
+            (#""duration":"118 min""#, "runtime: { path: duration, unit: duration }"),
+            (#""duration":"2 hr 4 min""#, "runtime: { path: duration, unit: duration }"),
+            (#""duration":"PT2H5M""#, "runtime: { path: duration, unit: duration }"),
+            (#""duration":"2:05:00""#, "runtime: { path: duration, unit: duration }"),
             (#""duration":7080"#, "runtime: { path: duration, unit: s }"),
             (#""released":"10 Mar 2024""#, "release_date: { path: released, then: [{ date: [d MMM yyyy] }] }"),
             (#""release_date":"1986""#, "year: release_date"),
@@ -214,7 +212,7 @@ struct NewCommandTests {
         let samples = try #require(ProjectFiles.samples)
         var proposed: [String] = []
         for source in ["kofic", "yts", "tmdb", "omdb", "tvmaze", "trakt"] {
-            for name in try FileManager.default.contentsOfDirectory(atPath: "\(samples)/\(source)").sorted() {
+            for name in try ProjectFiles.names(in: "\(samples)/\(source)") {
                 try await ProjectFiles.withTemporaryFolder { folder in
                     let (outcome, _) = try await propose("\(samples)/\(source)/\(name)", in: folder)
                     #expect([.exited(0), .exited(65)].contains(outcome.status), "\(name): \(outcome.errors)")
@@ -366,7 +364,7 @@ struct PublishedDefinitionTests {
 
     @Test("The folder contains exactly the expected definitions")
     func folder() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: "\(ProjectFiles.root)/docs/providers")
+        let names = try ProjectFiles.names(in: "\(ProjectFiles.root)/docs/providers")
         #expect(names.filter { $0.hasSuffix(".yaml") }.sorted() == Self.ids.map { "\($0).yaml" })
     }
 
@@ -375,7 +373,7 @@ struct PublishedDefinitionTests {
         let outcome = try await Program.run(["check", path(id)])
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText == "")
-        let text = try String(contentsOfFile: path(id), encoding: .utf8)
+        let text = try ProjectFiles.text(path(id))
         #expect(text.hasPrefix("# "))
         #expect(text.contains("# To use it, "))
     }

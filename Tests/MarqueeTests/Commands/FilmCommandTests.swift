@@ -129,9 +129,7 @@ struct FilmCommandTests {
 
     @Test("Work of more than a second shows which sources it waits for, and erases that line again")
     func progress() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.films("bad", count: 1)).delayed(by: .seconds(3)))
             try scene.configure(FaultScene.source("bad", at: server.origin, more: "timeout: 30s"))
             let terminal = try PseudoTerminal(columns: 80)

@@ -37,8 +37,8 @@ struct LibraryFileTests {
             #expect(try await run("export", "--letterboxd", folder + "/films.csv").status == .exited(0))
             #expect(try await run("export", "--watchlist", folder + "/list.csv").status == .exited(0))
             let csv = try text(folder + "/films.csv")
-            #expect(csv.contains("tt1,,Up,2009,4.5,2026-01-01,\"Balloons, lots\"\r\n"), "\(csv)")
-            #expect(try text(folder + "/list.csv") == "imdbID,tmdbID,Title,Year\r\n")
+            #expect(csv.contains("tt1,,,Up,2009,4.5,2026-01-01,\"Balloons, lots\"\r\n"), "\(csv)")
+            #expect(try text(folder + "/list.csv") == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n")
             let printed = try await run("export")
             #expect(try JSONDocument(printed.output).root["cards"]?[0]?["stars"]?.double == 4.5)
             for file in ["/all.json", "/films.csv"] {
@@ -87,9 +87,7 @@ struct LibraryFileTests {
 
     @Test("With a damaged library, an answer comes with a warning, and no retry is suggested")
     func damaged() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/search", .json(#"{"results":[{"id":1,"name":"Well"}]}"#))
             let definitions = folder + "/films.yaml"
             try ProjectFiles.write(

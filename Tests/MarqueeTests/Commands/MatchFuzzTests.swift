@@ -3,12 +3,6 @@ import MarqueeTestKit
 import Platform
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("marquee match with randomly damaged files")
 struct MatchFuzzTests {
     private static let rounds: UInt64 = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 2_000 : 6
@@ -50,7 +44,7 @@ struct MatchFuzzTests {
             for seed in 1...Self.rounds {
                 var random = SeededGenerator(seed: seed)
                 let lists = ["a", "b"].map { "\(folder)/\($0).ndjson" }
-                for list in lists { try Data(damaged(&random)).write(to: URL(fileURLWithPath: list)) }
+                for list in lists { try ProjectFiles.write(damaged(&random), to: list) }
                 let films = try await Program.run(["match", "--clusters"] + lists)
                 #expect(films.status == .exited(0), "seed \(seed): \(films.errors)")
                 for line in films.outputText.split(separator: "\n") {
@@ -60,7 +54,7 @@ struct MatchFuzzTests {
                     #expect(lists.contains { remark.hasPrefix($0) }, "seed \(seed): \(remark)")
                 }
                 let survey = try await Program.run(["match", "--survey"] + lists)
-                try survey.outputText.write(toFile: folder + "/survey", atomically: true, encoding: .utf8)
+                try ProjectFiles.write(survey.outputText, to: folder + "/survey")
                 let keyed = try await Program.run(["match", "--keys", "--surveyed", folder + "/survey"] + lists)
                 #expect(keyed.status == .exited(0), "seed \(seed): \(keyed.errors)")
                 let sorted = keyed.outputText.split(separator: "\n").sorted().map(String.init)
@@ -69,7 +63,7 @@ struct MatchFuzzTests {
                     lines: sorted
                 )
                 #expect(scored.status == .exited(0), "seed \(seed): \(scored.errors)")
-                try scored.outputText.write(toFile: folder + "/scored", atomically: true, encoding: .utf8)
+                try ProjectFiles.write(scored.outputText, to: folder + "/scored")
                 let steps = try await Program.run(["match", "--clusters", "--pairs", folder + "/scored"] + lists)
                 #expect(steps.outputText == films.outputText, "seed \(seed)")
             }

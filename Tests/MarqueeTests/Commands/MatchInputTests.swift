@@ -2,19 +2,13 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("marquee match with irregular lists")
 struct MatchInputTests {
     /// Runs the program on two files that are called `a.ndjson` and `b.ndjson`.
     private func run(_ ours: String, _ theirs: String, _ arguments: String...) async throws -> ProcessOutcome {
         try await ProjectFiles.withTemporaryFolder { folder in
             let files = [(folder + "/a.ndjson", ours), (folder + "/b.ndjson", theirs)]
-            for (file, text) in files { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+            for (file, text) in files { try ProjectFiles.write(text, to: file) }
             return try await Program.run(["match"] + files.map(\.0) + arguments)
         }
     }
@@ -72,6 +66,160 @@ struct MatchInputTests {
         #expect(outcome.errors.hasSuffix("/a.ndjson:1: \(warning)\n"))
     }
 
+    @Test(
+        "A value of a wrong type is left out with a warning, and the film stays",
+        arguments: [
+            (#""title":5"#, "\"title\": expected a string, found a number; it is left out"),
+            (#""titles":"One""#, "\"titles\": expected an array, found \"One\"; it is left out"),
+            (
+                #""titles":["One",7,{"text":null}]"#,
+                "\"titles\": expected strings or objects with a \"text\", found a number; 2 of 3 are left out"
+            ),
+            (#""year":"ca. 2011""#, "\"year\": expected an integer, found \"ca. 2011\"; it is left out"),
+            (#""year":2011.5"#, "\"year\": expected an integer, found 2011.5; it is left out"),
+            (#""releaseDate":20110304"#, "\"releaseDate\": expected a string, found a number; it is left out"),
+            (#""runtimeMinutes":[97]"#, "\"runtimeMinutes\": expected an integer, found an array; it is left out"),
+            (#""series":"no""#, "\"series\": expected a bool, found \"no\"; it is left out"),
+            (#""directors":{"name":"A"}"#, "\"directors\": expected an array, found an object; it is left out"),
+            (#""cast":[1,"A",true]"#, "\"cast\": expected strings or objects, found a number; 2 of 3 are left out"),
+            (#""countries":[1]"#, "\"countries\": expected strings, found a number; 1 of 1 is left out"),
+            (#""ids":"tt9""#, "\"ids\": expected an object, found \"tt9\"; it is left out"),
+            (
+                #""ids":{"imdb":false,"tmdb":null}"#,
+                "\"ids\": expected strings or numbers, found a bool; 1 of 2 is left out"
+            ),
+        ]
+    )
+    func wrongTypes(field: String, warning: String) async throws {
+        let film = #""originalTitle":"The Salt Road","year":2011,"releaseDate":"2011-03-04","runtimeMinutes":97"#
+        let name = field.prefix { $0 != ":" }
+        let rest = film.split(separator: ",").filter { !$0.hasPrefix(name + ":") }.joined(separator: ",")
+        let outcome = try await run("{\"id\":\"a:1\",\(field),\(rest)}\n", "{\"id\":\"b:1\",\(film)}\n", "--clusters")
+        #expect(outcome.status == .exited(0))
+        let films = outcome.outputText.split(separator: "\n")
+        #expect(films.count == 1 && films[0].hasPrefix(#"{"ids":["a:1","b:1"],"#), "\(outcome.outputText)")
+        #expect(outcome.errors.hasSuffix("/a.ndjson:1: \(warning)\n"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("Numbers may be texts, and an impossible year is in no merged film")
+    func numbersAsTexts() async throws {
+        let outcome = try await run(
+            #"{"id":"a:1","title":"The Salt Road","year":"2011","runtimeMinutes":"97"}"# + "\n",
+            #"{"id":"b:1","title":"The Salt Road","runtimeMinutes":97,"year":20110}"# + "\n",
+            "--clusters"
+        )
+        let film = try JSONDocument(outcome.outputText.filter { $0 != "\n" }).root
+        #expect(film["ids"]?.count == 2)
+        #expect(film["movie"]?["year"]?.int == 2011)
+        #expect(film["movie"]?["runtimeMinutes"]?.int == 97)
+        #expect(film["movie"]?["provenance"]?["year"]?.description == #"["a"]"#)
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "A file without a readable line ends the run with 65 and says what was expected",
+        arguments: [
+            ("id;title\n1;One\n", "none of its 2 lines is one"), ("", "found no line"), ("\n \n", "found no line"),
+            (String(repeating: "x\n", count: 30), "none of its 30 lines is one"),
+        ]
+    )
+    func noFilm(text: String, found: String) async throws {
+        let film = #"{"id":"a:1","title":"The Salt Road"}"# + "\n"
+        for arguments in [[], ["--survey"]] {
+            let outcome = try await ProjectFiles.withTemporaryFolder { folder in
+                let files = [(folder + "/a.ndjson", film), (folder + "/b.ndjson", text)]
+                for (file, text) in files { try ProjectFiles.write(text, to: file) }
+                return try await Program.run(["match"] + arguments + files.map(\.0))
+            }
+            #expect(outcome.status == .exited(65))
+            #expect(outcome.outputText == "")
+            let last = outcome.errors.split(separator: "\n").last ?? ""
+            #expect(last.hasPrefix("error: "))
+            #expect(last.contains("/b.ndjson: expected films, one JSON object on each line; "))
+            #expect(last.hasSuffix(found), "\(last)")
+        }
+    }
+
+    @Test("Of the remarks about a file's lines, twenty are printed and the rest are counted")
+    func manyRemarks() async throws {
+        let film = #"{"id":"a:1","title":"The Salt Road","year":2011}"# + "\n"
+        let wrong = #"{"id":"a:2","title":"Cedar Harbour","year":true}"# + "\n"
+        let ours = film + String(repeating: "x\n", count: 30) + wrong + String(repeating: "y\n", count: 40_000)
+        let outcome = try await run(ours, film.replacing("a:1", with: "b:1") + "z\n")
+        #expect(try pairs(outcome) == [["a:1", "b:1"]])
+        let remarks = outcome.errors.split(separator: "\n")
+        #expect(remarks.count == 22)
+        #expect(remarks.prefix(20).allSatisfy { $0.contains("/a.ndjson:") && $0.hasSuffix("; skipped") })
+        #expect(remarks[20].hasSuffix("/a.ndjson: 40011 more remarks; 40010 more lines are skipped"))
+        #expect(remarks[21].contains("/b.ndjson:2: "))
+    }
+
+    @Test("A file that is given twice, also by another path, is refused")
+    func sameFile() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let path = folder + "/a.ndjson"
+            try ProjectFiles.write("{\"id\":\"a:1\"}\n", to: path)
+            let link = folder + "/b.ndjson"
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/ln", ["-s", path, link]))
+            for other in [path, folder + "/./a.ndjson", link] {
+                let outcome = try await Program.run(["match", path, other])
+                #expect(outcome.status == .exited(64))
+                #expect(outcome.errors.contains("\(path) and \(other) are one file"), "\(outcome.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "Different films of one file with an equal id are named, and equal ones are not",
+        arguments: [
+            (#""id":"a:1""#, #""id":"a:1""#, "a:1"), (#""id":"imdb:tt1""#, #""id":"imdb:tt1""#, "imdb:tt1"),
+            (#""id":"a:1","ids":{"imdb":"tt1"}"#, #""id":"a:2","ids":{"imdb":"tt1"}"#, "a:1 and a:2"),
+        ]
+    )
+    func equalIDs(left: String, right: String, named: String) async throws {
+        let first = "{\(left),\"title\":\"The Salt Road\",\"year\":2011}\n"
+        let second = "{\(right),\"title\":\"Cedar Harbour\",\"year\":1975}\n"
+        let twin = "{\(right),\"title\":\"The Salt Road\",\"year\":2011}\n"
+        let rest = #"{"id":"b:9","title":"Long Winter"}"# + "\n"
+        let outcome = try await run(first + second + second, rest)
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.errors.hasSuffix(
+                "/a.ndjson: 2 records have the id of another film of the file that looks different; "
+                    + "the first: \(named)\n"
+            ),
+            "\(outcome.errors)"
+        )
+        #expect(try await run(first + twin, rest).errors == "")
+    }
+
+    @Test("An explanation of ids that both files have is about the film of each file, and names the files")
+    func explanationOfBareIDs() async throws {
+        let ours = #"{"id":"1","title":"The Salt Road","year":2011}"# + "\n" + #"{"id":"3","title":"Cedar Harbour"}"#
+        let theirs = #"{"id":"1","title":"Long Winter","year":1975}"# + "\n" + #"{"id":"2","title":"The Salt Road"}"#
+        func heading(_ left: String, _ right: String) async throws -> String {
+            let text = try await run(ours + "\n", theirs + "\n", "--explain", left, right).outputText
+            // The folder is another one in each run.
+            return String(text.prefix { $0 != "\n" }.replacing(/\/[^ ]*\//, with: ""))
+        }
+        #expect(try await heading("1", "1") == "1 in a.ndjson and 1 in b.ndjson: different, confidence 0.0")
+        #expect(try await heading("1", "2").hasPrefix("1 in a.ndjson and 2: same"))
+        #expect(try await heading("2", "1").hasPrefix("2 and 1 in a.ndjson: same"))
+        #expect(try await heading("1", "3").hasPrefix("1 in b.ndjson and 3: different"))
+        let same = try await run(ours + "\n", theirs + "\n", "--explain", "2", "2")
+        #expect(same.status == .exited(65))
+        #expect(same.errors.hasSuffix("error: expected the ids of two films, found one film with the id 2\n"))
+    }
+
+    @Test("Ten thousand records of one film in one file are a film without pairs", .timeLimit(.minutes(1)))
+    func oneFilm() async throws {
+        let lines = (0..<10_000).map { #"{"id":"a:\#($0)","ids":{"imdb":"tt1"},"title":"The Salt Road"}"# + "\n" }
+        let outcome = try await run(lines.joined(), #"{"id":"b:1","title":"Cedar Harbour"}"# + "\n")
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+    }
+
     @Test("People may be listed by their names alone")
     func namesOfPeople() async throws {
         let outcome = try await run(
@@ -88,7 +236,7 @@ struct MatchInputTests {
             for (number, path) in paths.enumerated() {
                 let film =
                     #"{"id":"s\#(number):1","title":"The Salt Road","year":2011,"directors":[{"name":"Ada Byron"}]}"#
-                try (film + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+                try ProjectFiles.write(film + "\n", to: path)
             }
             let outcome = try await Program.run(["match", "--clusters"] + paths)
             #expect(outcome.outputText.split(separator: "\n").count == 1)

@@ -56,6 +56,95 @@ struct MistakeCommandTests {
         }
     }
 
+    @Test(
+        "`check` and `test` look at the paths of votes, conditions, and paging, too",
+        arguments: [
+            (
+                "rows: results", "rating: { path: score, votes: vote }",
+                ["10:82: warning: 'votes': no row of the sample has 'vote'; did you mean 'votes'?"]
+            ),
+            (
+                "rows: { path: results, where: { path: kidn, is: film } }", "year: score",
+                ["9:39: warning: 'where': no row of the sample has 'kidn'; did you mean 'kind'?"]
+            ),
+            ("rows: { path: results, where: { path: gone, exists: false } }", "rating: score", []),
+            (
+                "paging: { kind: next_url, path: page.nxt }\n        rows: results", "rating: score",
+                ["9:17: warning: 'path': the sample does not have 'page.nxt'; did you mean 'next'?"]
+            ),
+            ("paging: { kind: next_url, path: links.next }\n        rows: results", "rating: score", []),
+            (
+                "paging: { kind: next_url, path: page.next }\n        rows: results", "rating: score",
+                ["9:17: warning: 'path': expected an address at 'page.next', found an object with href"]
+            ),
+            (
+                "paging: { kind: page, param: p, total: totl }\n        rows: results", "rating: score",
+                ["9:17: warning: 'total': the sample does not have 'totl'; did you mean 'total'?"]
+            ),
+            (
+                "paging: { kind: page, param: p, total: total }\n        rows: results", "rating: score",
+                ["9:17: warning: 'total': expected a whole number at 'total', found \"1,070\""]
+            ),
+            (
+                "paging: { kind: page, param: p, total: results }\n        rows: results", "rating: score",
+                ["9:17: warning: 'total': expected a whole number at 'results', found a list"]
+            ),
+            (
+                "paging: { kind: page, param: p, has_more: more }\n        rows: results", "rating: score",
+                ["9:17: warning: 'has_more': expected true or false at 'more', found 1"]
+            ),
+        ] as [(String, String, [String])]
+    )
+    func otherPaths(_ operation: String, _ field: String, _ expected: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/lantern.yaml"
+            let text = """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: https://lantern.example
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}" }
+                        \(operation)
+                        item: { ids: { lantern: id }, title: name, \(field) }
+                    tests:
+                      - { name: a film, operation: search, input: { query: x }, response: a.json, expect: { dropped: 0 } }
+                """
+            try ProjectFiles.write(text, to: file)
+            let row = #"{"id":1,"name":"Well","votes":3,"score":7,"kind":"film"}"#
+            let answer = #"{"results":[\#(row)],"total":"1,070","more":1,"page":{"next":{"href":"/p2"}}}"#
+            try ProjectFiles.write(answer, to: folder + "/a.json")
+            let check = try await Program.run(["check", file])
+            #expect(check.outputText == expected.map { "\(file):\($0)\n" }.joined())
+            let errors = try await Program.run(["test", file]).errors
+            #expect(errors.hasPrefix(check.outputText), "\(errors)")
+        }
+    }
+
+    @Test("An image on another host is told with the key that lists the hosts")
+    func imageHosts() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/lantern.yaml"
+            let text = Self.definition(
+                "https://lantern.example",
+                sample: "body: { results: [{ id: 1, name: Well, art: \"https://other.example/a.jpg\" }] }"
+            )
+            .replacing("    operations:", with: "    image_hosts: [img.example]\n    operations:")
+            .replacing(
+                "runtime: lenght\n          rating: score\n          genres: tags",
+                with: "images: { path: art, kind: poster }"
+            )
+            try ProjectFiles.write(text, to: file)
+            let expected =
+                "'images' at 'art': expected an address on a host of 'image_hosts', "
+                + "found \"https://other.example/a.jpg\"\n"
+            let check = try await Program.run(["check", file]).outputText
+            #expect(check.hasSuffix(expected), "\(check)")
+        }
+    }
+
     @Test("A field missing from a recorded answer gives a warning; one missing from a written sample does not")
     func recorded() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -78,9 +167,7 @@ struct MistakeCommandTests {
 
     @Test("`call` and `record` report unreadable values of a live answer without secrets")
     func live() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let answer = Self.answer.replacing(#""score":87"#, with: #""score":"s3cr3t-key-of-mine""#)
             server.on("/search", .json(answer))
             let file = folder + "/lantern.yaml"
@@ -116,9 +203,7 @@ struct MistakeCommandTests {
 
     @Test("`call` and `record` say how many rows were left out, and why")
     func leftOut() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/search", .json(#"{"results":[{"id":1,"name":"Well"},{"id":2,"score":7}]}"#))
             let file = folder + "/lantern.yaml"
             try ProjectFiles.write(Self.definition(server.origin, sample: "response: a.json"), to: file)
@@ -155,9 +240,7 @@ struct MistakeCommandTests {
 
     @Test("A server whose address is in a variable is asked only if trusted, and its images keep their address")
     func ownServer() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/api/search", .json(#"{"results":[{"id":1,"name":"Well","poster":"\#(server.origin)/p.jpg"}]}"#))
             let file = folder + "/lantern.yaml"
             let text = """
@@ -217,9 +300,7 @@ struct NewShapeTests {
 
     @Test("Posted data becomes the request body with the search term as an input and without the key")
     func data() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/graphql", .json(#"{"data":{"films":[{"id":1,"title":"Well"}]}}"#))
             let data =
                 #"{"query":"query($q: String) { films(q: $q) { id title } }","variables":{"search":"paper light","n":5},"api_key":"s3cr3t-of-mine"}"#
@@ -249,9 +330,7 @@ struct NewShapeTests {
 
     @Test("Only the first value of a repeated parameter is kept, and a remark says so")
     func repeated() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/films", .json(#"{"films":[{"id":1,"title":"Well"}]}"#))
             let (text, errors) = try await propose([server.origin + "/films?tag=a&q=well&tag=b"], in: folder)
             #expect(text.contains("query:\n          tag: a\n          q: \"${input.query}\"\n"), "\(text)")

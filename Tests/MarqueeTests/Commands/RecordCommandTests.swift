@@ -7,13 +7,8 @@ struct RecordCommandTests {
 
     /// Runs `body` with a scripted server and a folder that has a definition with these tests, which must stay
     /// unchanged.
-    private func with(
-        _ tests: String,
-        _ body: (ScriptedServer, _ folder: String) async throws -> Void
-    ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+    private func with(_ tests: String, _ body: (ScriptedServer, _ folder: String) async throws -> Void) async throws {
+        try await ScriptedServer.withFolder { server, folder in
             let text = """
                 version: 1
                 settings: { languages: [en] }
@@ -165,9 +160,7 @@ struct RecordCommandTests {
             server.on("/v1/search", .json(#"{"results":[]}"#))
             let cache = ["XDG_CACHE_HOME": folder + "/cache"]
             let session = try await Program.run(
-                [
-                    "call", "--trust", "--config", folder + "/films.yaml", "movies/search", "query=x",
-                ],
+                ["call", "--trust", "--config", folder + "/films.yaml", "movies/search", "query=x"],
                 environment: cache.merging(["FILMS_KEY": Self.key]) { own, _ in own }
             )
             #expect(session.status == .exited(0), "\(session.errors)")

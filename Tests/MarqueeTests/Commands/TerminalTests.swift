@@ -50,9 +50,7 @@ struct TerminalTests {
         answer: ScriptedAnswer = films,
         _ body: (ProcessPlan) async throws -> Result
     ) async throws -> Result {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("*", answer)
             let scene = FaultScene(folder: folder, good: server)
             try scene.configure()

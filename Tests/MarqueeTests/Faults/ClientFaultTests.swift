@@ -2,12 +2,6 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -19,10 +13,7 @@ struct ClientFaultTests {
     private static let pong = #"{"jsonrpc":"2.0","result":{},"id":1}"#
 
     /// Runs the program with other kinds of standard streams, and sends a ping if the input is one of ours.
-    private func outcome(
-        input: ProcessPlan.Stream,
-        output: ProcessPlan.Stream
-    ) async throws -> ProcessOutcome {
+    private func outcome(input: ProcessPlan.Stream, output: ProcessPlan.Stream) async throws -> ProcessOutcome {
         var plan = try Program.plan(["--demo"])
         plan.input = input
         plan.output = output
@@ -51,10 +42,10 @@ struct ClientFaultTests {
     func files() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let (input, output) = (folder + "/in", folder + "/out")
-            try (Talk.ping + "\n" + Talk.request(8, "shutdown")).write(toFile: input, atomically: true, encoding: .utf8)
+            try ProjectFiles.write(Talk.ping + "\n" + Talk.request(8, "shutdown"), to: input)
             let outcome = try await outcome(input: .file(input), output: .file(output))
             #expect(outcome.status == .exited(0))
-            let written = try String(contentsOfFile: output, encoding: .utf8)
+            let written = try ProjectFiles.text(output)
             #expect(written == Self.pong + "\n" + #"{"jsonrpc":"2.0","result":null,"id":8}"# + "\n")
         }
     }

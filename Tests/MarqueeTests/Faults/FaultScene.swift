@@ -27,6 +27,15 @@ struct FaultScene: Sendable {
         }
     }
 
+    /// Runs `body` with a second server, for the faulty source.
+    static func withServer(_ body: (FaultScene, ScriptedServer) async throws -> Void) async throws {
+        try await with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            try await body(scene, server)
+        }
+    }
+
     /// Writes the configuration with the healthy source and these sources.
     func configure(deadline: String = "15s", _ sources: String...) throws {
         let text = """

@@ -2,12 +2,6 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Twenty requests to a local source with a cache, and the promises that their answers keep whatever fails.
 struct FaultSession {
     static let key = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
@@ -16,9 +10,7 @@ struct FaultSession {
     let folder: String
 
     static func with(_ body: (FaultSession) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on(ScriptedRoute("/search"), .json(#"{"results":[{"name":"A film","year":2019}]}"#))
             let session = FaultSession(server: server, folder: folder)
             try ProjectFiles.write(configuration(server.origin), to: session.file)
@@ -46,10 +38,7 @@ struct FaultSession {
     /// Starts the program through another one, such as a shell that sets a limit.
     func plan(_ launcher: [String] = [], demo: Bool = false, environment: [String: String] = [:]) throws -> ProcessPlan
     {
-        var plan = try Program.plan(
-            arguments(demo: demo),
-            environment: Self.environment.merging(environment) { $1 }
-        )
+        var plan = try Program.plan(arguments(demo: demo), environment: Self.environment.merging(environment) { $1 })
         guard let first = launcher.first else { return plan }
         plan.arguments = launcher.dropFirst() + [plan.executable] + plan.arguments
         plan.executable = first

@@ -123,9 +123,7 @@ struct HostFaultTests {
         let outcome = try await ProcessOutcome.of(plan, input: Array((Talk.ping + "\n").utf8))
         if [.exited(111), .exited(1)].contains(outcome.status) { try Test.cancel("needs the right to mount") }
         #expect(outcome.status == .exited(69))
-        #expect(
-            outcome.errors == "error: cannot read the arguments from /proc/self/cmdline: mount /proc\n"
-        )
+        #expect(outcome.errors == "error: cannot read the arguments from /proc/self/cmdline: mount /proc\n")
         #expect(outcome.output == [])
     }
 

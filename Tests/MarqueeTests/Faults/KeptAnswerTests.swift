@@ -11,9 +11,7 @@ struct KeptAnswerTests {
         more: String = "",
         _ body: (FaultScene, ScriptedServer) async throws -> Void
     ) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             try scene.configure(FaultScene.source("bad", at: server.origin, more: more, cache: cache))
             try await body(scene, server)
         }
@@ -94,11 +92,45 @@ struct KeptAnswerTests {
                 let old = try await talk.search("first")
                 #expect(old.status("bad") == "stale", "\(old.whole)")
                 #expect(old.films("bad") == ["bad1"])
+                #expect(old.failure("bad")?["kind"]?.string == "unavailable", "\(old.whole)")
                 server.stop()
                 let older = try await talk.search("first")
                 #expect(older.status("bad") == "stale", "\(older.whole)")
                 #expect(older.films("bad") == ["bad1"])
             }
+        }
+    }
+
+    @Test("A cached answer about another film, or none, says so, and another film's is requested anew")
+    func otherFilm() async throws {
+        let lookup = """
+                  lookup:
+                    by: [bad]
+                    get: "/films/${input.ids.bad}"
+                    cache: { ttl: 1h }
+                    rows: .
+                    item: { ids: { bad: id }, title: { path: title, required: true } }
+            """
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            try scene.configure(FaultScene.source("bad", at: server.origin) + "\n" + lookup)
+            server.on("/films/1", .json(#"{"id":"2","title":"Another"}"#), .json(#"{"id":"1","title":"The One"}"#))
+            server.on("/films/9", .json("{}", status: 404))
+            try await FaultTalk.with(scene) { talk in
+                let wrong = try await talk.answer("movies/get", #"{"id":"bad:1"}"#)
+                #expect(wrong["error"]?["message"]?.string?.contains("bad:2 where bad:1 was asked for") == true)
+                let right = try await talk.result("movies/get", #"{"id":"bad:1"}"#)
+                #expect(right["movie"]?["title"]?.string == "The One")
+                for age in [nil, 0] {
+                    let none = try await talk.answer("movies/get", #"{"id":"bad:9"}"#)
+                    let source = none["error"]?["data"]?["sources"]?.elements.first { $0["provider"]?.string == "bad" }
+                    #expect(source?["status"]?.string == "empty", "\(none)")
+                    #expect(source?["fromCache"]?.bool == age.map { _ in true })
+                    #expect(source?["ageSeconds"]?.int == age)
+                }
+            }
+            #expect(server.log.requests.count == 3)
         }
     }
 
@@ -128,9 +160,7 @@ struct KeptAnswerTests {
 
     @Test("U32: A stale answer is given before a slow source has used up the call's time")
     func patience() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(Self.one), .json(Self.two).delayed(by: .seconds(60)))
             let source = FaultScene.source(
                 "bad",
@@ -154,9 +184,7 @@ struct KeptAnswerTests {
 
     @Test("An empty answer is cached too")
     func negative() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json("{}", status: 404))
             let source = FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }")
             try scene.configure(
@@ -191,9 +219,7 @@ struct KeptAnswerTests {
 
     @Test("U32: A slow answer that misses its deadline is cached for a later call")
     func late() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(Self.one).delayed(by: .seconds(2)))
             try scene.configure(deadline: "1500ms", FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }"))
             try await FaultTalk.with(scene) { talk in
@@ -241,9 +267,7 @@ struct KeptAnswerTests {
 
     @Test("The address that answers is remembered if another one fails")
     func failOver() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(Self.one))
             let dead = try ScriptedServer(welcome: .reset)
             defer { dead.stop() }
@@ -275,9 +299,7 @@ struct ChangeTests {
         cache: String = "",
         _ body: @Sendable (ScriptedServer, RunningProcess) async throws -> Void
     ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/search") { _, use in answers[min(use, answers.count - 1)] }
             let definition = """
                 version: 1

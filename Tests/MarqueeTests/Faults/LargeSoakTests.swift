@@ -12,9 +12,7 @@ struct LargeSoakTests {
 
     @Test("H10: With 20 MB bodies, 3 MB answers, and an edit per second, memory stays below 120 MiB")
     func soak() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let answers = Self.answers
             server.on("*") { _, use in answers[use % answers.count] }
             try Self.edit(scene, server, number: 0)

@@ -55,9 +55,7 @@ struct LaterPageTests {
         for (name, fault, status, kind, hasEnded) in Self.faults {
             for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
                 // A new program for each fault, because a source that answered 429 is not asked for a while.
-                try await FaultScene.with { scene in
-                    let server = try ScriptedServer()
-                    defer { server.stop() }
+                try await FaultScene.withServer { scene, server in
                     server.on("*") { request, _ in Self.number(of: request) == 1 ? .json(Self.page(1, of: 14)) : fault }
                     try scene.configure(deadline: "5s", Self.source(at: server.origin))
                     try await FaultTalk.with(scene) { talk in
@@ -79,14 +77,10 @@ struct LaterPageTests {
 
     @Test(
         "A client can scroll to the end of every source, past the pages that one call fetches",
-        arguments: [
-            "size: 10, total: totalResults, max_pages: 2", "size: 10, max_pages: 2",
-        ]
+        arguments: ["size: 10, total: totalResults, max_pages: 2", "size: 10, max_pages: 2"]
     )
     func scrolling(paging: String) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*") { request, _ in .json(Self.page(Self.number(of: request), of: 75)) }
             try scene.configure(Self.source(at: server.origin, paging: paging))
             for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
@@ -110,9 +104,7 @@ struct LaterPageTests {
 
     @Test("A row that a source lists twice is one film")
     func repeatedRow() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let row = #"{"id":"tt7126948","title":"Wonder Woman 1984","year":2020}"#
             server.on("*", .json(#"{"films":[\#(row),\#(row)],"totalResults":"2"}"#))
             try scene.configure(Self.source(at: server.origin))

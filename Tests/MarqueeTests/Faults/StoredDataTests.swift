@@ -6,9 +6,7 @@ import Testing
 struct StoredDataTests {
     /// Runs `body` with a source whose answers are cached and contain a text that the tests look for.
     private func withSource(_ body: (FaultScene) async throws -> Void) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.films("cleared", count: 40)))
             try scene.configure(FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }"))
             try await body(scene)

@@ -223,10 +223,7 @@ struct Gateway {
     let nginx: RunningProcess
 
     /// Runs `body` while the gateway listens, and kills the gateway afterwards.
-    static func with(
-        source: ScriptedServer,
-        _ body: @Sendable (Gateway) async throws -> Void
-    ) async throws {
+    static func with(source: ScriptedServer, _ body: @Sendable (Gateway) async throws -> Void) async throws {
         let program = try #require(StressRun.nginx)
         try await ProjectFiles.withTemporaryFolder { folder in
             let port = try freePort()

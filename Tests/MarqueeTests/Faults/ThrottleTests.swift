@@ -33,9 +33,7 @@ struct ThrottleTests {
 
     @Test("U14: A 429 pauses the source up to a cap, and the source is not asked meanwhile", arguments: wishes)
     func pause(_ wish: RequestedFilter) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json("{}", status: 429, headers: wish.retryAfter.map { [("Retry-After", $0)] } ?? []))
             try scene.configure(FaultScene.source("bad", at: server.origin))
             try await FaultTalk.with(scene) { talk in
@@ -57,9 +55,7 @@ struct ThrottleTests {
 
     @Test("U14: A time in the past gives a short pause, after which the source is asked again")
     func past() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let past = [("Retry-After", "Sat, 01 Jan 2000 00:00:00 GMT")]
             server.on("*", .json("{}", status: 429, headers: past), .json(FaultScene.films("bad", count: 1)))
             try scene.configure(FaultScene.source("bad", at: server.origin))
@@ -74,9 +70,7 @@ struct ThrottleTests {
 
     @Test("U16: 401 and 403 name the key's variable, and not the key", arguments: [401, 403])
     func refusedKey(_ status: Int) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.echo, status: status))
             try scene.configure(FaultScene.source("bad", at: server.origin))
             try await FaultTalk.with(scene) { talk in
@@ -114,9 +108,7 @@ struct ThrottleTests {
 
     @Test("U33: A kept connection that closes on reuse does not affect the answer")
     func closedOnReuse() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let films = FaultScene.films("bad", count: 1)
             server.on("*", ScriptedAnswer.json(films).then(.closeOnReuse), .json(films))
             try scene.configure(FaultScene.source("bad", at: server.origin, more: "retry: { attempts: 1 }"))
@@ -139,12 +131,8 @@ struct QuotaTests {
     private static let search = "/movie/searchMovieList.json"
 
     /// Talks to a program whose KOFIC allows 20 calls a day and whose daily box offices are stale at once.
-    private static func talk(
-        _ body: @Sendable (FilmServer, RunningProcess) async throws -> Void
-    ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+    private static func talk(_ body: @Sendable (FilmServer, RunningProcess) async throws -> Void) async throws {
+        try await ScriptedServer.withFolder { server, folder in
             let films = FilmServer(server: server)
             films.onKOFIC(daily, [:], try FilmServer.fixture("kofic/daily.json"))
             server.on(ScriptedRoute(FilmServer.kofic + lookup)) { request, _ in film(request) }
@@ -191,9 +179,7 @@ struct QuotaTests {
         films.server.log.requests.count { $0.path == FilmServer.kofic + path }
     }
 
-    @Test(
-        "Enrichment stops at half the quota; after its end, a call says when to retry or gets a stale answer"
-    )
+    @Test("Enrichment stops at half the quota; after its end, a call says when to retry or gets a stale answer")
     func order() async throws {
         try await Self.talk { films, process in
             // Each day costs a call and five films, and the tenth call is the last that may enrich.
@@ -251,9 +237,7 @@ struct StormStressTests {
     )
     func storm(_ status: Int) async throws {
         let isStorm = Mutex(true)
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*") { _, _ in
                 isStorm.withLock { $0 } ? .json("{}", status: status) : .json(FaultScene.films("bad", count: 1))
             }

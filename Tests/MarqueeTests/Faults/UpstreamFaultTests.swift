@@ -311,9 +311,7 @@ struct RecordFaultTests {
         ]
     )
     func record(_ flaw: Flaw) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             let page = #"{"films":[{"id":"1","title":"A"},\#(flaw.record),{"id":"3","title":"C"}]}"#
             server.on("*", .json(page))
             try scene.configure(FaultScene.source("bad", at: server.origin))

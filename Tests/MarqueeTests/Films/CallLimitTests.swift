@@ -6,9 +6,7 @@ import Testing
 struct CallLimitTests {
     @Test("`timeout` ends a call with the answers so far, or with a timeout error if there are none")
     func timeout() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.films("bad", count: 1)).delayed(by: .seconds(30)))
             try scene.configure(FaultScene.source("bad", at: server.origin, more: "timeout: 40s"))
             try await FaultTalk.with(scene) { talk in
@@ -31,9 +29,7 @@ struct CallLimitTests {
 
     @Test("A source at its rate limit reports it if other sources can answer")
     func rate() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.films("bad", count: 1)))
             try scene.configure(
                 deadline: "60s",
@@ -51,10 +47,7 @@ struct CallLimitTests {
                 #expect(second.status("bad") == "rate_limited", "\(second.whole)")
                 #expect(second.failure("bad")?["retryAfterSeconds"]?.int ?? 0 > 0, "\(second.whole)")
                 // The call doesn't wait for the source alone either, because its turn comes too late.
-                let alone = try await talk.answer(
-                    "movies/search",
-                    #"{"query":"third","providers":["bad"]}"#
-                )
+                let alone = try await talk.answer("movies/search", #"{"query":"third","providers":["bad"]}"#)
                 #expect(alone["error"]?["data"]?["kind"]?.string == "rate_limited", "\(alone)")
                 // A cached answer doesn't count against the rate.
                 try await talk.expectStatus("ok", searching: "first")
@@ -65,9 +58,7 @@ struct CallLimitTests {
 
     @Test("A call to only one source waits until its rate has room")
     func aloneAtItsRate() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*", .json(FaultScene.films("bad", count: 1)))
             try scene.configure(
                 deadline: "60s",

@@ -15,9 +15,7 @@ struct FilmDetailsTests {
         """
 
     private func with(_ body: (ScriptedServer, [String]) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(Self.configuration.replacing("ORIGIN", with: server.origin), to: file)
             try await body(
@@ -90,6 +88,22 @@ struct FilmDetailsTests {
             #expect(result["parts"]?.elements.compactMap { $0["status"]?.string } == ["error", "ok"])
             let tmdb = result["sources"]?.elements.first { $0["provider"]?.string == "tmdb" }
             #expect(tmdb?["error"]?["part"]?.string == "watch")
+        }
+    }
+
+    @Test("Each failing part of one source is named with its reason, and a late part does not lose the film")
+    func severalFailures() async throws {
+        try await with { server, arguments in
+            server.on("/tmdb/movie/990200001", .json(Self.film))
+            server.on("/tmdb/movie/990200001/watch/providers", .silence)
+            server.on("/tmdb/movie/990200001/similar", .json("{}", status: 503))
+            server.on("/tmdb/movie/990200001/recommendations", .json(#"{"status_code": 11}"#, status: 500))
+            let params = #"{"id": "tmdb:990200001", "include": ["watch", "similar", "recommendations"], "timeout": 4}"#
+            let result = try await Program.result(arguments, "movies/get", params)
+            #expect(result["movie"]?["title"]?.string == "종이 등대")
+            let parts = try #require(result["parts"]).elements
+            #expect(parts.map { $0["status"]?.string } == ["error", "error", "timeout"], "\(result)")
+            #expect(parts.map { $0["error"]?["kind"]?.string } == ["unavailable", "upstream", "timeout"])
         }
     }
 

@@ -8,9 +8,7 @@ struct ImageTests {
     /// Runs `body` with a source whose films have covers in three sizes, and with the program's folders in a temporary
     /// one.
     private static func withScene(_ body: (ScriptedServer, Scene) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let scene = Scene(folder: folder, origin: server.origin)
             try ProjectFiles.write(scene.configuration, to: folder + "/providers.yaml")
             let row = """

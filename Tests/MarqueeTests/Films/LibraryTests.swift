@@ -30,11 +30,7 @@ struct LibraryTests {
     @Test("A bookmark of one run is there in the next one")
     func kept() async throws {
         try await Self.withHome { environment in
-            let bookmark = try await Program.answers(
-                [],
-                [Self.importing(1, Self.film(7))],
-                environment: environment
-            )
+            let bookmark = try await Program.answers([], [Self.importing(1, Self.film(7))], environment: environment)
             #expect(bookmark[1]?["result"]?["bookmarks"]?.int == 1)
             let list = try await Program.result([], "bookmarks/list", environment: environment)
             #expect(list["movies"]?[0]?["title"]?.string == "Film 7")

@@ -2,12 +2,6 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Main job, through the program against a server with the sources' shapes")
 struct MainJobTests {
     @Test("A daily box office has every figure in its type")
@@ -217,12 +211,9 @@ struct FilmServer {
         settings: String = "settings: { languages: [ko, en], deadline: 5s }",
         _ body: (FilmServer, _ arguments: [String]) async throws -> Void
     ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let file = folder + "/providers.yaml"
-            try configuration(origin: server.origin, settings: settings)
-                .write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write(configuration(origin: server.origin, settings: settings), to: file)
             try await body(FilmServer(server: server), ["--config", file, "--trust"])
         }
     }
@@ -264,7 +255,7 @@ struct FilmServer {
     }
 
     private static func answer(file: String) throws -> ScriptedAnswer {
-        let body = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        let body = try ProjectFiles.read(file)
         let type = file.hasSuffix(".html") ? "text/html" : "application/json;charset=utf-8"
         return .reply(200, headers: [("Content-Type", type)], body: body)
     }

@@ -41,9 +41,7 @@ struct MissingEnvelopeTests {
         arguments: [#"{"boxOfficeResult":{"dailyBoxOfficeList":[]}}"#, #"{"boxOfficeResult":{"boxofficeType":"x"}}"#]
     )
     func emptyDay(_ body: String) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on(ScriptedRoute(Self.daily, query: ["targetDt": "20240309"]), .json(body))
             server.on("*", try FilmServer.fixture("kofic/daily.json"))
             let file = folder + "/providers.yaml"
@@ -104,9 +102,7 @@ struct MissingEnvelopeTests {
         ]
     )
     func searches(_ provider: String, _ body: String) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("*", .json(body))
             let file = folder + "/providers.yaml"
             let source = "{ id: \(provider), extends: \(provider), base_url: \"\(server.origin)\" }"

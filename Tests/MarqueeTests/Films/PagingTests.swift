@@ -83,9 +83,7 @@ struct PagingTests {
 
     @Test("Pages can be in the body of a POST, and numbers stay numbers")
     func pagesInBody() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("/rpc", .json(#"{"result":{"id":82,"title":"Paged film 82"}}"#))
             server.on("*") { request, _ in
                 guard let body = try? JSONDocument(request.body).root, let page = body["variables"]?["page"]?.int,
@@ -109,9 +107,7 @@ struct PagingTests {
 
     @Test("Cursors in the query or in the body continue from one call to the next", arguments: ["query", "body"])
     func cursors(place: String) async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             server.on("*") { request, _ in
                 let page = place == "body" ? (try? JSONDocument(request.body).root)?["page"] : nil
                 let field = { (name: String) in request.query.first { $0.name == name }?.value }
@@ -136,9 +132,7 @@ struct PagingTests {
 
     @Test("Pages behind a login are complete although the token expires repeatedly")
     func pagesBehindLogin() async throws {
-        try await FaultScene.with { scene in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await FaultScene.withServer { scene, server in
             // A token is valid for three pages.
             let state = Mutex((logins: 0, uses: 0))
             server.on(ScriptedRoute("/login", method: "POST")) { _, _ in

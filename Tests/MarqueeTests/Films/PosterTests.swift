@@ -33,9 +33,7 @@ struct PosterTests {
         answer: String?,
         columns: Int = 80
     ) async throws -> String {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let configuration = """
                 version: 1
                 providers:

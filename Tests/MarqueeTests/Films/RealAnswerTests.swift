@@ -157,9 +157,7 @@ struct StrangeAPITests {
         _ name: String,
         _ body: (ScriptedServer, _ arguments: [String]) async throws -> Void
     ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let text = String(decoding: try ProjectFiles.read(Self.path(name)), as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { line in

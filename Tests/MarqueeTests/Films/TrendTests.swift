@@ -102,6 +102,9 @@ struct TrendTests {
     func ids() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path)) { request, _ in Self.answer(Self.day(request)) }
+            films.server.on(ScriptedRoute(FilmServer.kofic + "/movie/searchMovieInfo.json")) { _, _ in
+                ScriptedAnswer.json(#"{"movieInfoResult": {"movieInfo": {"movieCd": "", "movieNm": ""}}}"#)
+            }
             let result = try await Program.result(
                 arguments,
                 "boxOffice/trend",

@@ -67,9 +67,7 @@ struct XMLSourceTests {
         """
 
     private func with(_ body: (ScriptedServer, [String], String) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(Self.definition.replacing("ORIGIN", with: server.origin), to: file)
             try await body(server, ["--config", file, "--cache-dir", folder + "/cache"], file)
@@ -108,6 +106,35 @@ struct XMLSourceTests {
             #expect(list["movies"]?[0]?["title"]?.string == "JSON")
             let test = try await Program.run(["test", file])
             #expect(test.status == .exited(0), "\(test.outputText)")
+        }
+    }
+
+    @Test(
+        "The charset of the header decides, unless the text begins with a byte order mark",
+        arguments: [
+            ("text/xml; charset=UTF-8", "<?xml version='1.0' encoding='ISO-8859-1'?>", Array("Amélie".utf8)),
+            ("text/xml; charset=\"ISO-8859-1\"", "", [0x41, 0x6D, 0xE9, 0x6C, 0x69, 0x65]),
+            ("text/xml; charset=iso-8859-1", "\u{FEFF}", Array("Amélie".utf8)),
+            ("text/xml", "<?xml version='1.0' encoding='ISO-8859-1'?>", [0x41, 0x6D, 0xE9, 0x6C, 0x69, 0x65]),
+        ] as [(String, String, [UInt8])]
+    )
+    func charsets(_ type: String, _ start: String, _ title: [UInt8]) async throws {
+        try await with { server, arguments, _ in
+            let text = [start, "<rss><channel><item><guid>1</guid><title>", "</title></item></channel></rss>"]
+            let bytes = Array((text[0] + text[1]).utf8) + title + Array(text[2].utf8)
+            server.on("*", .reply(headers: [("Content-Type", type)], body: bytes))
+            let found = try await Program.result(arguments, "movies/search", #"{"query":"x"}"#)
+            #expect(found["movies"]?[0]?["title"]?.string == "Amélie")
+        }
+    }
+
+    @Test("A charset of the header that cannot be read is named")
+    func foreignCharset() async throws {
+        try await with { server, arguments, _ in
+            server.on("*", xml("<rss><channel/></rss>", type: "text/xml; charset=EUC-KR"))
+            let answer = try await Program.answers(arguments, [Talk.request(1, "movies/search", #"{"query":"x"}"#)])[1]
+            let source = answer?["error"]?["data"]?["sources"]?[0] ?? answer?["result"]?["sources"]?[0]
+            #expect(source?["error"]?["message"]?.string?.contains("found EUC-KR") == true)
         }
     }
 

@@ -15,10 +15,7 @@ struct RealClientTests {
 }
 
 /// Types that a generator creates from the OpenRPC document.
-@Suite(
-    "Typed clients",
-    .enabled(if: PythonClients.typed.missing == nil, "\(PythonClients.typed.missing ?? "")")
-)
+@Suite("Typed clients", .enabled(if: PythonClients.typed.missing == nil, "\(PythonClients.typed.missing ?? "")"))
 struct TypedClientTests {
     @Test("Python types generated from the OpenRPC document can read every member of the demo's answers")
     func answers() async throws {

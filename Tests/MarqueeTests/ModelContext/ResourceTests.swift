@@ -7,7 +7,7 @@ struct ResourceTests {
     @Test("The list has the fixed resources and then the library's films, page by page")
     func list() async throws {
         let talk = try ProtocolTalk("2026-07-28")
-        let films = (1...60).map {
+        let films = (1...130).map {
             #"{"movie":{"id":"imdb:tt\#($0)","title":"Film \#($0)"},"addedAt":"2026-01-01T00:00:00Z"}"#
         }
         let library = Talk.request(
@@ -23,19 +23,39 @@ struct ResourceTests {
                     "result"
                 ]
             )
-            let uris = first["resources"]?.elements.compactMap { $0["uri"]?.string } ?? []
-            #expect(uris.prefix(3) == ["marquee://box-office/yesterday", "marquee://bookmarks", "marquee://cards"])
-            #expect(uris.count == 53)
+            let listed = first["resources"]?.elements.compactMap { $0["uri"]?.string } ?? []
+            #expect(listed.prefix(3) == ["marquee://box-office/yesterday", "marquee://bookmarks", "marquee://cards"])
+            #expect(listed.count == 53)
             let cursor = try #require(first["nextCursor"]?.string)
-            let rest = try #require(
+            let second = try #require(
                 try await talk.answers(
                     [talk.request(1, "resources/list", #"{"cursor":"\#(cursor)"}"#)],
                     arguments: [],
                     environment: home
                 )[1]?["result"]
             )
-            #expect(rest["resources"]?.count == 10)
+            #expect(second["resources"]?.count == 50)
+            let last = try #require(second["nextCursor"]?.string)
+            let rest = try #require(
+                try await talk.answers(
+                    [talk.request(1, "resources/list", #"{"cursor":"\#(last)"}"#)],
+                    arguments: [],
+                    environment: home
+                )[1]?["result"]
+            )
+            #expect(rest["resources"]?.count == 30)
             #expect(rest["nextCursor"] == nil)
+            let uris = ["marquee://bookmarks", "marquee://bookmarks/2"]
+            let pages = try await talk.answers(
+                uris.enumerated().map { talk.request($0 + 1, "resources/read", #"{"uri":"\#($1)"}"#) },
+                arguments: [],
+                environment: home
+            )
+            let titles = try [1, 2].flatMap { page in
+                let text = try #require(pages[page]?["result"]?["contents"]?[0]?["text"]?.string)
+                return try JSONDocument(text).root["movies"]?.elements.compactMap { $0["title"]?.string } ?? []
+            }
+            #expect(Set(titles).count == 130)
         }
     }
 
@@ -111,9 +131,7 @@ struct ResourceTests {
     @Test("A film's lifetime is at most its definition's, and a failed source gives an error")
     func lifetimeOfAnswers() async throws {
         let talk = try ProtocolTalk("2026-07-28")
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/film/1", .json(#"{"id":"1","title":"The Lamp","year":2001}"#))
             server.on("/film/2", .json("{}", status: 500))
             let definition = """
@@ -164,11 +182,11 @@ struct ResourceTests {
             line(7, prompt("film_note"), "none", ""), line(8, prompt("box_office_report"), "date", "yes"),
             line(9, prompt("film_note"), "title", "존"),
         ])
-        #expect(answers[1]?["result"]?["resourceTemplates"]?.count == 3)
+        #expect(answers[1]?["result"]?["resourceTemplates"]?.count == 5)
         func values(_ id: Int) -> [String]? {
             answers[id]?["result"]?["completion"]?["values"]?.elements.compactMap(\.string)
         }
-        #expect(values(2) == ["2023-04-23", "2023-04-22", "2023-04-21", "2023-04-20"])
+        #expect(values(2) == ["2023-04-24", "2023-04-23", "2023-04-22", "2023-04-21", "2023-04-20"])
         #expect(values(3) == ["kofic"])
         #expect(values(4)?.contains("science-fiction") == true)
         for id in 5...7 { #expect(answers[id]?["error"]?["code"]?.int == -32_602) }

@@ -160,9 +160,7 @@ struct ToolTests {
 
     @Test("A source that fails is named in the text once, also if it is the only one")
     func failedSource() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("*", .json("{}", status: 429, headers: [("Retry-After", "120")]))
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(

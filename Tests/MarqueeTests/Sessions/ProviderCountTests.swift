@@ -9,9 +9,7 @@ struct ProviderCountTests {
     private static let status = Talk.request(2, "providers/status")
 
     private func with(_ body: (ScriptedServer, [String]) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+        try await ScriptedServer.withFolder { server, folder in
             server.on("*", .json(#"{"films":[\#(Self.film),{"id":"2"}]}"#))
             let text = """
                 version: 1

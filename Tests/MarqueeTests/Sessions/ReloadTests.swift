@@ -190,7 +190,9 @@ struct ReloadTests {
                 while !open.isEmpty {
                     let message = try await scene.next()
                     if message["method"] != nil {
-                        #expect(message["params"]?["inForce"]?.bool == true, "\(message)")
+                        // A writer that is held up in the middle of a file may be noticed.
+                        let isWhole = !edit.isMultiple(of: 2)
+                        #expect(message["params"]?["inForce"]?.bool == true || !isWhole, "\(message)")
                         continue
                     }
                     open.remove(try #require(message["id"]?.int))
@@ -262,13 +264,8 @@ struct ReloadScene: Sendable {
     }
 
     /// Runs `body` with definitions whose title is `first`.
-    static func play(
-        watches: Bool = true,
-        _ body: @Sendable (ReloadScene) async throws -> Void
-    ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let server = try ScriptedServer()
-            defer { server.stop() }
+    static func play(watches: Bool = true, _ body: @Sendable (ReloadScene) async throws -> Void) async throws {
+        try await ScriptedServer.withFolder { server, folder in
             server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
             let text = definitions("first", ids: ["one", "two"], settings: "", at: server.origin)
             try ProjectFiles.write(text, to: folder + "/providers.yaml")

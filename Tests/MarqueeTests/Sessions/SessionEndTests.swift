@@ -2,12 +2,6 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -23,7 +17,7 @@ struct SessionEndTests {
         server.on(ScriptedRoute("/search"), .silence)
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try Self.configuration(server.origin).write(toFile: file, atomically: true, encoding: .utf8)
+            try ProjectFiles.write(Self.configuration(server.origin), to: file)
             try await RunningProcess.withProcess(try Program.plan(["--config", file])) { program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
                 let isAsked = await server.waitForLog(upTo: .seconds(120)) { !$0.requests.isEmpty }
@@ -50,21 +44,29 @@ struct SessionEndTests {
         """
     }
 
-    private static func error(_ code: Int, _ message: String) -> String {
-        #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)"},"id":5}"#
+    private static func error(_ code: Int, _ message: String, _ kind: String, _ reason: String) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)","#
+            + #""data":{"kind":"\#(kind)","reason":"\#(reason)"}},"id":5}"#
     }
+
+    private static let cancelled = error(
+        -32_800,
+        "Request cancelled",
+        "cancelled",
+        "the client cancelled the request"
+    )
 
     @Test("`exit` cancels open calls with -32800, and its code shows whether `shutdown` came first")
     func exitDuringCall() async throws {
         try await duringCall { program in
             program.send(Talk.exit)
-            try await program.expectLine(Self.error(-32_800, "Request cancelled"))
+            try await program.expectLine(Self.cancelled)
             try await program.expectExit(.exited(1))
         }
         try await duringCall { program in
             program.send(Talk.shutdown, Talk.exit)
             try await program.expectLine(#"{"jsonrpc":"2.0","result":null,"id":8}"#)
-            try await program.expectLine(Self.error(-32_800, "Request cancelled"))
+            try await program.expectLine(Self.cancelled)
             try await program.expectExit(.exited(0))
         }
     }
@@ -87,7 +89,8 @@ struct SessionEndTests {
     func signalDuringCall(_ signal: Int32) async throws {
         try await duringCall { program in
             program.signal(signal)
-            try await program.expectLine(Self.error(-32_802, "Server cancelled"))
+            let reason = "the server ended before the request did"
+            try await program.expectLine(Self.error(-32_802, "Server cancelled", "server_cancelled", reason))
             try await program.expectExit(.exited(0))
         }
     }

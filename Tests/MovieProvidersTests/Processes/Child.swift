@@ -2,6 +2,7 @@ import HTTPModel
 import JSON
 import MovieDomain
 import Platform
+import ProviderLanguage
 import Synchronization
 
 @testable import MovieProviders

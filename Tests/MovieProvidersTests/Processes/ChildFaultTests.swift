@@ -1,6 +1,7 @@
 import Foundation
 import HTTPModel
 import MovieDomain
+import ProviderLanguage
 import Testing
 
 @testable import MovieProviders
@@ -170,6 +171,47 @@ struct ChildFaultTests {
         let strays = Child(#"exec yes '{"jsonrpc":"2.0","id":77,"result":{}}'"#)
         #expect(await strays.failure() == .babbled(#"{"jsonrpc":"2.0","id":77,"result":{}}"#))
         #expect(await strays.close() == 0)
+    }
+
+    @Test(
+        "A line that was meant as an answer and is none fails its call at once, and says what is wrong",
+        arguments: [
+            (#"{"id":1,"result":{}}"#, #"expected "jsonrpc": "2.0""#),
+            (#"{"jsonrpc":"2.0","id":"1","result":{}}"#, "expected the 'id' of the request, a number"),
+            (#"{"jsonrpc":"2.0","result":{}}"#, "expected the 'id' of the request, a number"),
+            (#"{"jsonrpc":"2.0","id":1,"error":"boom"}"#, "expected an 'error' with a 'code'"),
+            (#"{"jsonrpc":"2.0","id":1}"#, "expected 'result' or 'error'"),
+        ]
+    )
+    func noAnswer(_ line: String, _ problem: String) async throws {
+        let child = Child("read -r request; echo '\(line)'; exec cat >/dev/null")
+        let failure = await child.failure()
+        #expect(failure == .noAnswer(line: line, problem: problem))
+        let error = child.source.failure(.noAnswer(line: line, problem: problem), "shelf")
+        #expect(error.kind == .malformed && !error.isRetryable)
+        #expect(error.message == "sh wrote a line that is no answer: \(problem), in '\(line)'")
+        #expect(await child.close() == 0)
+    }
+
+    @Test(
+        "An answer over several lines, or not in UTF-8, fails its call at once",
+        arguments: [
+            (#"{\n  "jsonrpc": "2.0",\n  "id": 1\n}\n"#, #"  "jsonrpc": "2.0","#, "(column 12)"),
+            (
+                #"{"jsonrpc":"2.0","id":1,"result":{"title":"\351"}}\n"#,
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"title\":\"\u{FFFD}\"}}", "(column 44)"
+            ),
+        ]
+    )
+    func unreadableLine(_ output: String, _ line: String, _ position: String) async throws {
+        let child = Child("read -r request; printf '\(output)'; exec cat >/dev/null")
+        let failure = await child.failure()
+        guard case .noAnswer(line: line, let problem) = failure else {
+            Issue.record("expected a line that is no answer, found \(String(describing: failure))")
+            return
+        }
+        #expect(problem.hasSuffix(position), "\(problem)")
+        #expect(await child.close() == 0)
     }
 
     @Test("An endless line fails the call at the line limit")

@@ -16,8 +16,7 @@ struct ChildSupervisionTests {
     }
 
     private func play(_ events: [Event], attempts: Int = 2) {
-        var rule = RestartRule(attempts: attempts, backoff: .milliseconds(500) ... .seconds(4))
-        rule.patience = .seconds(1)
+        let rule = RestartRule(attempts: attempts, backoff: .milliseconds(500) ... .seconds(4))
         var life = ChildSupervision(rule, startAllowance: .seconds(30))
         for (index, event) in events.enumerated() {
             switch event {

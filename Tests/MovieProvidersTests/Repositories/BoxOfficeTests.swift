@@ -56,6 +56,19 @@ struct BoxOfficeTests {
         #expect(answer.freshness == .live)
     }
 
+    @Test("A film that the source lists twice is listed once, and the answer says so")
+    func repeated() async throws {
+        let rows = [("1", "7"), ("2", "7"), ("3", "8"), ("4", "9")].map { rank, code in
+            #"{"rank": "\#(rank)", "movieCd": "\#(code)", "movieNm": "Film \#(code)"}"#
+        }
+        let body = #"{"boxOfficeResult": {"dailyBoxOfficeList": [\#(rows.joined(separator: ","))]}}"#
+        var query = BoxOfficeQuery(span: .day)
+        query.limit = 2
+        let answer = try await repository(try bundled("kofic"), ScriptedTransport(.text(body))).boxOffice(query)
+        #expect(answer.value.rows.map(\.movie.ids) == [["kofic": "7"], ["kofic": "8"]])
+        #expect(answer.remarks == ["1 row names a film of earlier rows again, left out"])
+    }
+
     @Test("A day without figures is empty, not a failure")
     func empty() async throws {
         let (_, answer) = try await ask(BoxOfficeQuery(span: .day), "daily-empty.json")
@@ -197,6 +210,8 @@ struct WishTests {
         arguments: [
             (ListQuery.Sort.rating, ListQuery.Order.descending, nil, nil, nil),
             (.rating, .ascending, nil, nil, "list of this source takes no order ascending"),
+            (nil, .ascending, nil, nil, "list of this source takes no order ascending"),
+            (nil, .descending, nil, nil, nil),
             (.title, nil, nil, nil, "list of this source takes no sort title"),
             (nil, nil, "drama", nil, "list of this source takes no genre drama"),
             (nil, nil, nil, 7.5, "list of this source takes no minimum rating 7.5"),

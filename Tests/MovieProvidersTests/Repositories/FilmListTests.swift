@@ -136,6 +136,8 @@ struct FilmListTests {
             return .text(#"{"total": 60, "films": [\#(films)]}"#)
         }
         let source = try repository(try shelf(operation), transport)
+        let first = try await source.search(SearchQuery(text: "", window: RowWindow(count: 10)))
+        #expect(first.remarks.map { $0.prefix(35) } == ["page 1 has 3 rows of 60, expected 2"])
         for count in [10, 20, 40, 60] {
             var found: [String?] = []
             var offset = 0
@@ -169,7 +171,10 @@ struct FilmListTests {
             try await source.search(SearchQuery(text: "", window: RowWindow(offset: 4, count: 2)))
         }
         #expect(failure.kind == .unsupported)
-        #expect(failure.message == "search: these rows lie beyond the 2 pages that one call fetches")
+        #expect(
+            failure.message == "search: each page of this source leads to the next one, one call reads 2, "
+                + "and these rows come after them"
+        )
         #expect(transport.requests.count == 2)
         let reached = try await source.search(SearchQuery(text: "", window: RowWindow(offset: 3, count: 2))).value
         // This walk starts at a page whose offset is known from the first call.
@@ -242,7 +247,41 @@ struct FilmListTests {
         #expect(try await list("") == [])
         let failure = try await failure { try await list(#"{"name": "A"}, {"name": "B"}"#) }
         #expect(failure.kind == .malformed)
-        #expect(failure.message == "search: none of the 2 rows has what the definition requires")
+        #expect(failure.message == "search: none of the 2 rows has what the definition requires: no 'title'")
+    }
+
+    @Test(
+        "An answer whose rows are something else says what was found, and advises only what helps",
+        arguments: [
+            (
+                "films", #"{"films": {"a": {"t": "A"}, "b": {"t": "B"}}}"#,
+                "search: the one row has not what the definition requires: no 'title'",
+                "if each value of this object is a row, the definition says each_value: true"
+            ),
+            (
+                "films", "{}", "search: the answer has no rows at 'films'",
+                "has the API changed? if nothing there means no rows, the definition says if_missing: empty"
+            ),
+            (
+                "{ path: films, if_missing: empty }", #"{"films": "none"}"#,
+                "search: expected rows at 'films', found a text", "has the API changed?"
+            ),
+            (
+                "films", #"{"films": false}"#, "search: expected rows at 'films', found false",
+                "has the API changed?"
+            ),
+            (
+                "films", #"{"films": {}}"#, "search: expected rows at 'films', found an empty object",
+                "has the API changed?"
+            ),
+        ]
+    )
+    func otherRows(_ rows: String, _ body: String, _ message: String, _ hint: String) async throws {
+        let operation = "search: { get: /f, rows: \(rows), item: { title: { path: t, required: true } } }"
+        let source = try repository(try shelf(operation), ScriptedTransport(.text(body)))
+        let failure = try await failure { try await source.search(SearchQuery(text: "", window: RowWindow(count: 5))) }
+        #expect(failure.message == message)
+        #expect(failure.hint == hint)
     }
 
     @Test("An answer without rows reports where they were expected")

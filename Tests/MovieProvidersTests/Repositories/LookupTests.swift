@@ -41,7 +41,7 @@ struct LookupTests {
             ("kofic", #"{"movieInfoResult": {}}"#, 200),
             ("yts", #"{"status": "ok", "data": {"movie": {"id": 0, "title": ""}}}"#, 200),
             ("yts", #"{"status": "ok", "data": {}}"#, 200),
-            ("kofic", "", 404),
+            ("tvmaze", "", 404),
         ]
     )
     func unknown(_ id: String, _ body: String, _ status: Int) async throws {

@@ -29,6 +29,23 @@ struct BundledDefinitionTests {
         #expect(Set(provider.tests.map(\.operation)) == Set(provider.operationNames))
     }
 
+    @Test(
+        "TMDB is asked in the language, script, and region of a tag, or else in its language",
+        arguments: [
+            ("zh-Hant", "zh-TW", "zh-Hant"), ("zh-TW", "zh-TW", "zh-TW"), ("ZH-hant-HK", "zh-TW", "zh-Hant"),
+            ("zh-HK", "zh-HK", "zh-HK"), ("zh-Hans-CN", "zh-CN", "zh"), ("pt-BR", "pt-BR", "pt-BR"),
+            ("pt-AO", "pt-PT", "pt"), ("sr-Latn", "sr-RS", "sr"), ("ko", "ko-KR", "ko"), ("tlh", "en-US", "en"),
+        ]
+    )
+    func tmdbLocale(wanted: String, value: String, language: String) throws {
+        let http = try #require(try bundledDefinition("tmdb").http)
+        let locale = try #require(http.locales.locale(for: [wanted]))
+        #expect(locale == .init(value, language: language))
+        let images = try #require(http.operations[.images]?.first?.query.first)
+        let pieces = images.value.values(TemplateInputs(locale: locale)).first
+        #expect(pieces?.plainText == "\(language.prefix { $0 != "-" }),ko,en,null")
+    }
+
     @Test("KOFIC requests follow its documentation")
     func koficRequests() throws {
         let http = try #require(try bundledDefinition("kofic").http)

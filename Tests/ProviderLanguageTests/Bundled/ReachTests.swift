@@ -8,7 +8,9 @@ import Testing
 struct ReachTests {
     /// Returns the first provider of a bundled definition or of a definition in docs/providers.
     private func definition(_ id: String) throws -> HTTPDefinition {
-        if ["tmdb", "omdb", "tvmaze"].contains(id) { return try #require(try bundledDefinition(id).http) }
+        if ["tmdb", "omdb", "tvmaze", "yts", "kofic"].contains(id) {
+            return try #require(try bundledDefinition(id).http)
+        }
         let bytes = try TestFiles.bytes(TestFiles.root.appending(path: "docs/providers/\(id).yaml"))
         let outcome = ConfigurationLoader.load(bytes: bytes, file: "\(id).yaml", bundled: [])
         return try #require(outcome.configuration?.providers.first?.http)
@@ -90,17 +92,22 @@ struct ReachTests {
         arguments: [
             ("tmdb", .search, 401, "tmdb/error-status-401.json", .auth),
             ("tmdb", .lookup, 404, "tmdb/error-status-response.json", .notFound),
+            ("tmdb", .search, 404, "tmdb/error-status-response.json", .unavailable),
             ("omdb", .lookup, 200, "omdb/id-nonexistent.json", .notFound),
             ("omdb", .search, 200, "omdb/search-empty.json", .notFound),
-            ("tvmaze", .lookup, 404, "tvmaze/singlesearch-not-found.json", .notFound),
-        ] as [(String, Capability, Int, String, ProviderError.Kind)]
+            ("omdb", .lookup, 404, "omdb/id-nonexistent.json", .unavailable),
+            ("yts", .lookup, 410, "tvmaze/singlesearch-not-found.json", .unavailable),
+            ("kofic", .lookup, 404, "tvmaze/singlesearch-not-found.json", .unavailable),
+            ("tvmaze", .lookup, 404, "tvmaze/singlesearch-not-found.json", nil),
+        ] as [(String, Capability, Int, String, ProviderError.Kind?)]
     )
-    func failures(_ id: String, _ name: Capability, _ status: Int, _ sample: String, _ kind: ProviderError.Kind) throws
+    func failures(_ id: String, _ name: Capability, _ status: Int, _ sample: String, _ kind: ProviderError.Kind?) throws
     {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
         let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root
-        let facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)
-        #expect(try definition(id).errorRules.fault(in: facts)?.kind == kind)
+        var facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)
+        facts.isByID = name.takesID
+        #expect(try definition(id).errorRules.failure(in: facts)?.kind == kind)
     }
 
     @Test("OMDb's JSON with unescaped quotes is rejected")

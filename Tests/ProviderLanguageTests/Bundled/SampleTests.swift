@@ -156,7 +156,7 @@ struct SampleTests {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(file))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil
         let facts = ResponseFacts(status: 200, contentType: nil, bodyPrefix: bytes, root: root)
-        let fault = http.errorRules.fault(in: facts)
+        let fault = http.errorRules.failure(in: facts)
         #expect(fault?.kind == kind)
         #expect(fault?.code == code)
     }

@@ -129,8 +129,8 @@ struct ConfigurationTests {
                     quotaTimeZone: "Asia/Seoul"
                 )
         )
-        #expect(http.locales.locale(for: ["fr", "ko-KP"]) == "ko-KR")
-        #expect(http.locales.locale(for: ["fr"]) == "en-US")
+        #expect(http.locales.locale(for: ["fr", "ko-KP"]) == .init("ko-KR", language: "ko"))
+        #expect(http.locales.locale(for: ["fr"]) == .init("en-US"))
         #expect(http.operations[.lookup]?.map(\.namespaces) == [["imdb"], ["tmdb", "shelf"]])
         #expect(
             http.operations[.weeklyBoxOffice]?.first?.cache
@@ -145,7 +145,7 @@ struct ConfigurationTests {
         let trending = try #require(http.operations[.trending]?.first)
         let root = try TestFiles.parsed(#"[{"t":"달"}]"#)
         #expect(
-            try films(in: root, by: trending, inputs: TemplateInputs(locale: "ko-KR")).films.first?.title
+            try films(in: root, by: trending, inputs: TemplateInputs(locale: .init("ko-KR"))).films.first?.title
                 == LocalizedText("달", language: "ko")
         )
         let offsets = trending.paging
@@ -155,6 +155,24 @@ struct ConfigurationTests {
         }
         #expect((offsets.parameter, offsets.sizeParameter, offsets.size, offsets.maximumPages) == ("o", "n", 20, 4))
         #expect(total.number(in: nil) { $0 == "X-Total" ? " 41 " : nil } == 41)
+    }
+
+    @Test(
+        "What a restart leaves out is the same as without the block",
+        arguments: ["", "restart: {}", "restart: { attempts: 3 }", "restart: { backoff: 500ms..30s }"]
+    )
+    func restart(_ block: String) throws {
+        let text = """
+            version: 1
+            providers:
+              - { id: shelf, kind: process, command: [shelf], operations: [search]\(block.isEmpty ? "" : ", " + block) }
+            """
+        guard case .process(let definition)? = load(text).configuration?.providers.first?.kind else {
+            Issue.record("another kind")
+            return
+        }
+        #expect(definition.restart.attempts == 3)
+        #expect(definition.restart.backoff == .milliseconds(500) ... .seconds(30))
     }
 
     @Test("A provider of kind process is decoded and checked")

@@ -97,7 +97,6 @@ enum EditorScript {
         var hover: [String]
     }
 
-    private static let path = TestFiles.root.appending(path: "scripts/check-editor.py").path
     private static let folder = TestFiles.root.appending(path: ".build/editor").path
 
     /// Why the server is not available, such as an unreachable package index; `nil` if it is installed.
@@ -141,16 +140,6 @@ enum EditorScript {
         let request = FileManager.default.temporaryDirectory.appending(path: "request-\(UUID().uuidString).json")
         try Data(input.utf8).write(to: request)
         defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: request) } }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", path] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = try FileHandle(forReadingFrom: request)
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        return try PythonScript.run("check-editor.py", arguments, input: try FileHandle(forReadingFrom: request))
     }
 }

@@ -26,10 +26,74 @@ struct ExtensionTests {
         )
     )
 
+    /// Returns the file of a provider with these operations, which extends none.
+    private func offering(_ operations: String) -> String {
+        """
+        version: 1
+        providers:
+          - id: a
+            base_url: https://a.example
+            operations: { \(operations) }
+        """
+    }
+
     private func first(_ text: String) throws -> ProviderDefinition {
         let outcome = load(text, bundled: [base])
         #expect(outcome.diagnostics.map(\.description) == [])
         return try #require(outcome.configuration?.providers.first)
+    }
+
+    @Test("A key that would take something inherited away is one error at its own place")
+    func removals() {
+        let text = """
+            version: 1
+            providers:
+              - id: base
+                base_url: https://one.example
+                operations:
+                  search: { get: /a, query: { lang: en }, rows: a, item: { ids: { base: i }, title: t, genres: g } }
+                  list: { get: /b, rows: b, item: { extends: search } }
+              - id: kid
+                extends: base
+                operations: { search: KEYS }
+            """
+        let reason = "is inherited, and cannot be taken away; it can only have another value"
+        for (keys, name) in [
+            ("~", "search"), ("{ query: { lang: ~ } }", "lang"), ("{ item: { genres: ~ } }", "genres"),
+            ("{ item: { ids: { base: null } } }", "base"),
+        ] {
+            let found = problems(text.replacing("KEYS", with: keys))
+            #expect(found.count == 1)
+            #expect(found.first?.hasPrefix("test.yaml:10:") == true)
+            #expect(found.first?.contains("'\(name)' \(reason)") == true, "\(found)")
+        }
+        #expect(problems(text.replacing("KEYS", with: #"{ query: { lang: "~" } }"#)) == [])
+    }
+
+    @Test(
+        "Another site with ids of the provider that it extends is warned of, and a mirror of a built-in one is not",
+        arguments: [
+            ("base", "base_url: https://two.example", 1), ("base", "timeout: 2s", 0),
+            ("base", "base_url: https://two.example, operations: { search: { item: { ids: { kid: i } } } }", 0),
+            ("lamp", "base_url: https://two.example", 0),
+        ]
+    )
+    func namespaces(_ base: String, _ keys: String, _ expected: Int) throws {
+        let operation =
+            "{ search: { get: /a, query: { q: '${input.query}' }, rows: a, item: { ids: { base: i }, title: t } } }"
+        let outcome = load(
+            """
+            version: 1
+            providers:
+              - { id: base, base_url: https://one.example, operations: \(operation) }
+              - { id: kid, extends: \(base), \(keys) }
+            """,
+            bundled: [self.base]
+        )
+        let configuration = try #require(outcome.configuration)
+        let warnings = DefinitionReview(configuration, bundled: [self.base]).warnings.map(\.description)
+        let found = warnings.filter { $0.contains("'kid' gives ids of 'base', none of 'kid'") }
+        #expect(found.count == expected, "\(warnings)")
     }
 
     @Test("Maps merge key by key, lists and texts are replaced, and the provider keeps its id")
@@ -190,29 +254,14 @@ struct ExtensionTests {
         ]
     )
     func wrongItems(_ operations: String, _ expected: String) {
-        let text = """
-            version: 1
-            providers:
-              - id: a
-                base_url: https://a.example
-                operations: { \(operations) }
-            """
-        #expect(problems(text) == ["test.yaml:" + expected])
+        #expect(problems(offering(operations)) == ["test.yaml:" + expected])
     }
 
     @Test("An alternative can extend the item of its operation's first alternative")
     func alternatives() throws {
-        let provider = try first(
-            """
-            version: 1
-            providers:
-              - id: a
-                base_url: https://a.example
-                operations:
-                  lookup:
-                    - { by: [a], get: /a, rows: ., item: { title: t } }
-                    - { by: [b], get: /b, rows: ., item: { extends: lookup, year: y } }
-            """
+        let first = "{ by: [a], get: /a, rows: ., item: { title: t } }"
+        let provider = try self.first(
+            offering("lookup: [\(first), { by: [b], get: /b, rows: ., item: { extends: lookup, year: y } }]")
         )
         let second = try #require(provider.http?.operations[.lookup]?.last)
         #expect(
@@ -224,19 +273,11 @@ struct ExtensionTests {
 
     @Test("An item can extend the item of another operation")
     func items() throws {
-        let provider = try first(
-            """
-            version: 1
-            providers:
-              - id: a
-                base_url: https://a.example
-                operations:
-                  search: { get: /, rows: ., item: { title: t, year: y } }
-                  list: { get: /, rows: ., item: { extends: search, year: z, runtime: r } }
-            """
-        )
-        let list = try #require(provider.http?.operations[.list]?.first)
-        let items = try canonicalRows(in: try TestFiles.parsed(#"{"t":"a","y":1990,"z":2000,"r":90}"#), by: list)
+        let search = "search: { get: /, rows: ., item: { title: t, year: y } }"
+        let list = "list: { get: /, rows: ., item: { extends: search, year: z, runtime: r } }"
+        let provider = try first(offering("\(search), \(list)"))
+        let extending = try #require(provider.http?.operations[.list]?.first)
+        let items = try canonicalRows(in: try TestFiles.parsed(#"{"t":"a","y":1990,"z":2000,"r":90}"#), by: extending)
         #expect(items == [["title": "a", "year": 2000, "runtime": 90]])
     }
 }
@@ -244,6 +285,6 @@ struct ExtensionTests {
 extension RowSelection.Result {
     /// The path at which the rows are missing, if they are.
     fileprivate var isMissing: String? {
-        if case .missing(let path) = self { path } else { nil }
+        if case .missing(let path, _) = self { path } else { nil }
     }
 }

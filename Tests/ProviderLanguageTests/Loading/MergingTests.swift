@@ -32,6 +32,8 @@ struct MergingTests {
                   rating: { path: r, scale: 5, votes: { path: v, then: [trim] } }
                   cast: { path: c, limit: 3 }
                   directors: { rows: d, item: { name: n } }
+                  watch:
+                    { rows: w, each_value: true, item: { region: { path: y }, link: { each_key: true }, stream: s } }
         """
 
     private func http(_ over: String) throws -> HTTPDefinition {
@@ -78,6 +80,23 @@ struct MergingTests {
         #expect(search.query.first?.value.values(TemplateInputs()).first?.plainText == "show")
     }
 
+    @Test("A query parameter replaces an inherited one of the other form")
+    func parameterForms() throws {
+        let over = """
+                operations: { search: { query: { q: { parts: ["a", "${input.query}"], join: "-" }, from: { from: input.query } } } }
+            """
+        let parts = try #require(try http(over).operations[.search]?.first)
+        let inputs = TemplateInputs(values: [.query: .text("b")])
+        #expect(parts.query.map { $0.value.values(inputs).first?.plainText } == ["film", "b", "a-b"])
+        let outcome = outcome(
+            base: base.replacing("{ from: input.query, then: [trim] }", with: "{ parts: [\"a\"] }"),
+            over: "    operations: { search: { query: { q: { from: input.query } } } }"
+        )
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let from = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        #expect(from.query.last?.value.values(inputs).first?.plainText == "b")
+    }
+
     @Test(
         "A new source of a field replaces the inherited source but keeps the field's other keys",
         arguments: [
@@ -91,6 +110,15 @@ struct MergingTests {
                 "directors: { item: { name: { first_of: [m] } } }", #"{"d":[{"m":"e"}]}"#,
                 ["directors": [["name": "e"]]]
             ),
+            (
+                "watch: { item: { region: { each_key: true } } }", #"{"w":{"KR":{"s":["x"],"y":"US"}}}"#,
+                ["watch": [["region": "KR", "stream": [["name": "x"]]]]]
+            ),
+            (
+                "watch: { item: { link: { path: l } } }", #"{"w":{"KR":{"s":["x"],"y":"US","l":"m"}}}"#,
+                ["watch": [["region": "US", "link": "m", "stream": [["name": "x"]]]]]
+            ),
+            ("directors: { each_key: true }", #"{"d":[{"n":"e"}],"t":"b"}"#, ["title": "b"]),
         ] as [(String, String, JSONValue)]
     )
     func source(_ field: String, _ row: String, _ expected: JSONValue) throws {

@@ -40,6 +40,46 @@ struct MistakeTests {
             .map { String($0.description.dropFirst("test.yaml:".count)) }
     }
 
+    @Test(
+        "An error rule that leaves nothing to others is reported",
+        arguments: [
+            (
+                "{ status: 2xx }", "{ path: e, exists: true }",
+                "7:9: warning: 'errors': every answer with status 200 is a failure by this rule; another condition limits it"
+            ),
+            (
+                "{ path: e, exists: true }", "{ path: e, is: x, status: 500 }",
+                "8:9: warning: 'errors': this rule never applies, because rule 1 matches all that it does"
+            ),
+            (
+                "{ path: e, in: [a, b] }", "{ path: e, is: a }",
+                "8:9: warning: 'errors': this rule never applies, because rule 1 matches all that it does"
+            ),
+            (
+                "{ status: 4xx }", "{ status: [404, 410], path: e, matches: x }",
+                "8:9: warning: 'errors': this rule never applies, because rule 1 matches all that it does"
+            ),
+            (
+                "{ status: 500 }", "{ status: 404 }",
+                "8:9: warning: 'errors': a list or a search at a wrong address is said to be empty; without this rule, "
+                    + "404 is 'not_found' only where an id is asked for, as with by_id: true"
+            ),
+            ("{ path: e, is: a }", "{ path: e, in: [a, b] }", nil), ("{ status: 500 }", "{ status: 5xx }", nil),
+            ("{ by_id: true, status: 404 }", "{ status: 404, path: e, exists: true }", nil),
+            ("{ path: e, is: a, status: 400 }", "{ path: e, is: a }", nil),
+            ("{ path: e, matches: a }", "{ path: e, matches: a }", nil),
+        ] as [(String, String, String?)]
+    )
+    func rules(first: String, second: String, warning: String?) {
+        let rules = """
+                errors:
+                  - { when: \(first), kind: upstream }
+                  - { when: \(second), kind: not_found }
+                operations:
+            """
+        #expect(problems("    operations:", rules) == [warning].compactMap(\.self))
+    }
+
     @Test("The file without a mistake has no problems")
     func right() {
         #expect(problems("id: lantern", "id: lantern") == [])
@@ -111,6 +151,62 @@ struct MistakeTests {
                 "region: US", "region: USA",
                 [
                     "15:49: error: 'region': expected a region of two capital letters such as KR, found 'USA'; did you mean 'US'?"
+                ]
+            ),
+            (
+                "kind: api_key, in: header, name: X-Api-Key, value: \"${env.LANTERN_KEY}\"",
+                "kind: bearer, value: \"Bearer ${env.LANTERN_KEY}\"",
+                ["5:34: warning: 'value': the header would say Bearer twice; write the token alone"]
+            ),
+            (
+                "get: /search", "get: /search\n        headers: { Host: lantern.example, Accept: text/json }",
+                ["9:26: error: 'headers': 'Host' is set by Marquee, not by a definition"]
+            ),
+            (
+                "get: /search", "get: /search\n        headers: { X-Api: \"a\\nb\" }",
+                ["9:27: error: 'headers': 'X-Api' is one line of text, without control characters"]
+            ),
+            (
+                "get: /search", "get: /search/${input.year}",
+                [
+                    "8:9: warning: 'search' needs ${input.year} in its path, which not every call has, and a call without it fails; a place for it is query: { year: \"${input.year}\" }"
+                ]
+            ),
+            (
+                "title: name", "title: name\n          budget: cost",
+                ["15:19: warning: 'budget': an amount without its currency is left out; a place for it is unit: USD"]
+            ),
+            (
+                "title: name", "title: name\n          cast: { rows: crew, item: { job: j } }",
+                ["15:17: warning: 'cast': a person without 'name' is left out"]
+            ),
+            (
+                "images: { path: poster, kind: poster }", "images: { rows: stills, item: { kind: k } }",
+                ["16:19: warning: 'images': an image without 'url' is left out"]
+            ),
+            (
+                "search:\n        get: /search", "search:\n        get: /search\n        post: /search",
+                ["8:9: error: the operation 'search': only one of 'get' and 'post' may stand"]
+            ),
+            (
+                "      lookup:\n        by: [lantern]\n        get: /films/${input.ids.lantern}\n        rows: .\n        item: { extends: search }",
+                "      lookup:\n        - { by: [lantern], get: \"/a/${input.ids.lantern}\", rows: ., item: { extends: search } }\n        - { by: [lantern], get: \"/b/${input.ids.lantern}\", rows: ., item: { extends: search } }",
+                ["20:11: warning: 'lookup': an earlier one takes ids of lantern already"]
+            ),
+            (
+                "title: name", "title: name\n          homepage: { template: \"https://lantern.example/{id}\" }",
+                [
+                    "15:58: warning: 'template': '{id}' is sent as it stands; a place is written ${row.id}"
+                ]
+            ),
+            (
+                "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "[$1]" } }] }"#,
+                ["14:72: warning: 'with': '$1' is put in as it stands, and not the group of the match"]
+            ),
+            (
+                "  - id: lantern", "  -id: lantern",
+                [
+                    "4:13: error: no key can stand here, for the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"
                 ]
             ),
             (

@@ -54,12 +54,12 @@ struct ProviderTestTests {
         #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])
         #expect(
             try check("{ name: n, operation: search, body: { fault: x }, expect: { error: quota } }") == [
-                "expected the error quota, found the error auth"
+                "expected the error quota, found the error auth (The key is wrong or missing.)"
             ]
         )
         #expect(
             try check("{ name: n, operation: search, body: { fault: x }, expect: { count: 0 } }") == [
-                "expected an answer, found the error auth"
+                "expected an answer, found the error auth (The key is wrong or missing.)"
             ]
         )
         #expect(

@@ -150,16 +150,7 @@ struct VariantTests {
         ]
     )
     func figures(_ field: String, _ value: String, _ expected: String) throws {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations: { daily_box_office: { get: /, rows: ., item: { rank: { value: 1 }, \(field) } } }
-            """
-        let outcome = load(text)
-        #expect(outcome.diagnostics.map(\.description) == [])
-        let daily = try #require(outcome.configuration?.providers.first?.http?.operations[.dailyBoxOffice]?.first)
+        let daily = try shelfOperation(.dailyBoxOffice, "get: /, rows: ., item: { rank: { value: 1 }, \(field) }")
         let rows = try canonicalRows(in: try JSONDocument("{\"v\":\(value)}").root, by: daily)
         #expect(rows.map(\.description) == [expected])
     }

@@ -29,6 +29,10 @@ struct CanonicalRowTests {
                 #"{"images":[{"url":"https://a/b","width":500},{"width":1}]}"#,
                 #"{"images":[{"url":"https://a/b","kind":"poster","width":500}]}"#
             ),
+            (
+                #"{"title":"A","ids":{"imdb":false},"overview":false,"genres":false,"directors":[false],"images":false}"#,
+                #"{"title":"A"}"#
+            ),
             (#"{"adult":false,"popularity":1.5,"overview":""}"#, #"{"popularity":1.5,"adult":false}"#),
             (
                 #"{"videos":["a",{"key":"b","site":"vimeo","kind":"clip","name":"B","language":"ko"},{"site":"x"}]}"#,

@@ -67,6 +67,29 @@ struct CutListTests {
     }
 
     @Test(
+        "A report says which key of the definition reads the value",
+        arguments: [
+            (
+                "{ runtime: { path: v, unit: min } }", #""104 min""#,
+                "'runtime' at 'v': expected a duration in min, found \"104 min\"; did you mean unit: duration?"
+            ),
+            (
+                "{ runtime: { path: v, unit: duration } }", #""125'""#,
+                "'runtime' at 'v': expected a duration such as 1h 58m, found \"125'\""
+            ),
+            (
+                "{ budget: v }", "1000000",
+                "'budget' at 'v': expected a sum of money, found 1000000; a place for its currency is unit: USD"
+            ),
+        ]
+    )
+    func words(_ item: String, _ value: String, _ message: String) throws {
+        let operation = try #require(try provider(item: item).operations[.search]?.first)
+        let report = try films(in: try JSONDocument("[{\"v\":\(value)}]").root, by: operation).report
+        #expect(report.failures.map(\.message) == [message])
+    }
+
+    @Test(
         "A runtime in words is converted to minutes",
         arguments: [("1 h 32 min", 92), ("1h 58m", 118), ("92 min", 92), ("92", 92), ("soon", nil)] as [(String, Int?)]
     )

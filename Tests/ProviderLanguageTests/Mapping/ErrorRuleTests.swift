@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Error rules")
 struct ErrorRuleTests {
-    private func fault(
+    private func failure(
         _ rules: String,
         status: Int = 200,
         type: String? = "application/json",
         _ body: String
-    ) throws -> Fault? {
+    ) throws -> ProviderError? {
         let provider = try provider(item: "{ title: t }", settings: "    errors: \(rules)")
         let root: JSONElement?
         do { root = try JSONDocument(body).root } catch { root = nil }
-        return provider.errorRules.fault(
+        return provider.errorRules.failure(
             in: ResponseFacts(status: status, contentType: type, bodyPrefix: Array(body.utf8), root: root)
         )
     }
@@ -47,7 +47,7 @@ struct ErrorRuleTests {
         ]
     )
     func conditions(_ when: String, _ status: Int, _ body: String, _ matches: Bool) throws {
-        #expect((try fault("[{ when: \(when), kind: upstream }]", status: status, body) != nil) == matches)
+        #expect((try failure("[{ when: \(when), kind: upstream }]", status: status, body) != nil) == matches)
     }
 
     @Test("The first matching rule wins and provides the code, message, and retry delay")
@@ -57,22 +57,26 @@ struct ErrorRuleTests {
             { when: { path: c, exists: true }, kind: bad_request, code: c, retry_after: wait }]
             """.split(separator: "\n").joined(separator: " ")
         #expect(
-            try fault(rules, #"{"c":1,"m":"full"}"#)
-                == Fault(kind: .quota, code: "1", message: "full", retryAfterSeconds: 90)
+            try failure(rules, #"{"c":1,"m":"full"}"#)
+                == ProviderError(.quota, message: "full", code: "1", retryAfterSeconds: 90)
+        )
+        let summary = "The request was not understood."
+        #expect(
+            try failure(rules, #"{"c":2,"wait":"2.5"}"#)
+                == ProviderError(.badRequest, message: summary, code: "2", retryAfterSeconds: 3)
         )
         #expect(
-            try fault(rules, #"{"c":2,"wait":"2.5"}"#) == Fault(kind: .badRequest, code: "2", retryAfterSeconds: 2.5)
+            try failure(rules, #"{"c":2,"wait":"later"}"#) == ProviderError(.badRequest, message: summary, code: "2")
         )
-        #expect(try fault(rules, #"{"c":2,"wait":"later"}"#) == Fault(kind: .badRequest, code: "2"))
-        #expect(try fault(rules, "{}") == nil)
+        #expect(try failure(rules, "{}") == nil)
     }
 
     @Test("A provider's message is cut at 500 characters")
     func longWords() throws {
         let words = String(repeating: "é", count: 2_000)
         #expect(
-            try fault("[{ when: { path: m, exists: true }, kind: upstream, message: m }]", "{\"m\":\"\(words)\"}")?
-                .message?.count == 500
+            try failure("[{ when: { path: m, exists: true }, kind: upstream, message: m }]", "{\"m\":\"\(words)\"}")?
+                .message.count == 500
         )
     }
 }

@@ -73,6 +73,9 @@ struct FieldTests {
                 $0.certifications = [Certification(region: "KR", label: "12")]
             },
             Case(.title, "{ first_of: [a, b, c] }", #"{"a":null,"b":"","c":"x"}"#) { $0.title = LocalizedText("x") },
+            Case(.adult, #"{ path: a, map: { "true": "false", "false": "true" }, else: keep }"#, #"{"a":false}"#) {
+                $0.adult = true
+            },
             Case(.title, "{ value: fixed }", #"{"n":0}"#) { $0.title = LocalizedText("fixed") },
             Case(.homepage, #"{ template: "https://shelf.example/${row.a.b}" }"#, #"{"a":{"b":7}}"#) {
                 $0.homepage = "https://shelf.example/7"
@@ -107,6 +110,9 @@ struct FieldTests {
             (.adult, "{ path: a, map: { y: 'true' }, else: drop }", #"{"a":"n"}"#),
             (.homepage, #"{ template: "https://shelf.example/${row.a}" }"#, #"{"n":0}"#),
             (.images, "i", #"{"n":0}"#), (.ids, "{ a: i }", #"{"i":null}"#),
+            (.title, "t", #"{"t":false}"#), (.year, "y", #"{"y":false}"#), (.genres, "g", #"{"g":[false]}"#),
+            (.rating, "r", #"{"r":false}"#), (.ids, "{ imdb: i }", #"{"i":false}"#),
+            (.adult, "{ path: a, map: { y: 'true' }, else: drop }", #"{"a":true}"#),
         ] as [(Field, String, String)]
     )
     func absent(_ field: Field, _ definition: String, _ row: String) throws {
@@ -116,12 +122,69 @@ struct FieldTests {
     }
 
     @Test(
+        "An empty text and the Boolean false are no values unless a table has them, so the next path counts",
+        arguments: [
+            (.title, "{ first_of: [a, b], required: true }", #"{"a":"","b":"x"}"#),
+            (.title, "{ first_of: [a, b], required: true }", #"{"a":" \t","b":"x"}"#),
+            (.title, "{ first_of: [a, b], required: true }", #"{"a":false,"b":"x"}"#),
+            (.title, "{ each: [a, b], then: [{ join: ' / ' }] }", #"{"a":"","b":"x"}"#),
+            (.genres, "{ first_of: [a, b] }", #"{"a":[""],"b":["x"]}"#),
+            (.title, "{ path: a, map: { '': x }, else: keep }", #"{"a":""}"#),
+            (.title, "{ path: a, map: { 'true': y }, else: x }", #"{"a":false}"#),
+            (.title, "{ first_of: [a, b], map: { 'true': y }, else: keep }", #"{"a":false,"b":"x"}"#),
+        ] as [(Field, String, String)]
+    )
+    func nextPath(_ field: Field, _ definition: String, _ row: String) throws {
+        let (film, failures) = try film(with: field, by: definition, in: row)
+        #expect(film?.title?.text ?? film?.genres.first == "x")
+        #expect(failures == 0)
+    }
+
+    @Test(
+        "Nothing is put before or after an empty text or the Boolean false",
+        arguments: [
+            ("path: v, prefix: p", #""""#), ("path: v, then: [{ suffix: s }]", #""  ""#),
+            ("path: v, then: [{ prefix: p }]", "false"),
+            ("path: v, then: [{ replace: { regex: x, with: '' } }], prefix: p", #""x""#),
+            (#"template: "https://x.example/${row.v}""#, "false"),
+            (#"template: "https://x.example/${row.v}""#, #"" ""#),
+        ],
+        [Field.images, .videos, .homepage, .ids]
+    )
+    func nothing(_ value: (source: String, json: String), _ field: Field) throws {
+        let definition = field == .ids ? "{ a: { \(value.source) } }" : "{ \(value.source) }"
+        let (film, failures) = try film(with: field, by: definition, in: "{\"v\":\(value.json)}")
+        #expect(film == nil)
+        #expect(failures == 0)
+    }
+
+    @Test(
+        "An id of a shared namespace has its form; one that says that there is none is not counted",
+        arguments: [
+            ("imdb", #""TBA""#, 0), ("imdb", #""tbd""#, 0), ("imdb", #""None""#, 0), ("imdb", #""-""#, 0),
+            ("imdb", "false", 0), ("imdb", #""false""#, 0), ("imdb", #""tt0""#, 0), ("shelf", #""TBA""#, 0),
+            ("tmdb", "0", 0), ("imdb", "true", 1), ("imdb", #""https://www.imdb.com/title/""#, 1),
+            ("imdb", #""tt 0""#, 1), ("imdb", #""nm0000151""#, 1), ("imdb", #""see below""#, 1), ("tmdb", "-1", 1),
+            ("imdb", "-1", 1),
+        ] as [(String, String, Int)]
+    )
+    func noIDs(_ namespace: String, _ value: String, _ expected: Int) throws {
+        let (film, failures) = try film(with: .ids, by: "{ \(namespace): i }", in: "{\"i\":\(value)}")
+        #expect(film == nil)
+        #expect(failures == expected)
+    }
+
+    @Test(
         "A value of the wrong type is dropped and counted as a failure",
         arguments: [
             (.year, "y", #"{"y":"soon"}"#), (.year, "y", #"{"y":20190530}"#), (.year, "y", #"{"y":2019.5}"#),
             (.releaseDate, "d", #"{"d":"2019-02-30"}"#), (.adult, "a", #"{"a":1}"#), (.adult, "a", #"{"a":"yes"}"#),
             (.popularity, "p", #"{"p":"nan"}"#), (.runtime, "r", #"{"r":-5}"#), (.rating, "r", #"{"r":85}"#),
             (.title, "t", #"{"t":["a"]}"#), (.genres, "g", #"{"g":[{"n":1}]}"#), (.ids, "{ a: i }", #"{"i":{}}"#),
+            (.title, "t", #"{"t":true}"#), (.genres, "g", #"{"g":["a",true]}"#), (.ids, "{ a: i }", #"{"i":true}"#),
+            (.directors, "d", #"{"d":true}"#), (.year, "y", #"{"y":true}"#),
+            (.homepage, "{ path: h, prefix: 'https://x.example/' }", #"{"h":true}"#),
+            (.homepage, #"{ template: "https://x.example/${row.h}" }"#, #"{"h":true}"#),
         ] as [(Field, String, String)]
     )
     func failing(_ field: Field, _ definition: String, _ row: String) throws {

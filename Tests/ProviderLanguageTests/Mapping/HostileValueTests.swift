@@ -145,19 +145,8 @@ struct HostileValueTests {
 
     @Test("A share that overflows as a percentage is not converted")
     func infinitePercent() throws {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  daily_box_office:
-                    get: /
-                    rows: .
-                    item: { rank: r, sales_share: { path: s, unit: fraction } }
-            """
-        let http = try #require(load(text).configuration?.providers.first?.http)
-        let operation = try #require(http.operations[.dailyBoxOffice]?.first)
+        let item = "{ rank: r, sales_share: { path: s, unit: fraction } }"
+        let operation = try shelfOperation(.dailyBoxOffice, "get: /, rows: ., item: \(item)")
         let (rows, report) = try boxOffice(in: try TestFiles.parsed(#"{"r":1,"s":1e308}"#), by: operation)
         #expect(rows.map(\.figures.sales.share) == [nil])
         #expect(report.failures.map(\.field) == [.salesShare])
@@ -243,18 +232,8 @@ struct HostileValueTests {
 
     @Test("A condition that searches the whole answer for each row stops at the step limit")
     func conditions() throws {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  search:
-                    get: /
-                    rows: { path: data, where: { path: "$.data[?@.t=='z'].t", exists: false } }
-                    item: { title: t }
-            """
-        let operation = try #require(load(text).configuration?.providers.first?.http?.operations[.search]?.first)
+        let rows = #"{ path: data, where: { path: "$.data[?@.t=='z'].t", exists: false } }"#
+        let operation = try shelfOperation(.search, "get: /, rows: \(rows), item: { title: t }")
         var limits = MappingBudget.Limits()
         limits.steps = 1_000_000
         guard case .tooMuch(.steps) = operation.rows.rows(in: try answer(rows: 5_000), budget: .init(limits: limits))

@@ -90,6 +90,70 @@ struct NestedItemTests {
         #expect(item.releases == [RegionalRelease(region: "KR", events: [event])])
     }
 
+    @Test("Rows of one region are joined in their order, without repeated entries")
+    func regions() throws {
+        let offers = ["stream", "rent", "buy"].map {
+            "\($0): { rows: ., where: { path: type, is: \($0) }, item: { name: name } }"
+        }
+        let item = try item(
+            """
+            { title: t, watch: { rows: w, item: { region: region, link: l, \(offers.joined(separator: ", ")) } }, \
+            releases: { rows: r, item: { region: c, events: { rows: ., item: { kind: k, date: d, certification: g } } } } }
+            """,
+            #"""
+            {"t":"a","w":[{"name":"One","type":"stream","region":"US"},{"name":"Shop","type":"buy","region":"US"},
+             {"name":"Shop","type":"rent","region":"US","l":"x"},{"name":"Two","type":"stream","region":"GB"},
+             {"name":"Three","type":"stream","region":"US","l":"y"},{"name":"One","type":"stream","region":"US"}],
+             "r":[{"c":"us","k":"theatrical","d":"2010-07-16","g":"PG"},{"c":"us","k":"digital","d":"2010-12-07"},
+             {"c":"gb","k":"theatrical","d":"2010-07-17"},{"c":"us","k":"digital","d":"2010-12-07"}]}
+            """#
+        ).normalized()
+        #expect(item.watch.map(\.region) == ["US", "GB"])
+        #expect(item.watch.map { $0.stream.map(\.name) } == [["One", "Three"], ["Two"]])
+        #expect(item.watch.map { $0.buy.map(\.name) } == [["Shop"], []])
+        #expect(item.watch.map { $0.rent.map(\.name) } == [["Shop"], []])
+        #expect(item.watch.map(\.link) == ["x", nil])
+        #expect(item.releases.map(\.region) == ["US", "GB"])
+        #expect(item.releases.map { $0.events.map(\.kind) } == [["theatrical", "digital"], ["theatrical"]])
+        #expect(item.certifications == [Certification(region: "US", label: "PG")])
+    }
+
+    @Test(
+        "The address of a video at YouTube or Vimeo gives its site and key",
+        arguments: [
+            ("dQw4w9WgXcQ", "youtube", "dQw4w9WgXcQ"),
+            ("https://www.youtube.com/watch?v=abc12345678&t=1", "youtube", "abc12345678"),
+            ("http://m.youtube.com/watch?t=1&v=abc", "youtube", "abc"), ("https://youtu.be/abc?t=1", "youtube", "abc"),
+            ("//www.youtube-nocookie.com/embed/abc", "youtube", "abc"),
+            ("https://www.youtube.com/shorts/abc", "youtube", "abc"), ("https://vimeo.com/12345", "vimeo", "12345"),
+            ("https://player.vimeo.com/video/12345?h=1", "vimeo", "12345"),
+        ]
+    )
+    func videoAddresses(_ text: String, _ site: String, _ key: String) throws {
+        for definition in ["{ videos: v }", "{ videos: { rows: ., item: { key: v } } }"] {
+            let item = try item(definition, "{\"v\":\"\(text)\"}")
+            #expect(item.videos == [MovieVideo(kind: "trailer", site: site, key: key)])
+        }
+    }
+
+    @Test(
+        "An address that is not a video's at a known site is counted, and the others are kept",
+        arguments: [
+            "https://videos.example/12345", "https://www.youtube.com/", "https://vimeo.com/channels/staffpicks",
+        ]
+    )
+    func otherAddresses(_ text: String) throws {
+        for (definition, rows) in [("{ videos: v }", ["v"]), ("{ videos: { rows: v, item: { key: k } } }", ["k"])] {
+            let operation = try #require(try self.operation(definition))
+            let (first, second) =
+                rows == ["v"] ? ("\"\(text)\"", "\"abc\"") : ("{\"k\":\"\(text)\"}", "{\"k\":\"abc\"}")
+            let (items, report) = try films(in: try JSONDocument("[{\"v\":[\(first),\(second)]}]").root, by: operation)
+            #expect(items.map { $0.videos.map(\.key) } == [["abc"]])
+            #expect(report.failures.map(\.count) == [1])
+            #expect(report.failures.first?.detail.contains("address at YouTube or Vimeo, found") == true)
+        }
+    }
+
     @Test("A row is dropped if it lacks a required field or has no value at all")
     func droppedRows() throws {
         let provider = try provider(
@@ -119,6 +183,32 @@ struct NestedItemTests {
 
     private func operation(_ item: String) throws -> OperationDefinition? {
         try provider(item: item).operations[.search]?.first
+    }
+
+    @Test(
+        "Rows with one id are reported if both their titles and their years differ",
+        arguments: [
+            (#"[{"i":1,"t":"Alien","y":1979},{"i":1,"t":"Brazil","y":1985},{"i":1,"t":"Casablanca","y":1942}]"#, 2),
+            (#"[{"i":1,"t":"Alien","y":1979},{"i":1,"t":"Alien","y":1985},{"i":1,"t":"Brazil","y":1979}]"#, 0),
+            (#"[{"i":1,"t":"Alien","y":1979},{"i":2,"t":"Brazil","y":1985},{"i":1,"t":"Casablanca"}]"#, 0),
+            (#"[{"t":"Alien","y":1979},{"t":"Brazil","y":1985}]"#, 0),
+        ]
+    )
+    func oneID(_ rows: String, _ expected: Int) throws {
+        let operation = try #require(try self.operation("{ ids: { shelf: i }, title: t, year: y }"))
+        let root = try JSONDocument(rows).root
+        let (items, report) = try films(in: root, by: operation)
+        #expect(items.count == root.count)
+        #expect(report.dropped == 0)
+        #expect(report.failures.map(\.count) == (expected == 0 ? [] : [expected]))
+        if let failure = report.failures.first {
+            #expect(failure.field == .ids)
+            #expect(failure.examplePath == "i")
+            #expect(
+                failure.detail == "expected an id for each film, found shelf:1 for 'Alien' (1979) and 'Brazil' (1985)"
+            )
+            #expect(failure.location != nil)
+        }
     }
 
     @Test("The report counts dropped rows and names the path and row of failures")

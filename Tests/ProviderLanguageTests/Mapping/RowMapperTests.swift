@@ -79,15 +79,7 @@ struct RowMapperTests {
             { rank: r, rank_change: c, is_new: n, audience: a, audience_change_percent: { path: p, unit: fraction }, \
             sales_change: { path: d, unit: USD }, sales: { path: s, unit: KRW }, movie: { title: { path: t, required: true } } }
             """
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations: { daily_box_office: { get: /, rows: ., item: \(item) } }
-            """
-        let http = try #require(load(text).configuration?.providers.first?.http)
-        let operation = try #require(http.operations[.dailyBoxOffice]?.first)
+        let operation = try shelfOperation(.dailyBoxOffice, "get: /, rows: ., item: \(item)")
         let rows = """
             [{"r":"1","c":-2,"n":true,"a":"7","p":0.125,"d":3,"s":9,"t":"A"},{"a":7,"t":"B"},{"r":2},{"r":3,"t":"C","s":"many"}]
             """

@@ -7,16 +7,7 @@ import Testing
 @Suite("Rows of an answer")
 struct RowTests {
     private func rows(_ rows: String, _ document: String) throws -> [String]? {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations: { search: { get: /, rows: \(rows), item: { title: t } } }
-            """
-        let outcome = load(text)
-        #expect(outcome.diagnostics.map(\.description) == [])
-        let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        let operation = try shelfOperation(.search, "get: /, rows: \(rows), item: { title: t }")
         guard case .rows(let found) = operation.rows.rows(in: try JSONDocument(document).root) else { return nil }
         return found.map(\.description)
     }
@@ -53,7 +44,7 @@ struct RowTests {
             ("a.b", #"{"a":{"b":{}}}"#, nil), ("a.b.c", #"{"a":{}}"#, nil), ("a", #"{"n":0}"#, []), ("a", "{}", nil),
             ("a", "[]", nil), ("\"a[0]\"", #"{"a":[]}"#, []), ("\"a[0]\"", #"{"a":{}}"#, nil),
             ("\"a[*].b\"", #"{"a":[{}]}"#, []), ("\"a[*].b\"", #"{"a":[1]}"#, nil), ("\"a[*].b\"", #"{"a":{}}"#, nil),
-            (".", "{}", nil), (".", "[]", []),
+            (".", "{}", nil), (".", "[]", []), ("a.b", #"{"a":""}"#, []), ("a.b.c", #"{"a":""}"#, nil),
         ] as [(String, String, [String]?)]
     )
     func missing(_ path: String, _ document: String, _ expected: [String]?) throws {
@@ -64,17 +55,8 @@ struct RowTests {
 @Suite("Row conditions")
 struct RowConditionTests {
     private func titles(_ condition: String, in document: String) throws -> [String] {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  search: { get: /films, rows: { path: rows, where: \(condition) }, item: { title: t } }
-            """
-        let outcome = load(text)
-        #expect(outcome.diagnostics.map(\.description) == [])
-        let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        let rows = "{ path: rows, where: \(condition) }"
+        let operation = try shelfOperation(.search, "get: /films, rows: \(rows), item: { title: t }")
         return try films(in: try JSONDocument(document).root, by: operation).films.compactMap { $0.title?.text }
     }
 
@@ -100,16 +82,11 @@ struct RowConditionTests {
 
     @Test("An incomplete condition is reported")
     func diagnostics() {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  search: { get: /, rows: { path: a, where: { path: k } }, item: { title: t, cast: { rows: c, where: { iss: x }, item: { name: n } } } }
-            """
+        let keys =
+            "get: /, rows: { path: a, where: { path: k } }, "
+            + "item: { title: t, cast: { rows: c, where: { iss: x }, item: { name: n } } }"
         #expect(
-            problems(text) == [
+            problems(shelf(.search, keys)) == [
                 "test.yaml:6:49: error: 'where' needs a path, and exists, is, not, in or matches",
                 "test.yaml:6:106: error: 'where' needs a path, and exists, is, not, in or matches",
                 "test.yaml:6:108: error: unknown key 'iss' in where; did you mean 'is'?",

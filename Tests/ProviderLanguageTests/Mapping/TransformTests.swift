@@ -20,13 +20,13 @@ struct TransformTests {
             (#"[{ split: "|" }, { at: 1 }]"#, #""a|b|c""#, "b"), (#"[{ split: "|" }, { at: -1 }]"#, #""a|b|c""#, "c"),
             (#"[{ split: "|" }, { join: " & " }]"#, #""a | |b""#, "a & b"),
             (#"[{ replace: { regex: "[0-9]+", with: "-" } }]"#, #""a1b22""#, "a-b-"),
-            (#"[{ replace: { regex: "a", with: "$1\\" } }]"#, #""bab""#, #"b$1\b"#),
+            (#"[{ replace: { regex: "a", with: "$a\\" } }]"#, #""bab""#, #"b$a\b"#),
             (#"[{ extract: "([0-9]+) min" }]"#, #""148 min""#, "148"),
             (#"[{ extract: "[0-9]+" }]"#, #""ca 148 min""#, "148"),
             (#"[{ prefix: "<" }, { suffix: ">" }]"#, #""x""#, "<x>"),
             (#"[{ number: { group: ".", decimal: "," } }]"#, #""1.434,5""#, "1434.5"),
             ("[{ date: [yyyyMMdd, yyyy-MM-dd] }]", #""20240309""#, "2024-03-09"),
-            ("[trim, lower]", "12.50", "12.50"), ("[upper]", "true", "TRUE"),
+            ("[trim, lower]", "12.50", "12.50"),
             ("[url_decode]", #""%EA%B8%B0 a+b 5%""#, "기 a+b 5%"),
         ]
     )

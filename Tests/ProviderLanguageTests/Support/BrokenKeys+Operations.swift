@@ -7,7 +7,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, post: /, rows: ., item: { title: t } }",
-            "6:27: error: the operation 'search' only one of 'get' and 'post' may stand"
+            "6:27: error: the operation 'search': only one of 'get' and 'post' may stand"
         ),
         ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' goes with 'post'"),
         (

@@ -21,18 +21,28 @@ func bundledDefinition(_ id: String) throws -> ProviderDefinition {
     return try #require(outcome.configuration?.providers.first)
 }
 
+/// Returns the file of a minimal provider with one operation, given by the keys of its flow map.
+func shelf(_ name: Capability, _ keys: String, settings: String = "") -> String {
+    """
+    version: 1
+    providers:
+      - id: shelf
+        base_url: https://shelf.example\(settings.isEmpty ? "" : "\n" + settings)
+        operations:
+          \(name.rawValue): { \(keys) }
+    """
+}
+
+/// Returns the operation of a minimal provider, whose file must have no problems.
+func shelfOperation(_ name: Capability, _ keys: String) throws -> OperationDefinition {
+    let outcome = load(shelf(name, keys))
+    #expect(outcome.diagnostics.map(\.description) == [])
+    return try #require(outcome.configuration?.providers.first?.http?.operations[name]?.first)
+}
+
 /// Returns a minimal provider with one operation `search` whose item is the given flow map.
 func provider(item: String, settings: String = "") throws -> HTTPDefinition {
-    let text = """
-        version: 1
-        providers:
-          - id: shelf
-            base_url: https://shelf.example
-        \(settings)
-            operations:
-              search: { get: /films, rows: ., item: \(item) }
-        """
-    let outcome = load(text)
+    let outcome = load(shelf(.search, "get: /films, rows: ., item: \(item)", settings: settings))
     #expect(outcome.diagnostics.map(\.description) == [])
     return try #require(outcome.configuration?.providers.first?.http)
 }
@@ -92,8 +102,8 @@ extension ProviderTest {
         let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
         let facts = ResponseFacts(status: status, contentType: contentType, bodyPrefix: bytes, root: root)
         let outcome: Outcome =
-            if let fault = definition.errorRules.fault(in: facts) {
-                .failure(fault.kind, message: fault.message ?? "")
+            if let failure = definition.errorRules.failure(in: facts) {
+                .failure(failure.kind, message: failure.message)
             } else if let root {
                 outcome(of: definition, document: root)
             } else {

@@ -5,12 +5,10 @@ import Testing
 
 /// Runs `scripts/check-schema.py`, which checks definitions against the schema with Python's `jsonschema`.
 enum SchemaScript {
-    private static let path = TestFiles.root.appending(path: "scripts/check-schema.py").path
-
     /// Whether Python has the modules that the script needs.
     static let isInstalled: Bool = {
         do {
-            return try run(["--needs"]).status == 0
+            return try PythonScript.run("check-schema.py", ["--needs"]).status == 0
         } catch {
             return false
         }
@@ -27,17 +25,24 @@ enum SchemaScript {
                 Issue.record("\(schema.path) stays behind: \(error)")
             }
         }
-        return try run(["--schema", schema.path] + files)
+        return try PythonScript.run("check-schema.py", ["--schema", schema.path] + files)
     }
+}
 
-    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+enum PythonScript {
+    /// Runs a script of the folder `scripts`, and returns its exit status and what it wrote, errors too.
+    static func run(
+        _ name: String,
+        _ arguments: [String],
+        input: FileHandle = .nullDevice
+    ) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", path] + arguments
+        process.arguments = ["python3", TestFiles.root.appending(path: "scripts/\(name)").path] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

@@ -7,17 +7,7 @@ import Testing
 @Suite("Requests of an operation")
 struct RequestTests {
     private func operation(_ name: Capability, _ keys: String) throws -> OperationDefinition {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  \(name.rawValue): { \(keys), rows: ., item: { title: t } }
-            """
-        let outcome = load(text)
-        #expect(outcome.diagnostics.map(\.description) == [])
-        return try #require(outcome.configuration?.providers.first?.http?.operations[name]?.first)
+        try shelfOperation(name, "\(keys), rows: ., item: { title: t }")
     }
 
     /// Returns the query as `name=value`, without the parameters that have no value.
@@ -110,15 +100,7 @@ struct RequestTests {
         ]
     )
     func pages(_ keys: String, _ expected: String) {
-        let text = """
-            version: 1
-            providers:
-              - id: shelf
-                base_url: https://shelf.example
-                operations:
-                  search: { \(keys), rows: ., item: { title: t } }
-            """
-        let found = problems(text)
+        let found = problems(shelf(.search, "\(keys), rows: ., item: { title: t }"))
         #expect(found.contains { $0.contains(expected.split(separator: "error: ").last ?? "") }, "\(found)")
     }
 

@@ -22,7 +22,8 @@ struct TemplateTests {
 
     @Test("A template is rendered as literals, values of the call, and references to secrets")
     func pieces() throws {
-        let inputs = TemplateInputs(values: [.languages: .texts(["ko", "en"])], ids: ["tmdb": "12/3"], locale: "ko-KR")
+        let values = [Input.languages: InputValue.texts(["ko", "en"])]
+        let inputs = TemplateInputs(values: values, ids: ["tmdb": "12/3"], locale: .init("ko-KR"))
         let text =
             "/${vars.version}/movie/${input.ids.tmdb}?l=${locale}&k=${env.KEY}${file.~/key}&w=${ input.languages }"
         #expect(
@@ -79,14 +80,17 @@ struct TemplateTests {
             ("${vars.verson}", 2, "'verson' is not among 'vars'; did you mean 'version'?"),
             (
                 "${evn.KEY}", 2,
-                "'${evn.KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean 'env'?"
+                "'${evn.KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean 'env'?"
             ),
             ("${env.1KEY}", 2, "'env.1KEY' is not the name of an environment variable"),
             (
                 "${row.id}", 2,
-                "'${row.id}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"
+                "'${row.id}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
             ),
-            ("${}", 2, "'${}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"),
+            (
+                "${}", 2,
+                "'${}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
+            ),
             (
                 "${input.languages | upper}", 2,
                 "'upper' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"

@@ -40,6 +40,28 @@ struct NumberTextTests {
     }
 }
 
+@Suite("Numbers with separators")
+struct SeparatedNumberTests {
+    @Test(
+        "Groups have three digits, or two before the last in India; anything else is not a number",
+        arguments: [
+            ("1,234,567.5", ",", ".", "1234567.5"), ("1234567.5", ",", ".", "1234567.5"), ("-1,234", ",", ".", "-1234"),
+            ("12,34,567", ",", ".", "1234567"), ("1.434.451,5", ".", ",", "1434451.5"), ("7,9", ".", ",", "7.9"),
+            ("1 234", " ", ",", "1234"), ("1.434.451", ".", ".", "1434451"), ("+1,234", ",", ".", "+1234"),
+            ("12", ",", ".", "12"), (".5", ",", ".", ".5"), ("7,9", "", ",", "7.9"), (" 1,234 ", ",", ".", "1234"),
+            ("7,9", ",", ".", nil), ("12,34", ",", ".", nil), (",5", ",", ".", nil), ("1,", ",", ".", nil),
+            ("1,234.5", ".", ",", nil), ("12.34", ".", ",", nil), ("1.2.3", ".", ",", nil), ("1,23,4", ",", ".", nil),
+            ("1234,567", ",", ".", nil), ("1,234,56,789", ",", ".", nil), ("123,45,678", ",", ".", nil),
+            ("1,,234", ",", ".", nil), ("1.5,000", ",", ".", nil), ("1,234.567,8", ",", ".", nil),
+            ("many", ",", ".", nil),
+            ("1e3,000", ",", ".", nil), ("", ",", ".", nil), ("-", ",", ".", nil), ("1,-23", ",", ".", nil),
+        ] as [(String, String, String, String?)]
+    )
+    func canonical(_ text: String, _ group: String, _ decimal: String, _ expected: String?) {
+        #expect(NumberText.canonical(text, group: group, decimal: decimal) == expected)
+    }
+}
+
 @Suite("Durations in words and symbols")
 struct DurationTextTests {
     @Test(

@@ -14,11 +14,7 @@ struct ReuseTests {
         var age: Int
     }
 
-    static let rule = CachePolicy(
-        ttl: .seconds(100),
-        staleWhileRevalidate: .seconds(50),
-        staleIfError: .seconds(1_000)
-    )
+    static let rule = CachePolicy(ttl: .seconds(100), staleWhileRevalidate: .seconds(50), staleIfError: .seconds(1_000))
     private static let shorter = CachePolicy(ttl: .seconds(10), staleIfError: .seconds(20))
     private static let longer = CachePolicy(
         ttl: .seconds(86_400),

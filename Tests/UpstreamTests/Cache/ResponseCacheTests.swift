@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import Synchronization
@@ -103,7 +104,7 @@ struct ResponseCacheTests {
         let world = World()
         func keptOnly(_ rule: CachePolicy?) -> HTTPRequest {
             var request = request(rule)
-            request.context.takesKeptOnly = true
+            request.context.keptAnswers = .only
             return request
         }
         for rule in [Self.rule, nil] {
@@ -117,6 +118,21 @@ struct ResponseCacheTests {
         #expect(world.network.requests.count == 1)
     }
 
+    @Test("A call that refuses kept responses asks the source, and its response is kept")
+    func refusingKept() async throws {
+        let world = World()
+        _ = try await world.cache.send(request(Self.rule))
+        var anew = request(Self.rule)
+        anew.context.keptAnswers = .refused
+        #expect(world.cache.ready(anew, readBy: StatusReader.shared) == nil)
+        world.network.answers { _ in .text("2") }
+        #expect(try await world.cache.send(anew).text == "2")
+        #expect(try await world.cache.send(request(Self.rule)).text == "2")
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectTimeout, "down") }
+        await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(anew) }
+        #expect(try await world.cache.send(request(Self.rule)).text == "2")
+    }
+
     @Test("A call for kept responses only gets no stale one, whose refresh would be a request")
     func keptOnlyWhileStale() async throws {
         try await withRefreshQueue { queue in
@@ -124,7 +140,7 @@ struct ResponseCacheTests {
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
             var keptOnly = request(Self.rule)
-            keptOnly.context.takesKeptOnly = true
+            keptOnly.context.keptAnswers = .only
             await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly) }
             #expect(queue.count == 0)
             #expect(world.network.requests.count == 1)
@@ -189,6 +205,12 @@ struct ResponseCacheTests {
             await #expect(throws: ProviderError(at: .connectionRefused, "down")) { try await world.cache.send(first) }
             // A request without an alternative gets the stale response again.
             #expect(try await world.cache.send(request(Self.rule)).text == "1")
+            while queue.count > 0 { await Task.yield() }
+            // A host that answers with a status of its own is as unreachable.
+            world.network.answers { _ in .text("down", status: 503) }
+            #expect(try await world.cache.send(first).text == "1")
+            while queue.count > 0 { await Task.yield() }
+            #expect(try await world.cache.send(first).text == "down")
         }
     }
 
@@ -246,7 +268,9 @@ struct ResponseCacheTests {
         let quota = try await world.cache.send(request, readBy: reader).response
         #expect((quota.text, quota.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
         world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectTimeout, "down") }
-        #expect(try await world.cache.send(request).provenance == .cache(ageSeconds: 100, isStale: true))
+        let down = try await world.cache.send(request, readBy: StatusReader.shared)
+        #expect(down.response.provenance == .cache(ageSeconds: 100, isStale: true))
+        #expect(down.freshness.replacedFailure == ProviderError(at: .connectTimeout, "down"))
         world.pass(seconds: 560)
         await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(request) }
         #expect(world.shelf.counts["films"].map { [$0.staleHits, $0.misses] } == [2, 4])

@@ -49,10 +49,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
     func sizes() async -> [String: StoredSize] {
         kept.reduce(into: [:]) { sizes, entry in
             let size = sizes[entry.key.source] ?? StoredSize(answers: 0, bytes: 0)
-            sizes[entry.key.source] = StoredSize(
-                answers: size.answers + 1,
-                bytes: size.bytes + entry.value.body.count
-            )
+            sizes[entry.key.source] = StoredSize(answers: size.answers + 1, bytes: size.bytes + entry.value.body.count)
         }
     }
 

@@ -89,10 +89,7 @@ struct SilentTransport: HTTPTransport {
 struct SingleAttempts<Next: AttemptClient>: HTTPClient {
     let next: Next
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         try await next.send(request, readBy: reader, until: .seconds(1_000_000))
     }
 }
@@ -117,10 +114,7 @@ final class ScriptedUpstream: ReadyTransport {
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? { nil }
 
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         log.withLock { $0.append(request) }
         return HTTPAnswer(try await answer.withLock { $0 }(request), to: request, readBy: reader)
     }

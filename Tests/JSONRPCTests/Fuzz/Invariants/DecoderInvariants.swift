@@ -36,9 +36,9 @@ enum DecoderInvariants {
         switch item {
         case .response:
             try Violation.unless(object?["method"] == nil, "a response with a method")
-        case .invalid(let id):
+        case .invalid(let id, let reason):
             if !id.isNull { try checkToken(id, in: object) }
-            try checkAnswer(.failure(.invalidRequest), to: id)
+            try checkAnswer(.failure(.invalidRequest(reason)), to: id)
         case .call(let call):
             try Violation.unless(object?["method"]?.isString(call.method) == true, "the method \(call.method)")
             try Violation.unless(object?["jsonrpc"]?.isString("2.0") == true, "a call of another version")

@@ -56,14 +56,65 @@ extension String {
                 $0.value < 0x250 || (0x1E00..<0x1F00).contains($0.value) || !$0.properties.isAlphabetic
             }
     }
-}
 
-extension String {
     /// The text without whitespace at both ends.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])
+    }
+}
+
+/// Finds the known name that was probably meant.
+public enum NearestName {
+    /// The longest name that is compared: no one types a longer one, and the time grows with the square of the length.
+    private static let longestName = 64
+
+    /// Returns the sentence `Did you mean "limit"?`, or `nil` if no name is near.
+    public static func hint(for name: String, among known: [String]) -> String? {
+        nearest(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+    }
+
+    /// Returns the known name with the fewest changes, at most a third of its letters; the first of equals.
+    public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().utf8)
+        guard wanted.count <= longestName else { return nil }
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let letters = Array(candidate.lowercased().utf8)
+            let distance = distance(from: wanted, to: letters)
+            guard distance <= max(1, letters.count / 3), distance < letters.count else { continue }
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Returns the number of changed letters or swapped neighbors that turn `left` into `right` (optimal string
+    /// alignment).
+    private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            current.reserveCapacity(right.count + 1)
+            for (column, other) in right.enumerated() {
+                var cost = min(previous[column + 1], current[column]) + 1
+                cost = min(cost, previous[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforePrevious[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[right.count]
+    }
+}
+
+extension ProviderID {
+    /// Returns the one of `known` that was probably meant; `nil` if none is near.
+    public func nearest(of known: [ProviderID]) -> ProviderID? {
+        NearestName.nearest(to: rawValue, among: known.map(\.rawValue)).map { ProviderID($0) }
     }
 }

@@ -110,3 +110,103 @@ extension Diagnostic {
         return masked
     }
 }
+
+struct TestCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract:
+            "Run the tests of definitions, without a network: one line per test, and each difference with its field.",
+        discussion: """
+            A provider with `extends` also runs the tests of the definition it extends. Exits with 65 if a test fails.
+            """
+    )
+
+    @Option(help: "Run the tests of this provider only.", completion: .custom(Completions.providers))
+    var provider: String?
+
+    @Option(help: "table (one line per test) or json.")
+    var format: AnswerFormat = .table
+
+    @Argument(
+        help: "The file, or the name of a built-in definition (default: the definitions in force).",
+        completion: .file()
+    )
+    var file: String?
+
+    func run(kinds: [ProviderKind]) async throws {
+        let report = try results(kinds)
+        switch format {
+        case .table: report.show()
+        case .json: CommandOutput.write(report.json)
+        }
+        if !report.holds { throw ExitCode.dataError }
+    }
+
+    private func results(_ kinds: [ProviderKind]) throws(StartError) -> TestReport {
+        let context = RunContext(EngineSettings(), kinds: kinds)
+        let providers = try context.configuration(named: file).limited(to: provider).providers
+        let run = DefinitionTestRun(files: context.files)
+        let mask = MessageMask(Configuration(providers: providers), secrets: context.secrets)
+        for provider in providers {
+            let (warnings, missing) = run.warnings(about: provider)
+            for warning in warnings { CommandErrors.write(warning.masked(by: mask).description) }
+            if !missing.isEmpty {
+                CommandErrors.write("\(provider.id): no sample has \(Set(missing).sorted().joined(separator: ", "))")
+            }
+        }
+        return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))
+    }
+}
+
+/// The results of the tests of one or more definitions.
+struct TestReport {
+    let results: [DefinitionTestRun.Result]
+    let providers: [String]
+
+    /// Whether no test fails.
+    var holds: Bool { results.allSatisfy(\.differences.isEmpty) }
+
+    /// Prints one line per test with its differences to stdout, and the counts to stderr.
+    func show() {
+        for result in results {
+            CommandOutput.write(
+                "\(result.differences.isEmpty ? "ok  " : "FAIL") \(result.provider): \(result.test.name)"
+            )
+            guard !result.differences.isEmpty else { continue }
+            CommandOutput.write("     \(result.test.location): \(result.test.operation.rawValue)")
+            for difference in result.differences { CommandOutput.write("     \(difference)") }
+        }
+        for provider in providers where !results.contains(where: { $0.provider == provider }) {
+            CommandErrors.write("\(provider): no tests")
+        }
+        let failed = results.count { !$0.differences.isEmpty }
+        CommandErrors.write("\(results.count) \(results.count == 1 ? "test" : "tests"), \(failed) failed")
+    }
+
+    var json: String {
+        let tests: [JSONValue] = results.map { result in
+            [
+                "provider": .string(result.provider),
+                "name": .string(result.test.name),
+                "operation": .string(result.test.operation.rawValue),
+                "location": .string(result.test.location.description),
+                "holds": .bool(result.differences.isEmpty),
+                "differences": .array(result.differences.map(\.json)),
+            ]
+        }
+        let failed = results.count { !$0.differences.isEmpty }
+        let report: JSONValue = [
+            "tests": .array(tests), "count": .number(JSONNumber(results.count)), "failed": .number(JSONNumber(failed)),
+        ]
+        return report.description
+    }
+}
+
+extension ProviderTest.Difference {
+    fileprivate var json: JSONValue {
+        .object(
+            (place.map { [JSONValue.Member("path", .string($0))] } ?? [])
+                + [.init("expected", .string(expected)), .init("came", .string(came))]
+        )
+    }
+}

@@ -1,0 +1,164 @@
+import JSON
+import MovieAggregation
+import MovieDomain
+
+/// A film of the library, written like any other film.
+struct KeptMovie: WireValue {
+    let film: LibraryFilm
+    /// `nil` if the bookmarks cannot be read.
+    let bookmarked: Bool?
+
+    static var wireSchema: Schema { Movie.wireSchema }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            guard let details = film.details else { return }
+            for (name, value) in details.members where name != "bookmarked" && name != LibraryFilm.ownIDName {
+                writer.member(name) { if name == "ids" { ids(details).write(to: &$0) } else { $0.raw(value.text) } }
+            }
+            writer.member("bookmarked", bookmarked)
+        }
+    }
+
+    /// The ids of the stored document and those that the library knows besides.
+    private func ids(_ details: JSONElement) -> WireMap<String> {
+        let ids = film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
+        return WireMap(members: ids.sorted { $0.key < $1.key })
+    }
+}
+
+/// The sources that an answer with all details of a film comes from, so that the library keeps what they did not say.
+struct DetailSources {
+    /// Sources that may have more to say than they did.
+    var unheard: Set<String> = []
+    /// Whether the answer only adds to what is stored, as one in other languages than the configured ones.
+    var onlyAdds = false
+
+    init(_ result: MovieResult) {
+        unheard = Set(result.sources.filter { ![.ok, .disabled].contains($0.status) }.map(\.provider.rawValue))
+        onlyAdds = result.isForOthers
+    }
+}
+
+extension LibraryFilm {
+    /// Creates the library's record of a film.
+    init(_ movie: Movie) {
+        self.init(
+            ids: movie.ids,
+            title: movie.facts.title?.text ?? movie.facts.originalTitle ?? movie.id.description,
+            titles: movie.facts.titles.map(\.text),
+            year: movie.facts.year,
+            document: movie.jsonBytes
+        )
+    }
+
+    /// Creates the library's record of a film that is written as in answers.
+    init(_ movie: JSONElement, _ id: MovieID) {
+        self.init(ids: [id], title: movie["title"]?.string ?? movie["originalTitle"]?.string ?? id.description)
+        self = including(movie.ids.movieIDs.sorted())
+        titles = movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
+        year = movie["year"]?.int
+        document = movie.text
+    }
+
+    /// Returns the film with everything that is stored of it and that the answer lacks.
+    ///
+    /// A field of the answer replaces the stored one if all sources of the stored one answered.
+    func completed(with stored: LibraryFilm?, _ sources: DetailSources) -> LibraryFilm {
+        guard let stored else { return self }
+        guard !stored.document.isEmpty else {
+            var film = self
+            film.ownID = stored.ownID
+            return film
+        }
+        guard !document.isEmpty, let old = stored.details, let new = details else { return stored.including(ids) }
+        let storedGivers = old["provenance"]
+        func stays(_ name: String) -> Bool {
+            guard old[name] != nil else { return false }
+            if new[name] == nil || sources.onlyAdds || name == Self.ownIDName { return true }
+            let givers = storedGivers?[Self.field(of: name)]?.elements.compactMap(\.string) ?? []
+            return !sources.unheard.isDisjoint(with: givers)
+        }
+        var givers = new["provenance"]?.memberMap ?? [:]
+        givers.merge(storedGivers?.memberMap.filter { stays($0.key) } ?? [:]) { _, older in older }
+        let ids = old.ids.merging(new.ids) { _, newer in newer }
+        guard let id = MovieID.preferred(among: ids) ?? self.ids.first else { return self }
+        var members = old.memberMap.merging(new.memberMap.filter { !stays($0.key) }) { _, newer in newer }
+        for name in ["id", "ids", "provenance"] { members[name] = nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("id", id.description)
+            writer.member("ids") { WireMap(members: ids.sorted { $0.key < $1.key }).write(to: &$0) }
+            writer.members(members)
+            writer.member("provenance") { $0.object { $0.members(givers) } }
+        }
+        do {
+            return LibraryFilm(try JSONDocument(writer.bytes).root, id).including(self.ids)
+        } catch {
+            return self
+        }
+    }
+
+    /// The member of the document that holds ``ownID``; answers do not show it.
+    fileprivate static let ownIDName = "keptAs"
+
+    /// The id that the user gave when the film was first kept, which tells whose entry it is after a split.
+    var ownID: MovieID? {
+        get { (details?[Self.ownIDName] ?? details?["id"])?.string.flatMap { MovieID(parsing: $0) } }
+        set {
+            guard !document.isEmpty, var members = details?.memberMap, let newValue else { return }
+            members[Self.ownIDName] = nil
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.members(members)
+                writer.member(Self.ownIDName, newValue.description)
+            }
+            document = writer.bytes
+        }
+    }
+
+    /// Returns the field that a member belongs to: `cast` for `castTotal`.
+    private static func field(of name: String) -> String {
+        switch name {
+        case "stars": "ratings"
+        case "genreNames": "genres"
+        default: name.hasSuffix("Total") ? String(name.dropLast(5)) : name
+        }
+    }
+
+    /// The stored document; if it is unusable, one of the ids, the title, and the year.
+    fileprivate var details: JSONElement? {
+        for document in [document, bare.jsonBytes] {
+            do {
+                return try JSONDocument(document).root
+            } catch {
+                // The document is empty or damaged, but the ids and the title are known.
+                continue
+            }
+        }
+        return nil
+    }
+
+    private var bare: Movie {
+        var facts = MovieFacts()
+        for id in ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
+        if !titles.isEmpty { facts.title = LocalizedText(title) }
+        facts.year = year
+        return Movie(id: ids.first ?? MovieID(namespace: "", value: title), facts: facts, provenance: [:])
+    }
+}
+
+extension JSONElement {
+    fileprivate var memberMap: [String: JSONElement] {
+        Dictionary(members.map { (String($0), $1) }) { first, _ in first }
+    }
+
+    /// The ids of a film, one for each namespace.
+    fileprivate var ids: [String: String] { self["ids"]?.memberMap.compactMapValues(\.string) ?? [:] }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(_ members: [String: JSONElement]) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { member(name) { $0.raw(value.text) } }
+    }
+}
