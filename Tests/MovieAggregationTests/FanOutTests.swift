@@ -4,7 +4,7 @@ import MovieDomain
 import Platform
 import Testing
 
-@Suite("Concurrent requests to sources", .timeLimit(.minutes(1)))
+@Suite("Concurrent requests to sources", .timeLimit(.minutes(5)))
 struct FanOutTests {
     private func ask(
         _ repositories: [ScriptedRepository],
@@ -159,7 +159,7 @@ struct SourcePacesTests {
         let paces = LatencyHistory()
         paces.note(.seconds(9), of: "failing")
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(300), on: SystemMonotonicClock()), paces: paces)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
             repository,
             context throws(ProviderError) in
@@ -171,7 +171,7 @@ struct SourcePacesTests {
     }
 }
 
-@Suite("Deadlines of calls", .timeLimit(.minutes(1)))
+@Suite("Deadlines of calls", .timeLimit(.minutes(5)))
 struct DeadlineTests {
     @Test("A call times out by the given clock and reports its duration")
     func manualClock() async {
@@ -218,7 +218,7 @@ struct DeadlineTests {
 
     @Test("A result that arrives in time is returned")
     func inTime() async {
-        let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
+        let deadline = Deadline(after: .seconds(300), on: SystemMonotonicClock())
         #expect(await deadline.race { 42 } == 42)
     }
 
@@ -228,7 +228,7 @@ struct DeadlineTests {
         defer { gate.open() }
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
+            let deadline = Deadline(after: .seconds(300), on: SystemMonotonicClock())
             return await deadline.race { await gate.passEvenIfCanceled() } == nil
         }
         #expect(await call.value)

@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("Paging through several sources", .timeLimit(.minutes(1)))
+@Suite("Paging through several sources", .timeLimit(.minutes(5)))
 struct PagingTests {
     private func search(
         _ repositories: [ScriptedRepository],
@@ -125,7 +125,7 @@ struct PagingTests {
     }
 }
 
-@Suite("Unique films in an answer", .timeLimit(.minutes(1)))
+@Suite("Unique films in an answer", .timeLimit(.minutes(5)))
 struct SameFilmTests {
     private func search(_ shelves: [ScriptedRepository]) async throws -> (result: SearchResult, partial: [[Movie]]) {
         let partial = Observed<[[Movie]]>([])

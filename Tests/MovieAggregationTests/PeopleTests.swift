@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("people/search and people/get", .timeLimit(.minutes(1)))
+@Suite("people/search and people/get", .timeLimit(.minutes(5)))
 struct PeopleTests {
     private let lighthouse = MovieFacts.film(
         "The Paper Lighthouse",

@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("movies/search", .timeLimit(.minutes(1)))
+@Suite("movies/search", .timeLimit(.minutes(5)))
 struct SearchMoviesTests {
     private func search(
         _ repositories: [ScriptedRepository],
@@ -125,7 +125,7 @@ struct SearchMoviesTests {
         defer { gate.open() }
         let catalogue = Catalogue.scripted(
             [.stubborn("late", until: gate), .shelf("good", [Parasite.yts])],
-            timeLimit: .milliseconds(400)
+            timeLimit: .seconds(4)
         )
         let result = try await request().run(in: catalogue)
         #expect(result.sources.map(\.status) == [.timeout, .ok])

@@ -4,7 +4,7 @@ import MovieDomain
 import Synchronization
 import Testing
 
-@Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(1)))
+@Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(5)))
 struct ShowBoxOfficeTests {
     private static let day = CalendarDate(daysSinceEpoch: 18_000)
     private static let period = BoxOfficeSpan.day.period(holding: day)
@@ -189,7 +189,7 @@ struct ShowBoxOfficeTests {
             return ProviderAnswer(BoxOffice(period: Self.period, rows: []))
         }
         let late = ScriptedRepository("late", [.dailyBoxOffice], script: script)
-        let catalogue = Catalogue.scripted([late, chart("kofic", rows)], timeLimit: .milliseconds(800))
+        let catalogue = Catalogue.scripted([late, chart("kofic", rows)], timeLimit: .seconds(6))
         let result = try await ShowBoxOffice(query: BoxOfficeQuery(span: .day)).run(in: catalogue)
         #expect(result.entries.count == 3)
         #expect(result.sources.map(\.status) == [.timeout, .ok])
@@ -281,7 +281,7 @@ struct ShowBoxOfficeTests {
         defer { gate.open() }
         let catalogue = Catalogue.scripted(
             [chart("kofic", rows), .stubborn("late", until: gate)],
-            timeLimit: .milliseconds(500)
+            timeLimit: .seconds(4)
         )
         let request = ShowBoxOffice(query: BoxOfficeQuery(span: .day), enrich: true)
         let result = try await request.run(in: catalogue)
