@@ -227,7 +227,8 @@ struct VowelTests {
         table.add(title: other)
         table.end()
         var comparison = VowelComparison()
-        return comparison.likeness(table.titles[0], table.titles[1], in: table)
+        let words = table.titles.map { table.words[$0.words.range] }
+        return comparison.likeness(words[0], words[1], in: table.letters)
     }
 
     @Test(

@@ -199,7 +199,10 @@ extension PairComparer {
         guard heard > 0 else { return (weights.soundsApart, .soundsApart) }
         let consonants = weights.bits(heard: heard, isWhole: alignment.isWhole)
         guard consonants + weights.bits(vowels: 1) >= least else { return (consonants, .soundsAlike) }
-        return (consonants + weights.bits(vowels: vowels.likeness(left, right, in: table)), .soundsAlike)
+        // Slices, because a call with the table would copy it.
+        let (ours, others) = (table.words[left.words.range], table.words[right.words.range])
+        let likeness = vowels.likeness(ours, others, in: table.letters)
+        return (consonants + weights.bits(vowels: likeness), .soundsAlike)
     }
 
     /// Whether the titles name different parts of a series.

@@ -164,7 +164,7 @@ struct PairComparer {
         var best = NameAgreement.unknown
         for mine in left.directors.range {
             for theirs in right.directors.range {
-                best = stronger(best, agreement(table.names[mine], table.names[theirs]))
+                best = max(best, agreement(table.names[mine], table.names[theirs]))
             }
         }
         evidence.directorAgreement = best
@@ -175,13 +175,6 @@ struct PairComparer {
         case .contradicting: evidence.director = weights.otherDirector
         case .soundingApart: evidence.director = weights.otherSoundingDirector
         }
-    }
-
-    /// Returns the agreement that takes precedence: one equal pair is enough, and a difference in one script outweighs
-    /// one between two scripts.
-    private func stronger(_ left: NameAgreement, _ right: NameAgreement) -> NameAgreement {
-        let order: [NameAgreement] = [.equal, .similar, .soundingAlike, .contradicting, .soundingApart, .unknown]
-        return order.first { $0 == left || $0 == right } ?? .unknown
     }
 
     private mutating func agreement(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {

@@ -184,16 +184,20 @@ extension PairEvidence.Veto {
     }
 }
 
-/// The result of comparing two lists of names.
-enum NameAgreement: UInt8, Hashable, Sendable {
+/// The result of comparing two lists of names: that of the pair with the greatest agreement.
+///
+/// One equal pair is enough, and a difference in one script outweighs one between two scripts.
+enum NameAgreement: UInt8, Comparable, Sendable {
     /// One side has no names, or they cannot be compared.
     case unknown
-    case equal
-    /// The names differ but may be spellings of one name.
-    case similar
-    /// The names are in two scripts and sound alike.
-    case soundingAlike
-    case contradicting
     /// The names are in two scripts and do not sound alike.
     case soundingApart
+    case contradicting
+    /// The names are in two scripts and sound alike.
+    case soundingAlike
+    /// The names differ but may be spellings of one name.
+    case similar
+    case equal
+
+    static func < (left: NameAgreement, right: NameAgreement) -> Bool { left.rawValue < right.rawValue }
 }

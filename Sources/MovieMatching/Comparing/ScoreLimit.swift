@@ -160,15 +160,16 @@ struct ScoreLimit {
         theirs.removeAll(keepingCapacity: true)
         other.forEachSound { theirs.append($0) }
         for title in titles {
+            let (mine, others) = (Double(title.sounds.count), Double(theirs.count))
+            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), theirs.count)
+            guard SoundAlignment.most(min(mine, others), mine, others) >= needed else { continue }
             var left = title.alike
             var matched: Float = 0
             for sound in theirs {
                 matched += min(1, left[Int(sound)])
                 left[Int(sound)] = max(0, left[Int(sound)] - 1)
             }
-            let most = SoundAlignment.most(Double(matched), Double(title.sounds.count), Double(theirs.count))
-            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), theirs.count)
-            guard most >= needed else { continue }
+            guard SoundAlignment.most(Double(matched), mine, others) >= needed else { continue }
             if needed <= 0 { return true }
             if alignment.evidence(basis.table.sounds[title.sounds.range], theirs[...], atLeast: needed) >= needed {
                 return true

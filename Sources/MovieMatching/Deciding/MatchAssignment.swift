@@ -112,8 +112,9 @@ struct MatchAssignment {
 
     /// Joins films along all edges that have neither an objection nor a rival.
     mutating func join(along edges: [MatchEdge], by witness: Witness) {
-        let incidence = AdjacencyList(edges, nodeCount: table.count)
         let groups = EdgeGroups(edges, joined: clusters)
+        // The surest edges of each film first, so that the order of `edges` does not affect which rival is found.
+        let incidence = AdjacencyList(groups.edges, nodeCount: table.count)
         for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
     }
 
@@ -147,8 +148,9 @@ struct MatchAssignment {
 
     /// Records edges that are not enough for a match, if the films at their ends may still be the same.
     mutating func leaveOpen(_ edges: [MatchEdge]) {
+        let edges = edges.sorted { $0.precedes($1) }
         let incidence = AdjacencyList(edges, nodeCount: table.count)
-        for edge in edges.sorted(by: { $0.precedes($1) }) where !clusters.areJoined(edge.left, edge.right) {
+        for edge in edges where !clusters.areJoined(edge.left, edge.right) {
             guard canBeOne(edge.left, edge.right, incidence, by: .comparison) else { continue }
             contested.append(Contest(edge: edge, end: edge.left, rival: edge.right))
             contested.append(Contest(edge: edge, end: edge.right, rival: edge.left))

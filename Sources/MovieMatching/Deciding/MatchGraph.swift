@@ -66,7 +66,7 @@ struct DisjointSet {
     }
 }
 
-/// The edges of each film, in flat arrays.
+/// The edges of each film, in flat arrays and in the given order.
 struct AdjacencyList {
     private let edges: [MatchEdge]
     /// The index in `order` at which each film's edges begin.
@@ -90,10 +90,6 @@ struct AdjacencyList {
             next[Int(edge.left)] += 1
             order[Int(next[Int(edge.right)])] = UInt32(truncatingIfNeeded: index)
             next[Int(edge.right)] += 1
-        }
-        // The surest first, so that the order of the edges does not affect which of several rivals is found.
-        for node in 0..<nodeCount where starts[node + 1] - starts[node] > 1 {
-            order[Int(starts[node])..<Int(starts[node + 1])].sort { edges[Int($0)].precedes(edges[Int($1)]) }
         }
     }
 

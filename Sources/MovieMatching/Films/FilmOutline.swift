@@ -12,7 +12,7 @@ struct FilmOutline {
     let letters: UInt8
     private let words: UInt8
 
-    init(_ film: FilmProfile, _ table: FilmTable) {
+    init(_ film: FilmProfile, _ table: borrowing FilmTable) {
         date = film.date
         directorMask = film.directorMask
         year = Int16(truncatingIfNeeded: film.year)
@@ -73,13 +73,13 @@ struct TitleSketch {
         self.packed = packed
     }
 
-    init(_ title: TitleProfile?, _ table: FilmTable) {
+    init(_ title: TitleProfile?, _ table: borrowing FilmTable) {
         self = .unknown
         guard let title else { return }
         if title.script == .latin { self.init(packed: title.letterMask) }
         // The other title can contain the same Latin word, and then the sound alone does not decide.
         guard title.script == .hangul, table.needsSounds, title.sounds.count <= TitleSketch.mostSounds,
-            !table.firstLetters(of: title).contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+            !table.hasWord(title, beginningWith: UInt8(ascii: "a")...UInt8(ascii: "z"))
         else { return }
         var packed: UInt64 = 0
         for sound in table.sounds[title.sounds.range].reversed() { packed = packed << 4 | UInt64(sound) }
@@ -106,14 +106,14 @@ struct TitleSketch {
 }
 
 extension FilmTable {
-    /// Returns the first letters of a title's words.
-    func firstLetters(of title: TitleProfile) -> [UInt8] {
-        title.words.range.map { letters[Int(words[$0].letters.start)] }
+    /// Whether a word of a title begins with one of the letters.
+    func hasWord(_ title: TitleProfile, beginningWith initials: ClosedRange<UInt8>) -> Bool {
+        title.words.range.contains { initials.contains(letters[Int(words[$0].letters.start)]) }
     }
 
     /// Whether a title contains a number, or a part number of a series.
     func hasNumber(_ title: TitleProfile) -> Bool {
-        title.sequel >= 0 || firstLetters(of: title).contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        title.sequel >= 0 || hasWord(title, beginningWith: UInt8(ascii: "0")...UInt8(ascii: "9"))
     }
 }
 

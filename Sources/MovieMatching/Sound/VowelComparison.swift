@@ -7,10 +7,16 @@ struct VowelComparison {
     private var right: [Vowel] = []
     private var row: [Int] = []
 
-    /// Returns how alike the vowels of two titles are, from 0 to 1; 0 if one has none.
-    mutating func likeness(_ one: TitleProfile, _ other: TitleProfile, in table: FilmTable) -> Double {
-        VowelComparison.read(one, table, into: &left)
-        VowelComparison.read(other, table, into: &right)
+    /// Returns how alike the vowels of two titles' words are, from 0 to 1; 0 if one has none.
+    ///
+    /// The words have their letters in `letters`.
+    mutating func likeness(
+        _ one: ArraySlice<TitleWordProfile>,
+        _ other: ArraySlice<TitleWordProfile>,
+        in letters: [UInt8]
+    ) -> Double {
+        VowelComparison.read(one, letters, into: &left)
+        VowelComparison.read(other, letters, into: &right)
         guard !left.isEmpty, !right.isEmpty else { return 0 }
         // The longest common subsequence, in which a neighboring vowel counts half.
         row.removeAll(keepingCapacity: true)
@@ -30,15 +36,19 @@ struct VowelComparison {
     /// The most vowels of a title; only the beginning of a longer title is compared.
     private static let most = 64
 
-    private static func read(_ title: TitleProfile, _ table: FilmTable, into vowels: inout [Vowel]) {
+    private static func read(
+        _ words: ArraySlice<TitleWordProfile>,
+        _ letters: [UInt8],
+        into vowels: inout [Vowel]
+    ) {
         vowels.removeAll(keepingCapacity: true)
-        for word in title.words.range where vowels.count < most {
-            let letters = table.letters[table.words[word].letters.range]
+        for word in words where vowels.count < most {
+            let letters = letters[word.letters.range]
             if SoundSkeleton.isArticle(letters) { continue }
             if letters.first ?? 0 < 0x80 {
                 readLatin(letters, into: &vowels)
             } else {
-                HangulSyllable.forEach(in: letters) { vowels += Vowel.ofHangul[$0.vowel] }
+                HangulSyllable.forEach(in: letters) { append(Vowel.ofHangul[$0.vowel], to: &vowels) }
             }
         }
         vowels.removeLast(max(0, vowels.count - most))
@@ -50,12 +60,17 @@ struct VowelComparison {
         if rest.count > 2, rest.last == UInt8(ascii: "e") { rest.removeLast() }
         while let letter = rest.popFirst() {
             if let next = rest.first, let sounds = Vowel.ofPair(letter, next) {
-                vowels += sounds
+                append(sounds, to: &vowels)
                 rest.removeFirst()
             } else if let vowel = Vowel(letter) {
                 vowels.append(vowel)
             }
         }
+    }
+
+    private static func append(_ sounds: (Vowel?, Vowel?), to vowels: inout [Vowel]) {
+        if let first = sounds.0 { vowels.append(first) }
+        if let second = sounds.1 { vowels.append(second) }
     }
 }
 
@@ -86,21 +101,22 @@ private enum Vowel: UInt8 {
     }
 
     /// Returns the sounds of two letters that together are read in another way, as in `moon` and `beetle`.
-    static func ofPair(_ first: UInt8, _ second: UInt8) -> [Vowel]? {
+    static func ofPair(_ first: UInt8, _ second: UInt8) -> (Vowel?, Vowel?)? {
         switch (first, second) {
         case (UInt8(ascii: "e"), UInt8(ascii: "e")), (UInt8(ascii: "e"), UInt8(ascii: "a")),
             (UInt8(ascii: "e"), UInt8(ascii: "y")):
-            [.i]
-        case (UInt8(ascii: "o"), UInt8(ascii: "o")), (UInt8(ascii: "q"), UInt8(ascii: "u")): [.u]
-        case (UInt8(ascii: "o"), UInt8(ascii: "u")): [.a, .u]
-        case (UInt8(ascii: "a"), UInt8(ascii: "i")), (UInt8(ascii: "a"), UInt8(ascii: "y")): [.e, .i]
+            (.i, nil)
+        case (UInt8(ascii: "o"), UInt8(ascii: "o")), (UInt8(ascii: "q"), UInt8(ascii: "u")): (.u, nil)
+        case (UInt8(ascii: "o"), UInt8(ascii: "u")): (.a, .u)
+        case (UInt8(ascii: "a"), UInt8(ascii: "i")), (UInt8(ascii: "a"), UInt8(ascii: "y")): (.e, .i)
         default: nil
         }
     }
 
     /// The vowels of ㅏ, ㅐ, ㅑ, and so on in Unicode's order; Korean inserts ㅡ where a consonant has no vowel.
-    static let ofHangul: [[Vowel]] = [
-        [.a], [.e], [.i, .a], [.i, .e], [.o], [.e], [.i, .o], [.i, .e], [.o], [.u, .a], [.u, .e], [.u, .e], [.i, .o],
-        [.u], [.u, .o], [.u, .e], [.u, .i], [.i, .u], [], [.u, .i], [.i],
+    static let ofHangul: [(Vowel?, Vowel?)] = [
+        (.a, nil), (.e, nil), (.i, .a), (.i, .e), (.o, nil), (.e, nil), (.i, .o), (.i, .e), (.o, nil), (.u, .a),
+        (.u, .e), (.u, .e), (.i, .o), (.u, nil), (.u, .o), (.u, .e), (.u, .i), (.i, .u), (nil, nil), (.u, .i),
+        (.i, nil),
     ]
 }
