@@ -51,7 +51,7 @@ package struct ProviderRepository: MovieRepository {
             window: query.window
         )
         return try await films(request, context) { film, page in
-            query.year.map { !page.ignoresYear || film.mayBeOf(year: $0) } ?? true
+            query.year.map { page.ignoresYear == false || film.mayBeOf(year: $0) } ?? true
         }
     }
 
@@ -205,6 +205,7 @@ package struct ProviderRepository: MovieRepository {
             // The source counted those that were turned down here, too.
             list.totalItems = list.movies.count == read.count ? page.totalItems : nil
             list.hasMore = page.hasMore
+            list.isFilteredHere = page.ignoresYear ?? false
             return page.answer(list)
         }
     }

@@ -48,8 +48,8 @@ struct RowPage<Value: Sendable>: Sendable {
     var ids: [String: String]
     /// The id namespace that leads to the whole record; `nil` if this is the whole record.
     var leadsTo: String?
-    /// Whether the source ignored the year of the request.
-    var ignoresYear: Bool
+    /// Whether the source ignored the year of the request; `nil` if that is unknown.
+    var ignoresYear: Bool?
 
     /// What was made of the rows, as the answer to a call.
     func answer<Answer: Sendable>(_ value: Answer) -> ProviderAnswer<Answer> {

@@ -52,6 +52,43 @@ struct PagingTests {
         #expect(seen.map(\.id.description).sorted() == expected.sorted())
     }
 
+    /// Returns a source that ignores the year of a search: of its rows, each `period`th is of 2022.
+    private func unfiltered(_ count: Int, each period: Int) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            let window = (0..<count).dropFirst(query.window.offset).prefix(query.window.count)
+            var list = MovieList(
+                ofRows: window.map { $0 % period == 0 ? .film("Film \($0)", 2022, ids: ["s": "\($0)"]) : nil }
+            )
+            list.hasMore = window.endIndex < count
+            list.isFilteredHere = true
+            return ProviderAnswer(list)
+        }
+        return ScriptedRepository("s", [.search], script: script)
+    }
+
+    @Test("Pages of a source that ignores the year are full, and rows of other years are no gaps", arguments: [1, 2])
+    func filtered(sources: Int) async throws {
+        let shelves = [unfiltered(100, each: 5), .shelf("other", [])].prefix(sources)
+        for (page, expected) in [(1, [0, 5, 10, 15, 20, 25]), (3, [60, 65, 70, 75, 80, 85]), (4, [90, 95])] {
+            let result = try await search(Array(shelves), page: page, limit: 6)
+            #expect(result.movies.map(\.id.description) == expected.map { "s:\($0)" })
+            #expect(result.sources[0].status == .ok)
+            #expect(page == 4 ? result.page.hasMore == false : result.page.hasMore != false)
+        }
+        #expect(try await search(Array(shelves), page: 5, limit: 6).movies.isEmpty)
+    }
+
+    @Test("A search that ends before all rows of a source were read for the year says so")
+    func unread() async throws {
+        let source = unfiltered(10_000, each: 9_000)
+        let result = try await search([source], page: 1, limit: 10)
+        #expect(result.movies.map(\.id.description) == ["s:0"])
+        #expect(result.page.hasMore == nil)
+        #expect(result.sources[0].remarks == ["the source ignores the year; its first 80 rows were read"])
+        #expect(source.questions.count == 8)
+    }
+
     @Test("A source that returns few rows at once is asked again until its end")
     func limited() async throws {
         let long = ScriptedRepository.limited("long", films(300, of: "long"), step: 100)
@@ -116,7 +153,7 @@ struct PagingTests {
         async let answer = search([slow], page: 1, limit: 20, clock: clock)
         // One sleeper is the deadline of the whole call, the other that of the second page.
         await clock.sleepers(2)
-        clock.advance(by: .milliseconds(19_600))
+        clock.advance(by: .milliseconds(299_600))
         let result = try await answer
         #expect(result.movies.count == 10)
         #expect(result.page.hasMore == nil)

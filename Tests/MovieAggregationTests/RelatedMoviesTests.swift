@@ -55,6 +55,22 @@ struct RelatedMoviesTests {
         #expect(query.ids == ["yts": "14561"])
     }
 
+    @Test("A film that every asked source says it has not is not found, unless another source knows it")
+    func absent() async throws {
+        var script = ScriptedRepository.Script()
+        script.related = { _ throws(ProviderError) in throw ProviderError(.notFound, provider: "yts", message: "none") }
+        let yts = ScriptedRepository("yts", [.similar], takes: [.similar: ["yts"]], script: script)
+        await #expect {
+            try await related("yts:1", [yts])
+        } throws: { error in
+            guard case CallError.notFound(let id, let reports) = error else { return false }
+            return id.description == "yts:1" && reports.map(\.status) == [.empty]
+        }
+        let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [Parasite.yts])
+        let result = try await related("imdb:tt6751668", [library, yts])
+        #expect(result.movies.isEmpty && result.sources.map(\.status) == [.unsupported, .empty])
+    }
+
     @Test("Related films of an unknown film are not found")
     func unknown() async throws {
         let yts = relating("yts", takes: ["yts"], [])

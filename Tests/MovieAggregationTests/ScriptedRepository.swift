@@ -199,7 +199,7 @@ extension Catalogue {
     static func scripted(
         _ repositories: [ScriptedRepository],
         policy: MergePolicy = MergePolicy(),
-        timeLimit: Duration = .seconds(20)
+        timeLimit: Duration = .seconds(300)
     ) -> Catalogue {
         Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: SystemMonotonicClock())
     }

@@ -95,6 +95,24 @@ struct ShowBoxOfficeTests {
         #expect(result.sources.last?.status == status)
     }
 
+    @Test("A trend names the day whose first films it shows, if the requested one has no list")
+    func leadersDay() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        let (first, last) = (CalendarDate(daysSinceEpoch: -1), CalendarDate(daysSinceEpoch: 0))
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { query throws(ProviderError) in
+            ProviderAnswer(BoxOffice(period: Self.period, rows: query.date == first ? [Self.row(1, film)] : []))
+        }
+        let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
+        var request = ShowTrend()
+        (request.from, request.to, request.date) = (first, last, last)
+        let result = try await request.run(in: .scripted([kofic]))
+        #expect(result.leadersDay == first)
+        #expect(result.series.count == 1 && result.gaps.map(\.date) == [last])
+        request.ids = [MovieID(namespace: "kofic", value: "1")]
+        #expect(try await request.run(in: .scripted([kofic])).leadersDay == nil)
+    }
+
     private let rows = [
         row(
             1,

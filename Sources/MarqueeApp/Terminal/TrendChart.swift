@@ -36,12 +36,15 @@ struct TrendChart {
     let lines: [Line]
     let absent: [String]
     let undecided: [String]
+    /// The day whose first films are drawn; `nil` if the films were named.
+    let leadersDay: String?
 
     init(_ answer: JSONElement, by measure: TrendMeasure) {
         self.measure = measure
         gaps = answer["gaps"].list.map { ($0["date"].words, $0["reason"].words) }
         absent = answer["absent"].texts
         undecided = answer["undecided"].texts
+        leadersDay = answer["date"]?.string
         let days = Self.days(from: answer["period"]["from"].words, to: answer["period"]["to"].words)
         self.days = days
         lines = answer["series"].list.map { series in
@@ -123,6 +126,7 @@ struct TrendTable {
             (gap.first == gap.last ? "\(gap.first) is" : "\(gap.first) to \(gap.last) are") + " missing: \(gap.reason)"
         }
         if missing.count > Self.shownGaps { notes.append("More days are missing (· in the chart); see --format json") }
+        if !missing.isEmpty, let day = chart.leadersDay { notes.append("These are the first films of \(day)") }
         notes += chart.absent.map { "\($0) is in no list of these days" }
         notes += chart.undecided.map { "\($0) may be in the lists; a source that could tell failed" }
         return notes.isEmpty ? [] : [""] + notes.map(\.printable)

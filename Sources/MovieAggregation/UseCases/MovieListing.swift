@@ -20,6 +20,8 @@ struct MovieListing: Sendable {
 
     /// The most calls to one source for one page.
     private static let mostSteps = 64
+    /// The most calls for one page to a source that ignores a filter: most of its rows may be unwanted.
+    private static let mostFilteredSteps = 8
 
     /// Returns one page of films with the reports of the sources.
     ///
@@ -62,7 +64,8 @@ struct MovieListing: Sendable {
     /// Returns the rows of a window, in several steps if the source limits the pages of one call.
     ///
     /// Keeps the rows before a failure, and returns the failure with them. A source that announces more rows but
-    /// returns none has ended, because no other page would show them.
+    /// returns none has ended, because no other page would show them. Rows of a source that ignores a filter are read
+    /// from the first on until enough of them are wanted.
     private func rows(
         of window: RowWindow,
         from repository: any MovieRepository,
@@ -70,6 +73,11 @@ struct MovieListing: Sendable {
         _ call: @escaping Call
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         var answer = try await call(repository, window, context)
+        let asked = window
+        let isFilteredHere = answer.value.isFilteredHere
+        let window = isFilteredHere ? RowWindow(count: asked.offset + asked.count) : asked
+        if window != asked { answer = try await call(repository, window, context) }
+        let mostSteps = isFilteredHere ? MovieListing.mostFilteredSteps : MovieListing.mostSteps
         let step = answer.value.rowCount ?? answer.value.movies.count
         var context = context
         context.deadline = context.deadline?.beforehand
@@ -78,10 +86,14 @@ struct MovieListing: Sendable {
         var isFull = false
         for number in 1... {
             let read = answer.value.rowCount ?? answer.value.movies.count
-            guard answer.value.hasMore ?? isFull, answer.failures.isEmpty, read < window.count else { break }
-            let rest = RowWindow(offset: window.offset + read, count: min(step, window.count - read))
-            guard step > 0, number < MovieListing.mostSteps else {
-                answer.value.hasMore = false
+            let found = isFilteredHere ? answer.value.movies.count : read
+            guard answer.value.hasMore ?? isFull, answer.failures.isEmpty, found < window.count else { break }
+            let count = isFilteredHere ? step : min(step, window.count - read)
+            let rest = RowWindow(offset: window.offset + read, count: count)
+            guard step > 0, number < mostSteps else {
+                answer.value.hasMore = isFilteredHere
+                let unread = "the source ignores the year; its first \(read) rows were read"
+                if isFilteredHere { answer.remarks.append(unread) }
                 break
             }
             switch await result(of: rest, from: repository, context, call) {
@@ -104,6 +116,7 @@ struct MovieListing: Sendable {
                 answer.failures = [failure]
             }
         }
+        if isFilteredHere { answer.value = answer.value.compacted(to: asked) }
         return answer
     }
 

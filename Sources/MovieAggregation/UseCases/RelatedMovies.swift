@@ -24,7 +24,13 @@ package struct RelatedMovies: Hashable, Sendable {
         _ = try page.validated()
         let deadline = catalogue.startDeadline()
         let ids = try await knownIDs(in: catalogue, deadline)
-        return try await list(of: ids, in: catalogue, deadline, onAnswer: onAnswer)
+        let result = try await list(of: ids, in: catalogue, deadline, onAnswer: onAnswer)
+        let asked = result.sources.filter(\.isAsked)
+        // If only the given id led to the sources, none of them has shown that there is a film with it.
+        if ids == [id.namespace: id.value], asked.allSatisfy({ $0.failure?.kind == .notFound }) {
+            throw .notFound(id, reports: result.sources)
+        }
+        return result
     }
 
     /// Returns the page for a film with these ids, from the sources that accept one of them.

@@ -5,7 +5,7 @@ import Platform
 package struct ShowTrend: Hashable, Sendable {
     /// Any ids of the requested films; if there are none, the first films of ``date``.
     package var ids: [MovieID] = []
-    /// The day whose first films are shown; `nil` is the last day of the range.
+    /// The day whose first films are shown, or the nearest day that has a list; `nil` is the last day of the range.
     package var date: CalendarDate?
     package var limit = 10
     /// The first day; `nil` is six days before ``to``.
@@ -160,9 +160,9 @@ package struct ShowTrend: Hashable, Sendable {
         var series: [BoxOfficeTrend.Series] = []
         var (absent, undecided): ([MovieID], [MovieID]) = ([], [])
         var reports = reports
-        if ids.isEmpty {
-            let date = date ?? days[days.count - 1]
-            series = gathered.trend.leaders(on: date, limit: limit).compactMap(gathered.trend.series)
+        let leadersDay = ids.isEmpty ? gathered.trend.listedDay(near: date ?? days[days.count - 1]) : nil
+        if let leadersDay {
+            series = gathered.trend.leaders(on: leadersDay, limit: limit).compactMap(gathered.trend.series)
         } else {
             for id in ids {
                 let (found, asked) = await catalogue.series(of: id, in: gathered.trend, deadline)
@@ -182,6 +182,7 @@ package struct ShowTrend: Hashable, Sendable {
         return TrendResult(
             from: days[0],
             to: days[days.count - 1],
+            leadersDay: leadersDay,
             series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
             gaps: gathered.gaps.values.sorted { $0.date < $1.date },
             absent: absent,
@@ -211,6 +212,8 @@ extension Catalogue {
 package struct TrendResult: Hashable, Sendable {
     package var from: CalendarDate
     package var to: CalendarDate
+    /// The day whose first films these are; `nil` if the films were named.
+    package var leadersDay: CalendarDate?
     package var series: [TrendSeries]
     /// The days without figures, in order.
     package var gaps: [TrendGap]
@@ -223,6 +226,7 @@ package struct TrendResult: Hashable, Sendable {
     package init(
         from: CalendarDate,
         to: CalendarDate,
+        leadersDay: CalendarDate? = nil,
         series: [TrendSeries],
         gaps: [TrendGap] = [],
         absent: [MovieID] = [],
@@ -231,6 +235,7 @@ package struct TrendResult: Hashable, Sendable {
     ) {
         self.from = from
         self.to = to
+        self.leadersDay = leadersDay
         self.series = series
         self.gaps = gaps
         self.absent = absent

@@ -150,10 +150,14 @@ public struct BoxOfficeTrend: Hashable, Sendable {
     /// Whether there is a list of a day.
     public func has(_ date: CalendarDate) -> Bool { lists[date] != nil }
 
-    /// The ids of the first films on a day, in order of rank; on the last day before it that has a list, if it has none.
+    /// The day itself if it has a list, else the last day before it that has one, else the first after it.
+    public func listedDay(near date: CalendarDate) -> CalendarDate? {
+        lists.keys.filter { $0 <= date }.max() ?? lists.keys.min()
+    }
+
+    /// The ids of the first films on a day, in order of rank.
     public func leaders(on date: CalendarDate, limit: Int) -> [[String: String]] {
-        guard let day = lists.keys.filter({ $0 <= date }).max() ?? lists.keys.min() else { return [] }
-        let rows = (lists[day] ?? []).sorted { $0.figures.rank < $1.figures.rank }
+        let rows = (lists[date] ?? []).sorted { $0.figures.rank < $1.figures.rank }
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 

@@ -124,6 +124,8 @@ public struct MovieList: Hashable, Sendable {
     public var rowCount: Int?
     /// The row of each film, from 0 at the start of the window; `nil` if each row is a film.
     public var rows: [Int]?
+    /// Whether the source ignores a filter, so that its rows were filtered after it gave them.
+    public var isFilteredHere = false
 
     public init(movies: [MovieFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
         self.movies = movies
@@ -150,6 +152,14 @@ public struct MovieList: Hashable, Sendable {
         movies += next.movies
         totalItems = next.totalItems ?? totalItems
         hasMore = next.hasMore
+    }
+
+    /// Returns the films of a window as a list without gaps; these are all films of the rows from the first on.
+    package func compacted(to window: RowWindow) -> MovieList {
+        let rest = movies.dropFirst(window.offset)
+        // Further rows of the source may have none of the wanted films.
+        let hasMore = rest.count > window.count ? true : self.hasMore == false ? false : nil
+        return MovieList(movies: Array(rest.prefix(window.count)), hasMore: hasMore)
     }
 
     /// Creates a list of the requested rows from all films.

@@ -79,7 +79,7 @@ final class ProcessRowSource: RowSource {
             hasMore: wanted.hasMore,
             freshness: answer.freshness,
             ids: request.ids,
-            ignoresYear: true
+            ignoresYear: nil
         )
     }
 

@@ -189,6 +189,7 @@ enum ExampleFilms {
         return TrendResult(
             from: day,
             to: day.adding(days: 1),
+            leadersDay: day.adding(days: 1),
             series: [
                 TrendSeries(
                     movie: parasiteAtBoxOffice,

@@ -132,7 +132,8 @@ extension MethodDeclaration {
         Parameter<CalendarDate?>.optional(
             "date",
             .date,
-            "The day whose top films are shown; by default, the last day of the range."
+            "The day whose top films are shown, or the nearest that has a list, which the result names; by default, "
+                + "the last day of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
         Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, six days before `to`."),

@@ -71,6 +71,11 @@ extension TrendResult: WireObject {
         [
             .always("series", \.series),
             .always("period", { DayRange(from: $0.from, to: $0.to) }),
+            .known(
+                "date",
+                \.leadersDay,
+                "The day whose top films these are: the requested one, or the nearest that has a list."
+            ),
             .always("gaps", \.gaps, "The days without data, in order, with the reasons."),
             .nonEmpty("absent", \.absent, "The films of `ids` that are in none of the lists."),
             .nonEmpty("undecided", \.undecided, "The films of `ids` for which a source failed that could name them."),
