@@ -61,16 +61,16 @@ struct Marquee: AsyncParsableCommand {
         discussion: """
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
             headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes one \
-            call and prints the answer; `marquee search`, `boxoffice`, and `movie` are shorter for the usual ones.
+            call and prints the answer; `marquee search`, `list`, `boxoffice`, and `movie` are shorter for the usual \
+            ones.
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, SearchCommand.self, BoxOfficeCommand.self, TrendCommand.self,
-            MovieCommand.self, PosterCommand.self, BookmarksCommand.self, CardsCommand.self, HistoryCommand.self,
-            ExportCommand.self, ImportCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
-            TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
-            ReplayTraceCommand.self,
-            OpenRPCCommand.self, MCPConfigCommand.self,
+            ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
+            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, PosterCommand.self, BookmarksCommand.self,
+            CardsCommand.self, HistoryCommand.self, ExportCommand.self, ImportCommand.self, ProvidersCommand.self,
+            CheckCommand.self, TrustCommand.self, TestCommand.self, RecordCommand.self, NewCommand.self,
+            SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self, MCPConfigCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -51,7 +51,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: "The page, from 1.")
     var page: Int?
 
-    @Option(help: "The number of films per page.")
+    @Option(help: "The number of entries per page.")
     var limit: Int?
 }
 
@@ -96,6 +96,116 @@ struct SearchCommand: DefinitionCommand {
                 "timeout": timeout.seconds, "languages": languages.codes,
             ],
             as: ["search", query.joined(separator: " ")],
+            kinds: kinds
+        )
+    }
+}
+
+struct FilmListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List popular, trending, or new films, or those of a genre, a year, or a country.",
+        discussion: """
+            The same as: marquee call movies/list, or movies/trending for trending
+
+              marquee list upcoming
+              marquee list --genre drama --rating 7 --sort year
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var languages: LanguageOption
+
+    @Option(help: "A genre, such as drama or 드라마.")
+    var genre: String?
+
+    @Option(help: "The least rating, out of 10.")
+    var rating: Double?
+
+    @Option(help: "The year of the release.")
+    var year: Int?
+
+    @Option(help: "The country where the films were made, such as KR.")
+    var country: String?
+
+    @Option(help: "A person who worked on the films, by an id such as tmdb:21684.")
+    var person: String?
+
+    @Option(
+        help: "The order: popularity, rating, year, title, or added.",
+        completion: .list(ListQuery.Sort.allCases.map(\.rawValue))
+    )
+    var sort: String?
+
+    @Option(help: "The direction of the order: ascending or descending.")
+    var order: String?
+
+    @OptionGroup var paging: PageOptions
+
+    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
+    var providers: String?
+
+    @Argument(
+        help: "A list that the sources keep: popular, top-rated, now-playing, upcoming, or trending.",
+        completion: .list(Self.kinds)
+    )
+    var kind: String?
+
+    private static let trending = "trending"
+    private static let kinds = ListQuery.Kind.allCases.map { $0.rawValue.replacing("_", with: "-") } + [trending]
+
+    func run(kinds: [ProviderKind]) async throws {
+        let isTrending = kind == Self.trending
+        try await options.run(
+            isTrending ? "movies/trending" : "movies/list",
+            [
+                "kind": isTrending ? nil : kind?.replacing("-", with: "_"), "genre": genre,
+                "minimumRating": rating.map { "\($0)" }, "year": year.map(String.init), "country": country,
+                "person": person, "sort": sort, "order": order, "page": paging.page.map(String.init),
+                "limit": paging.limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
+                "languages": languages.codes,
+            ],
+            as: ["list"] + [kind].compactMap(\.self),
+            kinds: kinds
+        )
+    }
+}
+
+struct PeopleCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people",
+        abstract: "Search for people by name, or show one of them with all films.",
+        discussion: """
+            The same as: marquee call people/search query=…, or people/get id=…
+
+              marquee people 봉준호
+              marquee people tmdb:21684
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var languages: LanguageOption
+    @OptionGroup var paging: PageOptions
+
+    @Argument(help: "Words of a name, in any script, or the id of one person.")
+    var words: [String] = []
+
+    func validate() throws {
+        if words.isEmpty { throw ValidationError("expected a name; try: marquee people 봉준호") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        let text = words.joined(separator: " ")
+        let isID = words.count == 1 && MovieID(parsing: text) != nil
+        try await options.run(
+            isID ? "people/get" : "people/search",
+            [
+                isID ? "id" : "query": text, "page": paging.page.map(String.init),
+                "limit": paging.limit.map(String.init), "timeout": timeout.seconds, "languages": languages.codes,
+            ],
+            as: ["people", text],
             kinds: kinds
         )
     }

@@ -108,6 +108,7 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
+        MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: {
             context,
@@ -122,11 +123,13 @@ extension MethodDeclaration {
             page,
             limit,
             providers,
+            languages,
             imageWidth async throws(ServiceError) in
             var list = ListMovies(page: PageRequest(page: page, limit: limit))
             (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
             (list.query.year, list.query.country, list.query.person) = (year, country, person)
             (list.query.genre, list.query.minimumRating) = (genre, minimumRating)
+            list.query.languages = languages
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
@@ -140,10 +143,11 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
+        MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
+        asking: { context, trend, page, limit, providers, languages, imageWidth async throws(ServiceError) in
             var list = ListMovies(page: PageRequest(page: page, limit: limit))
-            list.query.trending = trend
+            (list.query.trending, list.query.languages) = (trend, languages)
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
         }
@@ -201,9 +205,11 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
-            let films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+        asking: { context, id, kind, page, limit, languages, imageWidth async throws(ServiceError) in
+            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+            films.languages = languages
             return try await context.run(films, imageWidth: imageWidth)
         }
     )

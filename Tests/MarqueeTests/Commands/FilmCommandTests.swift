@@ -28,7 +28,7 @@ struct FilmCommandTests {
         [
             ["boxoffice"], ["boxoffice", "--span", "weekend", "2011-12-30"], ["search", "john", "wick"],
             ["movie", "imdb:tt10366206"], ["movie", "imdb:tt6751668", "--include", "similar"], ["providers"],
-            ["bookmarks"],
+            ["bookmarks"], ["list", "popular"], ["people", "봉준호"],
         ]
     )
     func width(columns: Int, arguments: [String]) async throws {
@@ -114,11 +114,21 @@ struct FilmCommandTests {
         #expect(shown > 20)
     }
 
+    @Test("Lists are named as on the wire or with hyphens, and trending films are one of them")
+    func lists() async throws {
+        let top = try await screen(["list", "top-rated", "--limit", "2"], columns: 80)
+        #expect(top.contains("Inception") && top.contains("more follow"), "\(top)")
+        #expect(try await screen(["list", "top_rated", "--limit", "2"], columns: 80) == top)
+        #expect(try await screen(["call", "movies/list", "kind=top_rated", "limit=2"], columns: 80) == top)
+        let trending = try await screen(["list", "trending"], columns: 80)
+        #expect(trending.contains("demo:1"), "\(trending)")
+    }
+
     @Test("People are shown as a table, a person as a page with films, and enrichment as columns")
     func people() async throws {
-        let found = try await screen(["call", "people/search", "query=봉준호"], columns: 80)
+        let found = try await screen(["people", "봉준호"], columns: 80)
         #expect(found.contains("kofic:99000036") && found.contains("BONG Joon-ho"), "\(found)")
-        let page = try await screen(["call", "people/get", "id=kofic:99000001"], columns: 80)
+        let page = try await screen(["people", "kofic:99000001"], columns: 80)
         #expect(page.hasPrefix("채드 스타헬스키\nChad Stahelski\n"), "\(page)")
         #expect(page.contains("Films") && page.contains("존 윅 4"), "\(page)")
         let plain = try await screen(["boxoffice"], columns: 160)

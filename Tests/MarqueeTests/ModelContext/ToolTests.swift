@@ -140,7 +140,8 @@ struct ToolTests {
         #expect(
             text == """
                 Invalid params: there is no parameter "colour"
-                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, person, page, limit.
+                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, person, page, limit, \
+                languages.
                 """
         )
     }
