@@ -157,20 +157,21 @@ struct ScoreLimit {
     /// Whether the sounds of titles in two scripts can count `least` bits: without their order first, then aligned.
     private mutating func soundsAllow(_ other: TitleSketch, _ least: Double) -> Bool {
         if other.isUnknown { return true }
-        theirs.removeAll(keepingCapacity: true)
-        other.forEachSound { theirs.append($0) }
+        let others = Double(other.soundCount)
         for title in titles {
-            let (mine, others) = (Double(title.sounds.count), Double(theirs.count))
-            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), theirs.count)
+            let mine = Double(title.sounds.count)
+            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), other.soundCount)
             guard SoundAlignment.most(min(mine, others), mine, others) >= needed else { continue }
             var left = title.alike
             var matched: Float = 0
-            for sound in theirs {
+            other.forEachSound { sound in
                 matched += min(1, left[Int(sound)])
                 left[Int(sound)] = max(0, left[Int(sound)] - 1)
             }
             guard SoundAlignment.most(Double(matched), mine, others) >= needed else { continue }
             if needed <= 0 { return true }
+            theirs.removeAll(keepingCapacity: true)
+            other.forEachSound { theirs.append($0) }
             if alignment.evidence(basis.table.sounds[title.sounds.range], theirs[...], atLeast: needed) >= needed {
                 return true
             }

@@ -94,6 +94,10 @@ struct TitleSketch {
     @inline(__always)
     var letters: UInt64 { packed }
 
+    /// The number of consonants of a title in Hangul, of which none is 0.
+    @inline(__always)
+    var soundCount: Int { (64 - packed.leadingZeroBitCount + 3) / 4 }
+
     /// Calls `body` for each consonant of a title in Hangul.
     @inline(__always)
     func forEachSound(_ body: (UInt8) -> Void) {
