@@ -123,6 +123,8 @@ struct UnreadableLibrary: LibraryStore {
 
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) { throw .unavailable }
 
+    func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool { throw .unavailable }
+
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool { throw .unavailable }
 
     func add(_ library: Library) async throws(LibraryError) { throw .unavailable }

@@ -274,6 +274,26 @@ struct LibraryFilmTests {
         }
     }
 
+    @Test("A kept film is connected with another one, unless both have a card", arguments: Kind.allCases)
+    func connected(_ kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            let own = MovieID(namespace: "letterboxd", value: "hTha")
+            let bare = LibraryFilm(ids: [own], title: "Parasite", titles: ["Parasite"], year: 2019)
+            _ = try await library.putCard(CardChange(stars: 5), of: bare)
+            #expect(try await library.connect(Self.parasite.including([own])))
+            let card = try #require(try await library.cards().first)
+            #expect(Set(card.film.ids) == [own, Self.imdb, Self.kofic])
+            #expect(card.film.document == Self.parasite.document)
+            #expect(card.stars == 5)
+            try await library.replaceFilm(own, with: bare)
+            #expect(try await library.film(own)?.document == [])
+            _ = try await library.putCard(CardChange(stars: 1), of: Self.parasite)
+            #expect(try await library.connect(Self.parasite.including([own])) == false)
+            #expect(try await library.film(own)?.ids == [own])
+            #expect(try await library.cards().map(\.stars) == [1, 5])
+        }
+    }
+
     @Test("A watcher is told of a change by another library on the same file")
     func watched() async throws {
         try await StoreFixture.run { fixture in

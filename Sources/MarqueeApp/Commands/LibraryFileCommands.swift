@@ -165,7 +165,7 @@ struct ImportCommand: DefinitionCommand {
         }
         if let count = answer["byTitle"]?.int {
             let films = count == 1 ? "1 film is" : "\(count) films are"
-            CommandErrors.write("\(file): \(films) known by title and year only, and not connected with the sources")
+            CommandErrors.write("\(file): \(films) known by title and year only; marquee identify looks for them")
         }
         for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
         try call.show(answer)
@@ -182,5 +182,43 @@ struct ImportCommand: DefinitionCommand {
         } catch {
             throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }
+    }
+}
+
+struct IdentifyCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Look at the sources for films that you imported by title and year only.",
+        discussion: """
+            The same as: marquee call library/identify, until the last film
+
+            A film that is found with certainty gets the ids and details of the sources. For the others, the possible films \
+            are shown: say which it is with marquee call matches/pin id=OF with=FILM, then run this command again.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
+    var providers: String?
+
+    func run(kinds: [ProviderKind]) async throws {
+        var next: String?
+        repeat {
+            let parameters = ["after": next, "providers": providers, "timeout": timeout.seconds]
+            let call = options.call(
+                "library/identify",
+                parameters.compactMap { name, value in value.map { "\(name)=\($0)" } },
+                kinds: kinds
+            )
+            let answer = try await call.answer()
+            try call.show(answer)
+            let films = answer["films"].list
+            if !films.isEmpty, films.allSatisfy({ $0["status"]?.string == "unanswered" }) {
+                throw CommandError("no source answers; the films that follow were not looked for", .unavailable)
+            }
+            next = answer["next"]?.string
+        } while next != nil
     }
 }

@@ -49,6 +49,7 @@ struct AnswerTable {
         case "history/list": queries
         case "cards/list": cards(answer["cards"].list)
         case "cards/put": cards([answer["card"]].compactMap(\.self))
+        case "library/identify": identified
         case "providers/list": providers
         case "providers/status": health
         default: nil
@@ -123,6 +124,17 @@ struct AnswerTable {
             [
                 card["stars"]?.double.map(DetailsPage.stars) ?? "", card["watchedOn"].words,
                 Self.title(of: card["movie"]), card["comment"].words, card["movie"]["id"].words,
+            ]
+        }
+    }
+
+    private var identified: String {
+        let columns: [TextTable.Column] = ["Title", .right("Year"), "Status", "Films", .left("Of").minor]
+        return style.table(columns, answer["films"].list, none: "no film is known by title and year only") { film in
+            let found = [film["movie"]].compactMap(\.self) + film["candidates"].list
+            return [
+                film["title"].words, film["year"].digits, film["status"].words,
+                found.map { $0["id"].words }.joined(separator: ", "), film["id"].words,
             ]
         }
     }

@@ -45,6 +45,9 @@ public protocol LibraryStore: Sendable {
     /// Replaces all ids and details of the kept film with this id.
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError)
 
+    /// Adds the ids and details of a kept film to it; returns false, and changes nothing, if this would make two cards one.
+    func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool
+
     /// Removes a card; returns whether there was one.
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool
 

@@ -92,6 +92,14 @@ public final class TransientLibrary: LibraryStore {
         }
     }
 
+    public func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
+        changing { library in
+            guard library.cards.count(where: { $0.film.isSame(as: film) }) < 2 else { return false }
+            library.refresh(film)
+            return true
+        }
+    }
+
     public func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
         removing { $0.cards.remove { $0.film.ids.contains(id) } } > 0
     }

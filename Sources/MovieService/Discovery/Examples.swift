@@ -122,6 +122,15 @@ enum ExampleLibrary {
         cards: [ShownCard(card: ownCard, bookmarked: true)],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
+    static let identified: LibraryIdentifyResult = {
+        let id = MovieID(namespace: "letterboxd", value: "hTha")
+        var film = IdentifiedFilm(id: id, film: LibraryFilm(ids: [id], title: "Parasite", year: 2019))
+        film.status = .connected
+        film.movie = ExampleFilms.parasite
+        film.movie?.match = MatchExplanation(confidence: 0.98, reasons: ["same year", "English title equal"])
+        film.sources = ExampleFilms.reports
+        return LibraryIdentifyResult(films: [film], next: id)
+    }()
     static let document: LibraryDocument = {
         var library = Library()
         library.history = history.entries

@@ -40,7 +40,8 @@ extension MethodDeclaration {
             lines become cards, else bookmarks, as do the films of IMDb's lists. What a line says replaces what your card \
             says, unless you watched the film on a later day; what it does not say stays. Lines that are not taken over \
             are listed in `problems`. A film without an id of IMDb or TMDB, as in Letterboxd's own exports, is the one \
-            with its title and year in the table and in earlier ones; no source is asked which film that is.
+            with its title and year in the table and in earlier ones; no source is asked which film that is, until you \
+            call `library/identify`.
             """,
         failures: [.library],
         example: MethodExample(
@@ -63,6 +64,36 @@ extension MethodDeclaration {
                 problem.expected = "either library or csv"
                 throw .parameters(problem)
             }
+        }
+    )
+
+    static let libraryIdentify = MethodDeclaration(
+        "library/identify",
+        summary: "Looks at the sources for films of the library of which only the title and the year are known.",
+        description: """
+            Such films come from Letterboxd's own exports. Each is searched for by its title. If one film of the sources \
+            matches with a confidence of at least \(IdentifyFilm.leastConfidence), the library takes over its ids and \
+            details, so that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film stays as \
+            it is: `matches/pin` says which of the `candidates` it is, and then this method takes it over.
+            """,
+        failures: [.library],
+        example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
+        parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to look for."),
+        Parameter<MovieID?>.optional("after", .movieID, "The film to go on from: `next` of the last answer."),
+        MovieParameters.providers,
+        asking: { context, limit, after, providers async throws(ServiceError) in
+            let films = try await context.library { library async throws(LibraryError) in
+                try await library.films().filter { $0.isKnownByTitle && !$0.titles.isEmpty }
+            }
+            let named = films.compactMap { film in film.ids.min().map { (id: $0, film: film) } }
+                .filter { named in after.map { $0 < named.id } ?? true }
+                .sorted { $0.id < $1.id }
+            var result = LibraryIdentifyResult()
+            for (id, film) in named.prefix(limit) {
+                result.films.append(try await context.identify(film, id, providers))
+            }
+            if named.count > limit { result.next = result.films.last?.id }
+            return result
         }
     )
 
@@ -127,6 +158,41 @@ extension MethodContext {
             result.fields += 1
         }
         return result
+    }
+
+    /// Looks for a film, and connects it if it is found.
+    fileprivate func identify(
+        _ film: LibraryFilm,
+        _ id: MovieID,
+        _ providers: [ProviderID]
+    ) async throws(ServiceError) -> IdentifiedFilm {
+        var identified = IdentifiedFilm(id: id, film: film)
+        do throws(ServiceError) {
+            let (finding, sources) = try await ask(providers) { catalogue, _ async throws(CallError) in
+                try await IdentifyFilm(film: film, providers: providers).run(in: catalogue)
+            }
+            identified.sources = sources
+            switch finding {
+            case .found(let movie):
+                var known = LibraryFilm(movie)
+                known.ownID = id
+                known = known.including(film.ids)
+                let isConnected = try await library { [known] library async throws(LibraryError) in
+                    try await library.connect(known)
+                }
+                identified.status = isConnected ? .connected : .secondCard
+                identified.movie = movie
+            case .undecided(let movies):
+                identified.status = .undecided
+                identified.candidates = movies
+            case .unknown:
+                identified.status = sources.contains(where: \.isFailed) ? .unanswered : .unknown
+            }
+        } catch {
+            guard case .useCase(.allFailed(let reports)) = error else { throw error }
+            identified.sources = reports
+        }
+        return identified
     }
 
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.

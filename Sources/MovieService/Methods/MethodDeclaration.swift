@@ -172,7 +172,7 @@ extension MethodDeclaration {
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,
         cardsList, cardsPut, cardsRemove,
-        libraryExport, libraryImport, libraryWatch,
+        libraryExport, libraryImport, libraryIdentify, libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

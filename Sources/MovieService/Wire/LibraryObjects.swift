@@ -220,6 +220,54 @@ struct LibraryImportResult: WireObject {
     )
 }
 
+struct LibraryIdentifyResult: WireObject {
+    var films: [IdentifiedFilm] = []
+    var next: MovieID?
+
+    static let wire = WireDescription<LibraryIdentifyResult>(
+        "LibraryIdentifyResult",
+        "What the sources have of films of which only the title and the year are known.",
+        [
+            .always("films", \.films, "The films that were looked for, in the order of their ids."),
+            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+        ]
+    )
+}
+
+/// A film of which only the title and the year were known, and what the sources have of it.
+struct IdentifiedFilm: WireObject {
+    enum Status: String, WireChoice {
+        case connected, undecided, unknown, unanswered, secondCard
+    }
+
+    var id: MovieID
+    var film: LibraryFilm
+    var status = Status.unanswered
+    var movie: Movie?
+    var candidates: [Movie] = []
+    var sources: [ProviderReport] = []
+
+    static let wire = WireDescription<IdentifiedFilm>(
+        "IdentifiedFilm",
+        "A film of the library, and what the sources have of it.",
+        [
+            .always("id", \.id, "The id that the library had of the film."),
+            .always("title", \.film.title),
+            .known("year", \.film.year),
+            .always(
+                "status",
+                \.status,
+                "`connected`: the library has the film's ids and details now. `undecided`: one of `candidates` may be it. "
+                    + "`unknown`: no source has it. `unanswered`: no source that answered has it, and others did not. "
+                    + "`secondCard`: you have another card of this film, so nothing was changed."
+            ),
+            .known("movie", \.movie, "The film that was found; `match` says why."),
+            .nonEmpty("candidates", \.candidates, "At most five films that may be it."),
+            .always("sources", \.sources),
+        ]
+    )
+}
+
 // MARK: - Reading a document
 
 extension ParameterKind where Value == LibraryDocument {

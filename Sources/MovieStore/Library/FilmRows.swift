@@ -96,16 +96,19 @@ enum FilmRow {
         }
     }
 
-    /// Refreshes a film if the library has it.
+    /// Refreshes a film if the library has it; returns false, and changes nothing, if two of its rows have a card.
     ///
     /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
-    static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) {
+    @discardableResult
+    static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
         let rows = try filmRows(of: film, in: database)
         var cards = 0
         for row in rows {
             cards += try database.integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
         }
-        if !rows.isEmpty, cards < 2 { _ = try put(film, in: database) }
+        guard cards < 2 else { return false }
+        if !rows.isEmpty { _ = try put(film, in: database) }
+        return true
     }
 
     static func addBookmark(

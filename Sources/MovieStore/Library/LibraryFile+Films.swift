@@ -67,8 +67,14 @@ extension LibraryFile: LibraryStore {
         try await changing { database throws(SQLiteError) in
             guard let row = try database.filmRows(of: [id]).first else { return }
             try database.run("DELETE FROM film_ids WHERE film = ?", [.integer(row)])
+            // Details are stored over none, also those of a film of which only the ids and the title are known.
+            try database.run("UPDATE films SET document = x'' WHERE film = ?", [.integer(row)])
             try FilmRow.set(film, row, in: database)
         }
+    }
+
+    package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
+        try await changing { database throws(SQLiteError) in try FilmRow.refresh(film, in: database) }
     }
 
     package func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {

@@ -27,7 +27,7 @@ struct DemoTests {
         ("matches/forget", #"{"id": "kofic:20183782", "with": "demo:1"}"#),
         ("bookmarks/add", #"{"id": "demo:1"}"#), ("bookmarks/list", "{}"),
         ("cards/put", #"{"id": "imdb:tt6751668", "stars": 4.5}"#), ("cards/list", "{}"),
-        ("history/list", "{}"), ("library/watch", "{}"), ("library/export", "{}"),
+        ("history/list", "{}"), ("library/watch", "{}"), ("library/export", "{}"), ("library/identify", "{}"),
         ("library/import", #"{"library": {"version": 1}}"#), ("history/remove", #"{"query": "parasite"}"#),
         ("history/clear", "{}"), ("bookmarks/remove", #"{"id": "demo:1"}"#),
         ("cards/remove", #"{"id": "imdb:tt6751668"}"#),
