@@ -15,9 +15,11 @@ package enum FolderEvent: Hashable, Sendable {
 #if canImport(Glibc)
 /// Reports changes at some places with inotify on their folders.
 ///
-/// For a network folder, only changes made on this machine are reported.
+/// For a network folder, only changes made on this machine are reported. If the system does not allow to listen, such as
+/// because the user has too many watches, any file may have changed every now and then.
 package final class FolderEvents {
-    private let queue: FileDescriptor
+    /// `nil` if the system does not allow to listen.
+    private let queue: FileDescriptor?
     /// The watched names in each folder.
     private let names: [Int32: Set<String>]
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -27,39 +29,48 @@ package final class FolderEvents {
     )
     private static let writing = UInt32(IN_MODIFY)
 
-    /// Starts to listen, or returns `nil` if the system does not allow it.
-    package init?(_ places: [WatchedPlace]) {
-        queue = FileDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
-        guard queue.number >= 0 else { return nil }
+    /// The time after which any file may have changed if the system does not report it.
+    private static let unheard = Duration.seconds(2)
+
+    package convenience init(_ places: [WatchedPlace]) {
+        let queue = FileDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
+        self.init(places, queue: queue.number < 0 ? nil : queue)
+    }
+
+    /// Starts to listen with an inotify instance; `nil` if the system gives none.
+    package init(_ places: [WatchedPlace], queue: FileDescriptor?) {
         var names: [Int32: Set<String>] = [:]
         for place in places {
+            guard let queue else { break }
             let watch = unsafe inotify_add_watch(queue.number, place.folder, Self.written | Self.writing)
             if watch >= 0 { names[watch, default: []].insert(place.name) }
         }
         self.names = names
-        if names.isEmpty {
-            queue.close()
-            return nil
-        }
+        if names.isEmpty { queue?.close() }
+        self.queue = names.isEmpty ? nil : queue
     }
 
-    deinit { queue.close() }
+    deinit { queue?.close() }
 
     /// Waits for a change at one of the places until `timeout` (`nil`: forever).
     ///
     /// Changes to other files in the folders also end the wait, and then this returns `nil`.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
+        guard let queue else {
+            SystemThread.sleep(for: min(timeout ?? Self.unheard, Self.unheard))
+            return timeout.map { $0 < Self.unheard } == true ? nil : .written
+        }
         var poll = PollSet((queue, .readable))
         _ = poll.wait(atMost: timeout)
         var news: FolderEvent?
-        while let count = read() {
+        while let count = read(queue) {
             for event in events(in: buffer[..<count]) where news != .written { news = event }
         }
         return news
     }
 
     /// Reads pending events into the buffer, or returns `nil` if there are none.
-    private func read() -> Int? {
+    private func read(_ queue: FileDescriptor) -> Int? {
         do { return try queue.attemptRead(into: &buffer).flatMap { $0 == 0 ? nil : $0 } } catch { return nil }
     }
 
@@ -93,20 +104,18 @@ package final class FolderEvents {
     private let queue: Int32
     private var open: [Int32] = []
 
-    /// Begins to listen; `nil` where the system does not let us.
-    package init?(_ places: [WatchedPlace]) {
+    /// The time after which any file may have changed if the system does not report it.
+    private static let unheard = Duration.seconds(2)
+
+    package init(_ places: [WatchedPlace]) {
         queue = kqueue()
-        guard queue >= 0 else { return nil }
+        guard queue >= 0 else { return }
         for path in Set(places.flatMap { [$0.folder, "\($0.folder)/\($0.name)"] }) { add(path) }
-        if open.isEmpty {
-            _ = close(queue)
-            return nil
-        }
     }
 
     deinit {
         for descriptor in open { _ = close(descriptor) }
-        _ = close(queue)
+        if queue >= 0 { _ = close(queue) }
     }
 
     private func add(_ path: String) {
@@ -128,6 +137,10 @@ package final class FolderEvents {
     ///
     /// The system does not say here whether a writer has closed the file.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
+        guard !open.isEmpty else {
+            SystemThread.sleep(for: min(timeout ?? Self.unheard, Self.unheard))
+            return timeout.map { $0 < Self.unheard } == true ? nil : .written
+        }
         var event = unsafe kevent()
         guard let timeout else { return unsafe kevent(queue, nil, 0, &event, 1, nil) > 0 ? .written : nil }
         let (seconds, attoseconds) = max(.zero, timeout).components

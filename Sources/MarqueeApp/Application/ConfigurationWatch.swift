@@ -59,7 +59,7 @@ struct ConfigurationWatch: Sendable {
         do {
             try SystemThread.start { [self] in run() }
         } catch {
-            noteBlindness()
+            logger.warning("edited definitions take effect after providers/reload only: \(error)")
         }
     }
 
@@ -68,7 +68,8 @@ struct ConfigurationWatch: Sendable {
         let start = clock.now
         var debouncer = FileChangeDebouncer()
         // Watch again after each edit, because files may have been replaced, and other files may be in use.
-        while let events = FolderEvents(configuration.files.flatMap { WatchedPlace.places(of: $0) }) {
+        while true {
+            let events = FolderEvents(configuration.files.flatMap { WatchedPlace.places(of: $0) })
             // Catches an edit made before the watch began.
             if debouncer.due == nil, configuration.hasChanged {
                 debouncer.note(.written, at: start.duration(to: clock.now))
@@ -82,18 +83,11 @@ struct ConfigurationWatch: Sendable {
             debouncer.done()
             if !makesSense, !isSecondLook { debouncer.madeNoSense(at: start.duration(to: clock.now)) }
         }
-        noteBlindness()
     }
 
     private func read(isSecondLook: Bool) -> Bool {
         guard configuration.hasChanged || isSecondLook else { return true }
         return configuration.takeOver(isSecondLook ? .editedBefore : .edited).isInForce
-    }
-
-    private func noteBlindness() {
-        logger.info(
-            "edited definitions take effect after providers/reload only: the system does not report changes of files"
-        )
     }
 }
 

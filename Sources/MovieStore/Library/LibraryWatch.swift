@@ -45,7 +45,8 @@ extension LibraryFile {
         try SystemThread.start { [self] in
             var mayHaveChanged = hasBegun
             // The folder may not exist yet, so the watched places are determined anew after each event.
-            while let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) }) {
+            while true {
+                let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) })
                 if mayHaveChanged { reads.schedule { [self] in if isChangedByOthers() { changed() } } }
                 mayHaveChanged = events.wait(atMost: nil) != nil
                 while mayHaveChanged, events.wait(atMost: Self.pause) != nil {}
