@@ -18,20 +18,18 @@ struct SourceText {
 
     /// Returns the character at a position; `nil` at the end of the text.
     func character(at position: YAMLPosition) -> Unicode.Scalar? {
-        var cursor = TextCursor(bytes)
-        while cursor.position < position, cursor.advance() {}
-        return cursor.scalar
+        PlacedCharacters(bytes).first { $0.position >= position }?.scalar
     }
 
     /// Returns the part of a line before a position.
     func line(before position: YAMLPosition) -> String {
-        var cursor = TextCursor(bytes)
-        var line = String.UnicodeScalarView()
-        while cursor.position < position {
-            if cursor.position.line == position.line, let scalar = cursor.scalar { line.append(scalar) }
-            guard cursor.advance() else { break }
-        }
-        return String(line)
+        let before = PlacedCharacters(bytes).prefix { $0.position < position }
+        return String(String.UnicodeScalarView(before.filter { $0.position.line == position.line }.map(\.scalar)))
+    }
+
+    /// Returns the position of a byte at which a character begins; everything before it must be valid UTF-8.
+    private func position(of offset: Int) -> YAMLPosition {
+        PlacedCharacters(bytes.prefix(offset + 1 - bytes.startIndex)).reduce(.start) { $1.position }
     }
 
     /// Returns the name of an encoding other than UTF-8 if a byte order mark or the zero half of a first ASCII letter
@@ -52,12 +50,12 @@ struct SourceText {
         var offset = bytes.startIndex
         while case .valid(let encoded) = parser.parseScalar(from: &rest) { offset += encoded.count }
         let byte = bytes.indices.contains(offset) ? bytes[offset] : 0
-        throw .notUTF8(byte: byte, at: TextCursor.position(of: offset, in: bytes))
+        throw .notUTF8(byte: byte, at: position(of: offset))
     }
 
     private func checkCharacters() throws(YAMLError) {
         guard let offset = bytes.indices.first(where: isForbidden) else { return }
-        let position = TextCursor.position(of: offset, in: bytes)
+        let position = position(of: offset)
         throw .forbiddenCharacter(character(at: position) ?? "\0", at: position)
     }
 
@@ -84,8 +82,7 @@ struct SourceText {
             if isLineStart, bytes[index] == UInt8(ascii: "%"), bytes[index...].starts(with: "%TAG".utf8) {
                 count += 1
                 guard count <= Self.maximumTagDirectives else {
-                    let position = TextCursor.position(of: index, in: bytes)
-                    throw .tooManyTagDirectives(at: position, maximum: Self.maximumTagDirectives)
+                    throw .tooManyTagDirectives(at: position(of: index), maximum: Self.maximumTagDirectives)
                 }
             }
             isLineStart = bytes[index] == 0x0A || bytes[index] == 0x0D
@@ -93,60 +90,23 @@ struct SourceText {
     }
 }
 
-/// A cursor that walks valid UTF-8 by character and counts lines and columns as libyaml does.
-struct TextCursor {
-    /// The position of the next character.
-    private(set) var position = YAMLPosition.start
+/// The characters of a text, each with its position as libyaml counts lines and columns.
+private struct PlacedCharacters: Sequence, IteratorProtocol {
+    private var position = YAMLPosition.start
+    private var rest: Substring.UnicodeScalarView
 
-    private let bytes: ArraySlice<UInt8>
-    private var offset: Int
+    init(_ bytes: ArraySlice<UInt8>) { rest = Substring(decoding: bytes, as: UTF8.self).unicodeScalars }
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        offset = bytes.startIndex
-    }
-
-    /// Returns the position of a byte; everything before it must be valid UTF-8.
-    static func position(of offset: Int, in bytes: ArraySlice<UInt8>) -> YAMLPosition {
-        var cursor = TextCursor(bytes)
-        while cursor.offset < offset, cursor.advance() {}
-        return cursor.position
-    }
-
-    /// The next character; `nil` at the end.
-    var scalar: Unicode.Scalar? {
-        guard offset < bytes.endIndex else { return nil }
-        return String(decoding: bytes[offset..<next], as: UTF8.self).unicodeScalars.first
-    }
-
-    /// Moves past one character; returns false at the end.
-    mutating func advance() -> Bool {
-        guard offset < bytes.endIndex else { return false }
-        if isLineBreak {
-            position = YAMLPosition(line: position.line + 1, column: 1)
-        } else if !isFirstHalfOfLineBreak {
-            position.column += 1
+    mutating func next() -> (scalar: Unicode.Scalar, position: YAMLPosition)? {
+        guard let scalar = rest.popFirst() else { return nil }
+        let place = position
+        switch scalar {
+        case "\r" where rest.first == "\n": break
+        // YAML 1.1, which libyaml reads, also breaks lines at U+0085, U+2028 and U+2029.
+        case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": position = YAMLPosition(line: place.line + 1, column: 1)
+        default: position.column += 1
         }
-        offset = next
-        return true
-    }
-
-    private var next: Int {
-        let following = bytes[(offset + 1)...]
-        return following.firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
-    }
-
-    private var isFirstHalfOfLineBreak: Bool { bytes[offset...].starts(with: "\r\n".utf8) }
-
-    /// YAML 1.1, which libyaml reads, also breaks lines at U+0085, U+2028 and U+2029.
-    private var isLineBreak: Bool {
-        switch bytes[offset] {
-        case 0x0A: true
-        case 0x0D: !isFirstHalfOfLineBreak
-        case 0xC2: bytes[offset...].starts(with: "\u{85}".utf8)
-        case 0xE2: bytes[offset...].starts(with: "\u{2028}".utf8) || bytes[offset...].starts(with: "\u{2029}".utf8)
-        default: false
-        }
+        return (scalar, place)
     }
 }
 
