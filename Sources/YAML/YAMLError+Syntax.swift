@@ -1,6 +1,6 @@
 /// libyaml's errors in words that tell the user what to do.
 extension YAMLError {
-    /// Translates an error of libyaml and keeps both of its positions.
+    /// Translates an error of libyaml.
     ///
     /// `openBrackets` are the positions of each [ and { that was still open when it stopped.
     init(_ error: LoaderError, in text: SourceText, openBrackets: [YAMLPosition]) {
@@ -14,19 +14,12 @@ extension YAMLError {
         }
         let character = text.character(at: error.position)
         if character == nil, let bracket = openBrackets.last, let opening = text.character(at: bracket) {
-            let message = "the \(opening) that opens here is never closed"
-            self.init(.syntax, at: bracket, message, related: [error.position])
+            self.init(.syntax, at: bracket, "the \(opening) that opens here is never closed")
             return
         }
         let advice =
             Self.adviceOnColons(error, in: text) ?? Self.advice(for: error.problem, character) ?? error.problem
-        let surrounding = Self.surrounding(error)
-        self.init(
-            .syntax,
-            at: error.position,
-            advice + (surrounding.map { " (\($0))" } ?? ""),
-            related: surrounding == nil ? [] : error.contextPosition.map { [$0] } ?? []
-        )
+        self.init(.syntax, at: error.position, advice + (Self.surrounding(error).map { " (\($0))" } ?? ""))
     }
 
     /// Returns the error for a construct that is open until the file ends, at the position where it opens.
@@ -44,7 +37,7 @@ extension YAMLError {
                 + "a text over several lines needs | or quotes"
         default: return nil
         }
-        return YAMLError(.syntax, at: start, message, related: [error.position])
+        return YAMLError(.syntax, at: start, message)
     }
 
     /// Returns a phrase that says where the construct around the problem begins.

@@ -21,14 +21,11 @@ package struct YAMLError: Error, Sendable, Hashable {
     package var position: YAMLPosition
     /// What is wrong and what would be right, in one sentence without the position.
     package var message: String
-    /// Related positions, such as that of the first of two equal keys or of the opening bracket.
-    package var related: [YAMLPosition]
 
-    package init(_ kind: Kind, at position: YAMLPosition, _ message: String, related: [YAMLPosition] = []) {
+    package init(_ kind: Kind, at position: YAMLPosition, _ message: String) {
         self.kind = kind
         self.position = position
         self.message = message
-        self.related = related
     }
 }
 
@@ -47,7 +44,7 @@ extension YAMLError {
 
     static func secondDocument(at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
         let message = "a second document begins here, but a file holds one; the first begins on line \(first.line)"
-        return YAMLError(.severalDocuments, at: position, message, related: [first])
+        return YAMLError(.severalDocuments, at: position, message)
     }
 
     static func duplicateKey(_ key: String, at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
@@ -56,7 +53,7 @@ extension YAMLError {
             ? "both on line \(first.line), at columns \(first.column) and \(position.column)"
             : "on line \(first.line) and on line \(position.line)"
         let message = "the key \(quoted(key)) stands twice in this map: \(places)"
-        return YAMLError(.duplicateKey, at: position, message, related: [first])
+        return YAMLError(.duplicateKey, at: position, message)
     }
 
     static func mergeKey(at position: YAMLPosition) -> YAMLError {
@@ -73,7 +70,7 @@ extension YAMLError {
         let place = anchor.map { " (line \($0.line))" } ?? ""
         let message =
             "the alias *\(name) stands inside the very node\(place) that &\(name) names, so it would never end"
-        return YAMLError(.alias, at: position, message, related: anchor.map { [$0] } ?? [])
+        return YAMLError(.alias, at: position, message)
     }
 
     static func omitted(_ count: Int, like problem: YAMLError) -> YAMLError {

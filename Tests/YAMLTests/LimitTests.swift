@@ -25,7 +25,6 @@ struct LimitTests {
         #expect(found.map(\.kind) == [.alias])
         #expect(found.first?.position == YAMLPosition(line: line, column: column))
         #expect(found.first?.message.contains("*a stands inside the very node (line 1)") == true)
-        #expect(found.first?.related.count == 1)
     }
 
     @Test(
