@@ -64,17 +64,9 @@ struct YAMLEvent {
         case documentStart
         case documentEnd
         case alias(String)
-        case scalar(YAMLNode.Scalar, Properties)
-        case sequenceStart(Properties, isFlow: Bool)
-        case sequenceEnd
-        case mappingStart(Properties, isFlow: Bool)
-        case mappingEnd
-    }
-
-    /// The anchor and tag of a node.
-    struct Properties {
-        var anchor: String?
-        var tag: String?
+        case scalar(YAMLNode.Scalar, anchor: String?)
+        case collectionStart(isMapping: Bool, isFlow: Bool, anchor: String?)
+        case collectionEnd
     }
 
     var kind: Kind
@@ -96,32 +88,21 @@ extension YAMLEvent {
             let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             kind = unsafe .scalar(
                 YAMLNode.Scalar(text: String(decoding: text, as: UTF8.self), style: .init(scalar.style)),
-                Properties(anchor: scalar.anchor, tag: scalar.tag)
+                anchor: String(copying: scalar.anchor)
             )
         case YAML_SEQUENCE_START_EVENT:
             let start = unsafe data.sequence_start
-            kind = unsafe .sequenceStart(
-                Properties(anchor: start.anchor, tag: start.tag),
-                isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE
-            )
-        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
+            let isFlow = unsafe start.style == YAML_FLOW_SEQUENCE_STYLE
+            kind = unsafe .collectionStart(isMapping: false, isFlow: isFlow, anchor: String(copying: start.anchor))
         case YAML_MAPPING_START_EVENT:
             let start = unsafe data.mapping_start
-            kind = unsafe .mappingStart(
-                Properties(anchor: start.anchor, tag: start.tag),
-                isFlow: start.style == YAML_FLOW_MAPPING_STYLE
-            )
-        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
+            let isFlow = unsafe start.style == YAML_FLOW_MAPPING_STYLE
+            kind = unsafe .collectionStart(isMapping: true, isFlow: isFlow, anchor: String(copying: start.anchor))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: kind = .collectionEnd
         default: kind = .streamStart
         }
         start = unsafe YAMLPosition(event.start_mark)
         end = unsafe YAMLPosition(event.end_mark)
-    }
-}
-
-extension YAMLEvent.Properties {
-    fileprivate init(anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?) {
-        unsafe self.init(anchor: String(copying: anchor), tag: String(copying: tag))
     }
 }
 

@@ -37,12 +37,10 @@ struct TreeBuilder {
         case .streamEnd: isFinished = true
         case .documentStart: try startDocument(at: event.start)
         case .alias(let name): add(try expansion(of: name, at: event))
-        case .scalar(let scalar, let properties): try addScalar(scalar, properties, event)
-        case .sequenceStart(let properties, let isFlow):
-            try startCollection(isMapping: false, isFlow: isFlow, properties, event)
-        case .mappingStart(let properties, let isFlow):
-            try startCollection(isMapping: true, isFlow: isFlow, properties, event)
-        case .sequenceEnd, .mappingEnd: endCollection(at: event.end)
+        case .scalar(let scalar, let anchor): try addScalar(scalar, anchor, event)
+        case .collectionStart(let isMapping, let isFlow, let anchor):
+            try startCollection(isMapping: isMapping, isFlow: isFlow, anchor, event)
+        case .collectionEnd: endCollection(at: event.end)
         }
     }
 
@@ -60,32 +58,32 @@ struct TreeBuilder {
 
     private mutating func addScalar(
         _ scalar: YAMLNode.Scalar,
-        _ properties: YAMLEvent.Properties,
+        _ anchor: String?,
         _ event: YAMLEvent
     ) throws(YAMLError) {
-        let node = YAMLNode(content: .scalar(scalar), position: event.start, end: event.end, tag: properties.tag)
+        let node = YAMLNode(content: .scalar(scalar), position: event.start, end: event.end)
         let subtree = Subtree(node: node, textBytes: scalar.text.utf8.count)
         try spend(nodes: 1, textBytes: subtree.textBytes, at: event.start)
-        if let name = properties.anchor { anchors[name] = .finished(subtree) }
+        if let anchor { anchors[anchor] = .finished(subtree) }
         add(subtree)
     }
 
     private mutating func startCollection(
         isMapping: Bool,
         isFlow: Bool,
-        _ properties: YAMLEvent.Properties,
+        _ anchor: String?,
         _ event: YAMLEvent
     ) throws(YAMLError) {
         guard open.count < limits.maximumDepth else { throw .tooDeep(at: event.start, limits) }
         try spend(nodes: 1, textBytes: 0, at: event.start)
         collections += 1
-        if let name = properties.anchor { anchors[name] = .open(identity: collections) }
+        if let anchor { anchors[anchor] = .open(identity: collections) }
         open.append(
             OpenCollection(
                 isMapping: isMapping,
                 start: event.start,
                 bracket: isFlow ? YAMLPosition(line: event.end.line, column: event.end.column - 1) : nil,
-                properties: properties,
+                anchor: anchor,
                 identity: collections
             )
         )
@@ -95,8 +93,8 @@ struct TreeBuilder {
         guard let collection = open.popLast() else { return }
         let subtree = collection.closed(at: end)
         // An anchor inside may have the same name: an alias means the latest anchor before it.
-        if let name = collection.properties.anchor, case .open(collection.identity) = anchors[name] {
-            anchors[name] = .finished(subtree)
+        if let anchor = collection.anchor, case .open(collection.identity) = anchors[anchor] {
+            anchors[anchor] = .finished(subtree)
         }
         add(subtree)
     }
@@ -137,7 +135,7 @@ struct OpenCollection {
     let start: YAMLPosition
     /// The position of its [ or {; `nil` in block style.
     let bracket: YAMLPosition?
-    let properties: YAMLEvent.Properties
+    let anchor: String?
     /// A number that distinguishes this collection from all others that ever had the same anchor.
     let identity: Int
     /// The finished children; in a map, keys and values in turn.
@@ -163,7 +161,7 @@ struct OpenCollection {
     /// Returns the finished collection, whose end has been read.
     func closed(at end: YAMLPosition) -> Subtree {
         Subtree(
-            node: YAMLNode(content: content, position: start, end: lastCharacter(before: end), tag: properties.tag),
+            node: YAMLNode(content: content, position: start, end: lastCharacter(before: end)),
             nodes: nodes,
             textBytes: textBytes,
             height: height

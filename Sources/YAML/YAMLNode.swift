@@ -1,8 +1,8 @@
 /// A node of a YAML document: a text, list, or map with its position.
 ///
-/// Texts have no type: `no`, `010`, and `1:20` stay as written until a reader that knows their type converts them.
-/// Aliases are already replaced by the nodes that they name; the copy has the position of the alias, and its children
-/// have their own.
+/// Texts have no type: `no`, `010`, and `1:20` stay as written until a reader that knows their type converts them, and
+/// tags are left out. Aliases are already replaced by the nodes that they name; the copy has the position of the alias,
+/// and its children have their own.
 package struct YAMLNode: Sendable, Hashable {
     package indirect enum Content: Sendable, Hashable {
         case scalar(Scalar)
@@ -16,8 +16,6 @@ package struct YAMLNode: Sendable, Hashable {
     package var position: YAMLPosition
     /// The position right after the last character.
     package var end: YAMLPosition
-    /// The tag as YAML resolves it (`!!str` is `tag:yaml.org,2002:str`), if one was written.
-    package var tag: String?
 }
 
 extension YAMLNode {

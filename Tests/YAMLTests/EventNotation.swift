@@ -2,17 +2,16 @@ import YAML
 
 /// The test suite's notation of events, reduced to what a tree contains.
 ///
-/// Aliases are replaced by their nodes. Anchors, bracket styles, and the markers of streams and documents are omitted;
-/// kinds, order, tags, texts, and text styles are kept.
+/// Aliases are replaced by their nodes. Anchors, tags, bracket styles, and the markers of streams and documents are
+/// omitted; kinds, order, texts, and text styles are kept.
 enum EventNotation {
     /// Returns the events of a tree.
     static func events(of node: YAMLNode) -> [String] {
-        let tag = node.tag.map { " <\($0)>" } ?? ""
         switch node.content {
-        case .scalar(let scalar): return ["=VAL\(tag) \(mark(of: scalar.style))\(escaped(scalar.text))"]
-        case .sequence(let nodes): return ["+SEQ\(tag)"] + nodes.flatMap(events) + ["-SEQ"]
+        case .scalar(let scalar): ["=VAL \(mark(of: scalar.style))\(escaped(scalar.text))"]
+        case .sequence(let nodes): ["+SEQ"] + nodes.flatMap(events) + ["-SEQ"]
         case .mapping(let pairs):
-            return ["+MAP\(tag)"] + pairs.flatMap { events(of: $0.key) + events(of: $0.value) } + ["-MAP"]
+            ["+MAP"] + pairs.flatMap { events(of: $0.key) + events(of: $0.value) } + ["-MAP"]
         }
     }
 
@@ -28,14 +27,14 @@ enum EventNotation {
             case "=ALI": events += named[String(line.rest.dropFirst())] ?? ["=ALI \(line.rest)"]
             case "+SEQ", "+MAP":
                 open.append((line.anchor, start))
-                events.append(line.withoutAnchor)
+                events.append(line.content)
             case "-SEQ", "-MAP":
                 events.append(line.kind)
                 guard let opened = open.popLast(), let anchor = opened.anchor else { break }
                 named[anchor] = Array(events[opened.start...])
             default:
-                events.append(line.withoutAnchor)
-                if let anchor = line.anchor { named[anchor] = [line.withoutAnchor] }
+                events.append(line.content)
+                if let anchor = line.anchor { named[anchor] = [line.content] }
             }
         }
         return events
@@ -44,7 +43,6 @@ enum EventNotation {
     private struct Line {
         var kind: String
         var anchor: String?
-        var tag: String?
         var rest: Substring
 
         init(_ line: String) {
@@ -57,15 +55,10 @@ enum EventNotation {
                 anchor = String(rest.dropFirst().prefix { $0 != " " })
                 rest = rest.drop { $0 != " " }.dropFirst()
             }
-            if rest.hasPrefix("<") {
-                tag = String(rest.prefix { $0 != ">" }) + ">"
-                rest = rest.drop { $0 != ">" }.dropFirst(2)
-            }
+            if rest.hasPrefix("<") { rest = rest.drop { $0 != ">" }.dropFirst(2) }
         }
 
-        var withoutAnchor: String {
-            kind + (tag.map { " " + $0 } ?? "") + (rest.isEmpty ? "" : " " + rest)
-        }
+        var content: String { rest.isEmpty ? kind : "\(kind) \(rest)" }
     }
 
     private static func mark(of style: YAMLNode.Scalar.Style) -> Character {
