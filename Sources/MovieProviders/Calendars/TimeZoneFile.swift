@@ -45,9 +45,10 @@ struct TimeZoneFile: Sendable {
 
     /// Returns the UTC offset in seconds at a time in seconds since 1970.
     func offset(at seconds: Int) -> Int {
-        let following = transitions.partitioningIndex { $0 > seconds }
-        if following == transitions.count, let rule { return rule.offset(at: seconds) }
-        return following == 0 ? offsetBeforeAll : offsets[following - 1]
+        // Nearly every time that is asked for comes after the last transition, or soon before it.
+        let last = transitions.lastIndex { $0 <= seconds }
+        if last == transitions.indices.last, let rule { return rule.offset(at: seconds) }
+        return last.map { offsets[$0] } ?? offsetBeforeAll
     }
 
     /// The 44 bytes before each block: magic, version and six counts.
@@ -81,19 +82,6 @@ extension [UInt8] {
     fileprivate func bigEndian(at start: Int, size: Int) -> Int {
         let unsigned = self[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return size == 4 ? Int(Int32(truncatingIfNeeded: unsigned)) : Int(truncatingIfNeeded: unsigned)
-    }
-}
-
-extension [Int] {
-    /// Returns the index of the first element in a sorted list that meets `isAfter`, or the count if there is none.
-    fileprivate func partitioningIndex(where isAfter: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 
