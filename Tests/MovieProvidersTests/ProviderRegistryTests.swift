@@ -102,19 +102,10 @@ struct ProviderRegistryTests {
         #expect(try repositories(provider("time_zone: Asia/Soul, "))[0].profile.availability == .available)
     }
 
-    @Test("A provider of a kind without a factory is disabled")
+    @Test("A provider of a kind that the registry lacks is disabled")
     func unknownKind() throws {
-        let source = try #require(
-            ProviderRegistry(factories: []).repositories(
-                for: Configuration(providers: [try bundled("yts")]),
-                in: ProviderEnvironment(
-                    transport: ScriptedTransport(.text("")),
-                    secrets: .placeholder,
-                    clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)),
-                    zones: SystemTimeZoneDatabase(files: .inMemory([:]))
-                )
-            ).first
-        )
+        let text = "version: 1\nproviders: [{ id: shelf, kind: process, command: [films], operations: [search] }]"
+        let source = try #require(try repositories(text).first)
         #expect(source.profile.availability == .disabled(reason: "this program cannot run a source of its kind"))
     }
 

@@ -55,9 +55,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let permissions = ProcessPermissions(context: context)
         self.permissions = permissions
         registry = ProviderRegistry(
-            factories: [
-                HTTPRepositoryFactory(), ProcessRepositoryFactory(roster: children) { permissions.surroundings },
-            ],
+            programs: ProcessRepositoryFactory(roster: children) { permissions.surroundings },
             kinds: context.kinds
         )
     }

@@ -1,11 +1,11 @@
 import HTTPModel
-package import MovieDomain
+import MovieDomain
 package import Platform
-package import ProviderLanguage
+import ProviderLanguage
 import Upstream
 
 /// The factory for `kind: process`, sources that are programs.
-package struct ProcessRepositoryFactory: RepositoryFactory {
+package struct ProcessRepositoryFactory: Sendable {
     /// The conditions for starting programs, and whether programs may run.
     package struct Surroundings: Sendable {
         /// The absolute path of the folder of the definitions.
@@ -48,12 +48,13 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         self.roster = roster
     }
 
-    package func makeRepository(
+    /// Returns the repository of a program; a disabled one where something that it needs is missing.
+    func repository(
         for definition: ProviderDefinition,
-        profile: ProviderProfile,
+        _ process: ProcessDefinition,
+        _ profile: ProviderProfile,
         in environment: ProviderEnvironment
-    ) -> (any MovieRepository)? {
-        guard case .process(let process) = definition.kind else { return nil }
+    ) -> any MovieRepository {
         guard let programs = environment.programs else {
             return DisabledRepository(profile, reason: "no programs run while a recording is replayed")
         }

@@ -5,13 +5,15 @@ package import Platform
 package import ProviderLanguage
 package import Upstream
 
-/// The one place where definitions become repositories, each by the factory of its kind.
+/// The one place where definitions become repositories, each as its kind demands.
 package struct ProviderRegistry: Sendable {
-    private let factories: [any RepositoryFactory]
+    private let programs: ProcessRepositoryFactory?
+    private let kinds: [ProviderKind]
 
-    /// A registry of these factories, and of the kinds that the program brings along.
-    package init(factories: [any RepositoryFactory] = [HTTPRepositoryFactory()], kinds: [ProviderKind] = []) {
-        self.factories = factories + kinds.map(KindRepositoryFactory.init)
+    /// A registry of APIs, of programs unless `programs` is `nil`, and of the kinds that the program brings along.
+    package init(programs: ProcessRepositoryFactory? = nil, kinds: [ProviderKind] = []) {
+        self.programs = programs
+        self.kinds = kinds
     }
 
     /// Returns a repository for each provider, in order; a disabled one for those switched off or without their key.
@@ -31,11 +33,43 @@ package struct ProviderRegistry: Sendable {
             return DisabledRepository(profile, .switchedOff(reason: "switched off in \(definition.location.file)"))
         }
         if let refusal = environment.refusal(definition) { return DisabledRepository(profile, reason: refusal) }
-        for factory in factories {
-            let repository = factory.makeRepository(for: definition, profile: profile, in: environment)
-            if let repository { return repository }
+        switch definition.kind {
+        case .http(let http): return repository(for: definition, http, profile, in: environment)
+        case .process(let process):
+            if let programs { return programs.repository(for: definition, process, profile, in: environment) }
+        case .registered(let registered):
+            let kind = kinds.first { $0.name == registered.kind }
+            if let kind { return kind.repository(for: registered, profile, in: environment) }
         }
         return DisabledRepository(profile, reason: "this program cannot run a source of its kind")
+    }
+
+    private func repository(
+        for definition: ProviderDefinition,
+        _ http: HTTPDefinition,
+        _ profile: ProviderProfile,
+        in environment: ProviderEnvironment
+    ) -> any MovieRepository {
+        if let recorded = environment.recordedOrigins,
+            recorded.isDisjoint(with: http.baseURLs.map(\.origin))
+        {
+            return DisabledRepository(profile, .switchedOff(reason: "the recording has no answer of this source"))
+        }
+        let (secrets, missing) = environment.secrets.secrets(of: definition)
+        guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
+        if let problem = http.addressProblem { return DisabledRepository(profile, reason: problem) }
+        // Without its time zone, `yesterday` would be a guess; only a source with a box office needs it.
+        let zone = http.operations.keys.contains(where: \.hasDate) ? http.timeZone : nil
+        guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: zone) else {
+            let problem = "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
+            return DisabledRepository(profile, reason: problem)
+        }
+        return ProviderRepository(
+            profile: profile,
+            source: HTTPRowSource(provider: profile.id, definition: http, secrets: secrets, in: environment),
+            calendar: calendar,
+            languages: environment.languages
+        )
     }
 }
 
@@ -72,17 +106,6 @@ package struct ProviderEnvironment: Sendable {
     }
 }
 
-/// Turns checked definitions of one kind (`kind: http`) into repositories.
-package protocol RepositoryFactory: Sendable {
-    /// The repository for a definition that is switched on; a disabled one where something that it needs is missing, and
-    /// `nil` where the definition is of another kind.
-    func makeRepository(
-        for definition: ProviderDefinition,
-        profile: ProviderProfile,
-        in environment: ProviderEnvironment
-    ) -> (any MovieRepository)?
-}
-
 /// A repository that fails every call because its source is disabled or switched off, as its profile says.
 struct DisabledRepository: MovieRepository {
     let profile: ProviderProfile
@@ -98,39 +121,6 @@ struct DisabledRepository: MovieRepository {
         var profile = profile
         profile.availability = availability
         self.profile = profile
-    }
-}
-
-/// `kind: http`: sources that are asked over HTTP.
-package struct HTTPRepositoryFactory: RepositoryFactory {
-    package init() {}
-
-    package func makeRepository(
-        for definition: ProviderDefinition,
-        profile: ProviderProfile,
-        in environment: ProviderEnvironment
-    ) -> (any MovieRepository)? {
-        guard let http = definition.http else { return nil }
-        if let recorded = environment.recordedOrigins,
-            recorded.isDisjoint(with: http.baseURLs.map(\.origin))
-        {
-            return DisabledRepository(profile, .switchedOff(reason: "the recording has no answer of this source"))
-        }
-        let (secrets, missing) = environment.secrets.secrets(of: definition)
-        guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
-        if let problem = http.addressProblem { return DisabledRepository(profile, reason: problem) }
-        // Without its time zone, `yesterday` would be a guess; only a source with a box office needs it.
-        let zone = http.operations.keys.contains(where: \.hasDate) ? http.timeZone : nil
-        guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: zone) else {
-            let problem = "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
-            return DisabledRepository(profile, reason: problem)
-        }
-        return ProviderRepository(
-            profile: profile,
-            source: HTTPRowSource(provider: profile.id, definition: http, secrets: secrets, in: environment),
-            calendar: calendar,
-            languages: environment.languages
-        )
     }
 }
 

@@ -1,21 +1,17 @@
 import MovieDomain
 import ProviderLanguage
 
-/// The factory for a kind of provider that the program itself adds.
-struct KindRepositoryFactory: RepositoryFactory {
-    let kind: ProviderKind
-
-    func makeRepository(
-        for definition: ProviderDefinition,
-        profile: ProviderProfile,
+extension ProviderKind {
+    /// Returns the repository of a provider of this kind; a disabled one where the kind makes none.
+    func repository(
+        for definition: RegisteredDefinition,
+        _ profile: ProviderProfile,
         in environment: ProviderEnvironment
-    ) -> (any MovieRepository)? {
-        guard case .registered(let registered) = definition.kind, registered.kind == kind.name else { return nil }
-        let options = Dictionary(registered.options.map { ($0.name, $0.value) }) { first, _ in first }
+    ) -> any MovieRepository {
+        let options = Dictionary(definition.options.map { ($0.name, $0.value) }) { first, _ in first }
         let settings = ProviderSettings(id: profile.id, options: options, languages: environment.languages)
         do throws(ProviderError) {
-            let repository = try kind.repository(for: settings)
-            return KindRepository(repository, profile: profile, idNamespaces: kind.idNamespaces)
+            return KindRepository(try repository(for: settings), profile: profile, idNamespaces: idNamespaces)
         } catch {
             return DisabledRepository(profile, reason: error.message)
         }
