@@ -69,29 +69,22 @@ struct SchemaDefinitions {
 
     private mutating func property(_ entry: Construct.Entry) -> JSONValue {
         guard case .object(let members) = schema(entry.form) else { return ["description": .string(entry.summary)] }
-        var property = members.filter { $0.name != "description" }.map { member in
-            // The description of a form would replace the summary of the key.
-            member.name == "anyOf" ? JSONValue.Member(member.name, Self.withoutDescriptions(member.value)) : member
-        }
-        property.insert(.init("description", .string(entry.summary)), at: 0)
+        // The description of a form would replace the summary of the key.
+        var property = [JSONValue.Member("description", .string(entry.summary))] + Self.withoutDescriptions(members)
         if let text = entry.defaultText { property.append(.init("default", JSONValue.word(text) ?? .string(text))) }
         if let text = entry.example { property.append(.init("examples", [.string(text)])) }
         return .object(property)
     }
 
-    private static func withoutDescriptions(_ forms: JSONValue) -> JSONValue {
-        guard case .array(let forms) = forms else { return forms }
-        return .array(
-            forms.map { form in
-                guard case .object(let members) = form else { return form }
-                return .object(
-                    members.filter { $0.name != "description" }.map { member in
-                        let isNested = member.name == "anyOf"
-                        return isNested ? .init(member.name, withoutDescriptions(member.value)) : member
-                    }
-                )
+    /// Returns the members of a schema without its description and those of its alternatives.
+    private static func withoutDescriptions(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+        members.filter { $0.name != "description" }.map { member -> JSONValue.Member in
+            guard member.name == "anyOf", case .array(let forms) = member.value else { return member }
+            let plain = forms.map { form -> JSONValue in
+                if case .object(let members) = form { .object(withoutDescriptions(members)) } else { form }
             }
-        )
+            return .init(member.name, .array(plain))
+        }
     }
 
     private mutating func map(_ keys: Form, _ values: Form) -> JSONValue {
