@@ -92,42 +92,26 @@ extension Paging {
         var key: String
         var path: JSONPath
         var expected: String
-        var isRight: (JSONElement) -> Bool
         /// Whether the last page has no such value.
         var isOptional = false
+        var isRight: (JSONElement) -> Bool
     }
 
     private var nextValue: AnswerValue? {
-        switch kind {
+        func value(_ path: JSONPath, _ expected: String, isRight: @escaping (JSONElement) -> Bool) -> AnswerValue {
+            AnswerValue(key: "path", path: path, expected: expected, isOptional: true, isRight: isRight)
+        }
+        return switch kind {
         case .none, .page, .offset: nil
-        case .nextURL(let path):
-            AnswerValue(
-                key: "path",
-                path: path,
-                expected: "an address",
-                isRight: { $0.string != nil },
-                isOptional: true
-            )
-        case .cursor(let path):
-            AnswerValue(
-                key: "path",
-                path: path,
-                expected: "a text or a whole number",
-                isRight: { $0.cursor != nil },
-                isOptional: true
-            )
+        case .nextURL(let path): value(path, "an address") { $0.string != nil }
+        case .cursor(let path): value(path, "a text or a whole number") { $0.cursor != nil }
         }
     }
 
     private var endValue: AnswerValue? {
         func number(_ key: String, _ source: NumberSource) -> AnswerValue? {
             guard case .path(let path) = source else { return nil }
-            return AnswerValue(
-                key: key,
-                path: path,
-                expected: "a whole number",
-                isRight: { NumberSource.number($0) != nil }
-            )
+            return AnswerValue(key: key, path: path, expected: "a whole number") { NumberSource.number($0) != nil }
         }
         return switch end {
         case .shortPage: nil
