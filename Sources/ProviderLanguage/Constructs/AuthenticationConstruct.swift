@@ -24,12 +24,12 @@ enum AuthenticationConstruct {
     static let shape: Shape<Authentication> = .variants(
         by: "kind",
         [
-            .init(
+            (
                 Kind.none,
                 .record("auth of kind none", "Nothing is needed.", changing: Authentication.none) { $0.add(kind) }
             ),
-            .init(Kind.apiKey, apiKey.map(Authentication.apiKey)),
-            .init(
+            (Kind.apiKey, apiKey.map(Authentication.apiKey)),
+            (
                 Kind.bearer,
                 .record(
                     "auth of kind bearer",
@@ -41,9 +41,9 @@ enum AuthenticationConstruct {
                     keys.add(value) { $0 = .bearer($1) }
                 }
             ),
-            .init(Kind.basic, basic.map { .basic(username: $0.username, password: $0.password) }),
-            .init(Kind.token, TokenConstruct.token.map(Authentication.token)),
-            .init(Kind.oauth2, TokenConstruct.oauth2.map(Authentication.token)),
+            (Kind.basic, basic.map { .basic(username: $0.username, password: $0.password) }),
+            (Kind.token, TokenConstruct.token.map(Authentication.token)),
+            (Kind.oauth2, TokenConstruct.oauth2.map(Authentication.token)),
         ]
     )
 

@@ -198,12 +198,11 @@ enum PagingConstruct {
     static let shape: Shape<Paging> = .variants(
         by: "kind",
         [
-            .init(
+            (
                 Kind.none,
                 .record("paging of kind none", "One answer holds everything.", changing: Paging.none) { $0.add(kind) }
             ),
-            .init(Kind.page, pages), .init(Kind.offset, offsets), .init(Kind.nextURL, links),
-            .init(Kind.cursor, cursors),
+            (Kind.page, pages), (Kind.offset, offsets), (Kind.nextURL, links), (Kind.cursor, cursors),
         ]
     )
 

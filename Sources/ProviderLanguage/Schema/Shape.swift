@@ -115,26 +115,16 @@ struct Shape<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns a shape that chooses among several shapes by the kind of the node: a text, a list, or a map.
-    static func either(
-        _ expectation: String,
-        text: Shape? = nil,
-        list: Shape? = nil,
-        map: @escaping @autoclosure @Sendable () -> Shape?
-    ) -> Shape {
-        let forms = [text?.form, list?.form, map()?.form].compactMap(\.self)
-        return Shape(expectation, form: .either(forms)) { node, decoding in
-            let shape: Shape? =
-                switch node.content {
-                case .text: node.isNothing ? nil : text
-                case .list: list
-                case .map: map()
-                }
-            guard let shape else {
+    /// Returns the shape of a value that is written as a text or as a map.
+    static func either(_ expectation: String, text: Shape, map: Shape) -> Shape {
+        Shape(expectation, form: .either([text.form, map.form])) { node, decoding in
+            switch node.content {
+            case .text where !node.isNothing: return text.decode(node, decoding)
+            case .map: return map.decode(node, decoding)
+            case .text, .list:
                 decoding.mismatch(expectation, node)
                 return nil
             }
-            return shape.decode(node, decoding)
         }
     }
 
@@ -145,44 +135,30 @@ struct Shape<Value: Sendable>: Sendable {
         }
     }
 
-    /// One kind of a map, selected by the value of one of its keys.
-    struct Variant: Sendable {
-        let word: String
-        let shape: Shape
-
-        init(_ word: some LanguageWord, _ shape: Shape) {
-            self.word = word.rawValue
-            self.shape = shape
-        }
-    }
-
-    /// Returns the shape of a map of several kinds; without the selecting key, the kind is `standard`, if there is one.
-    static func variants(by key: String, standard: String? = nil, _ variants: [Variant]) -> Shape {
-        let words = variants.map(\.word)
-        let form = Form.variants(
-            key: key,
-            standard: standard,
-            variants.map { Form.Variant(word: $0.word, form: $0.shape.form) }
-        )
-        return Shape("a map", form: form) { node, decoding in
+    /// Returns the shape of a map of several kinds, each with the word that selects it under a key.
+    static func variants<Kind: LanguageWord>(by key: String, _ variants: [(Kind, Shape)]) -> Shape {
+        let words = variants.map(\.0.rawValue)
+        let forms = variants.map { Form.Variant(word: $0.rawValue, form: $1.form) }
+        return Shape("a map", form: .variants(key: key, standard: nil, forms)) { node, decoding in
             guard node.entries != nil else {
                 decoding.mismatch("a map with '\(key)'", node)
                 return nil
             }
-            guard let word = node[key]?.text ?? (node[key] == nil ? standard : "") else {
+            guard let chosen = node[key] else {
                 if decoding.isPartial { return nil }
                 decoding.valueError("needs '\(key)': \(Wording.alternatives(words))", at: node.location)
                 return nil
             }
-            guard let variant = variants.first(where: { $0.word == word }) else {
+            let word = chosen.text ?? ""
+            guard let index = words.firstIndex(of: word) else {
                 decoding.at(key) {
                     let meant = ForeignWord.kind(of: word, among: words) ?? NearestName.nearest(to: word, among: words)
                     let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
-                    decoding.mismatch("one of \(Wording.alternatives(words))", node[key] ?? node, hint: hint)
+                    decoding.mismatch("one of \(Wording.alternatives(words))", chosen, hint: hint)
                 }
                 return nil
             }
-            return variant.shape.decode(node, decoding)
+            return variants[index].1.decode(node, decoding)
         }
     }
 }
