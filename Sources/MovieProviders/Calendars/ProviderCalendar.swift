@@ -54,19 +54,16 @@ extension TimeZoneDatabase {
 /// The time zones of the system's zoneinfo files, each read once, with a few fixed zones as a fallback.
 package final class SystemTimeZoneDatabase: TimeZoneDatabase {
     private let files: FileSystem
-    private let folders: [String]
     private let loaded = Mutex<[String: TimeZoneFile?]>([:])
 
+    private static let folders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
     /// Zones that have kept one offset for decades, for systems without zoneinfo files (small containers).
     private static let fixed = [
         "UTC": 0, "Etc/UTC": 0, "Asia/Seoul": 9 * 3_600, "Asia/Tokyo": 9 * 3_600, "Asia/Shanghai": 8 * 3_600,
         "Asia/Kolkata": 5 * 3_600 + 1_800,
     ]
 
-    package init(files: FileSystem, folders: [String] = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]) {
-        self.files = files
-        self.folders = folders
-    }
+    package init(files: FileSystem) { self.files = files }
 
     package func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int? {
         let file = loaded.withLock { loaded in
@@ -80,7 +77,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
 
     /// The names of places in the system's list of zones; empty if there is no list.
     package var names: [String] {
-        for folder in folders {
+        for folder in Self.folders {
             guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
             return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
                 let columns = line.split(separator: "\t")
@@ -110,7 +107,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
             byte != UInt8(ascii: ".") && byte > UInt8(ascii: " ") && byte < 0x7F
         }
         guard isName, !zone.isEmpty, !zone.hasPrefix("/") else { return nil }
-        for folder in folders {
+        for folder in Self.folders {
             if case .success(let bytes) = files.read("\(folder)/\(zone)", 1 << 20), let file = TimeZoneFile(bytes) {
                 return file
             }

@@ -198,16 +198,9 @@ package enum FieldType: Hashable, Sendable {
 }
 
 /// The kind of an item, which determines its fields.
-package enum ItemKind: String, Hashable, Sendable, CaseIterable {
-    case movie
-    case boxOfficeEntry = "box_office"
-    case person, image, video
-    case personProfile = "person_profile"
-    case filmCredit = "film_credit"
-    case release
-    case releaseEvent = "release_event"
-    case watchOffers = "watch_offers"
-    case watchService = "watch_service"
+package enum ItemKind: Hashable, Sendable {
+    case movie, boxOfficeEntry, person, image, video, personProfile, filmCredit
+    case release, releaseEvent, watchOffers, watchService
 
     package var summary: String {
         switch self {

@@ -386,7 +386,6 @@ package struct MappingReport: Hashable, Sendable {
         package var part: String?
         package var count: Int
         package var examplePath: String
-        package var exampleRow: Int
         /// What was expected and what was found, with the original value: `expected a year, found "soon"`.
         package var detail = ""
         /// Where the definition names the field; `nil` for rows in the words of the language.
@@ -419,9 +418,7 @@ package struct MappingReport: Hashable, Sendable {
             if let index = failures.firstIndex(where: { $0.field == failure.field && $0.part == failure.part }) {
                 failures[index].count += failure.count
             } else {
-                var moved = failure
-                moved.exampleRow += rows
-                failures.append(moved)
+                failures.append(failure)
             }
         }
         for rows in other.leftOut { countRow(leftOutFor: rows.reason, rows.count) }
@@ -454,7 +451,6 @@ package struct MappingReport: Hashable, Sendable {
                 part: part,
                 count: 1,
                 examplePath: path,
-                exampleRow: max(0, rows - 1),
                 detail: detail(),
                 location: location
             )

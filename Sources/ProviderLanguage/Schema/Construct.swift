@@ -138,8 +138,7 @@ struct KeyList<Target>: Sendable {
     mutating func add(_ entries: [Construct.Entry]) { self.entries += entries }
 
     /// Adds a key with the assignment of its value, which is left out if there is none.
-    @discardableResult
-    mutating func add<Value>(_ key: Key<Value>, assign: Assignment<Value>? = nil) -> Key<Value> {
+    mutating func add<Value>(_ key: Key<Value>, assign: Assignment<Value>? = nil) {
         entries.append(key.entry)
         if let assign {
             readings.append { target, record in
@@ -148,10 +147,8 @@ struct KeyList<Target>: Sendable {
                 return true
             }
         }
-        return key
     }
 
-    @discardableResult
     mutating func add<Value>(
         _ name: String,
         _ summary: String,
@@ -160,7 +157,7 @@ struct KeyList<Target>: Sendable {
         default defaultText: String? = nil,
         example: String? = nil,
         assign: Assignment<Value>? = nil
-    ) -> Key<Value> {
+    ) {
         add(Key(name, summary, shape, required: required, default: defaultText, example: example), assign: assign)
     }
 
