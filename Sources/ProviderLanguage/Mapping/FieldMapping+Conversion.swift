@@ -127,9 +127,10 @@ extension FieldMapping {
 
     /// The rating without its votes.
     func rating(_ row: MappingRow) throws(ConversionFailure) -> Rating? {
-        guard let value = try decimal(row) else { return nil }
-        guard (0...options.scale).contains(value) else { throw ConversionFailure() }
-        var rating = Rating(provider: row.provider, value: value, scale: options.scale)
+        let scale = options.scale
+        guard let (value, own) = try converted(row, { NumberText.rating($0) }) else { return nil }
+        guard (0...(own ?? scale)).contains(value) else { throw ConversionFailure() }
+        var rating = Rating(provider: row.provider, value: value, scale: own ?? scale)
         rating.name = options.ratingName
         return rating
     }
@@ -160,7 +161,8 @@ extension FieldMapping {
         case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
         case .minutes where unit == nil: NumberText.decimal(text) != nil || DurationText.minutes(in: text) != nil
         case .integer, .year, .money, .amount: NumberText.integer(text) != nil
-        case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
+        case .rating: NumberText.rating(text) != nil
+        case .decimal, .minutes, .percent: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
         }
     }

@@ -17,6 +17,15 @@ enum NumberText {
         return decimal(text).flatMap { Int(exactly: $0) }
     }
 
+    /// Returns a rating, with its scale if that is written with it: `7.9`, `7.9/10`, `79%`.
+    static func rating(_ text: String) -> (value: Double, scale: Double?)? {
+        if text.last == "%" { return decimal(String(text.dropLast()).trimmedText).map { ($0, 100) } }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { decimal(String($0).trimmedText) }
+        guard parts.count == 2 else { return decimal(text).map { ($0, nil) } }
+        guard let value = parts[0], let scale = parts[1], scale > 0 else { return nil }
+        return (value, scale)
+    }
+
     /// Converts a number with local separators (`1.434.451,5`) to Swift's format; returns `nil` for any other text.
     static func canonical(_ text: String, group: String, decimal: String) -> String? {
         guard !decimal.isEmpty else { return nil }

@@ -47,6 +47,12 @@ struct FieldTests {
             Case(.runtime, "{ path: r, unit: h }", #"{"r":1.5}"#) { $0.runtimeMinutes = 90 },
             Case(.runtime, "{ path: r, unit: duration }", #"{"r":"PT1H58M"}"#) { $0.runtimeMinutes = 118 },
             Case(.rating, "r", #"{"r":8.5}"#) { $0.ratings = [Rating(provider: "shelf", value: 8.5, scale: 10)] },
+            Case(.rating, "r", #"{"r":"45.6%"}"#) {
+                $0.ratings = [Rating(provider: "shelf", value: 45.6, scale: 100)]
+            },
+            Case(.rating, "{ path: r, scale: 5 }", #"{"r":"7.9 / 10"}"#) {
+                $0.ratings = [Rating(provider: "shelf", value: 7.9, scale: 10)]
+            },
             Case(.rating, "{ path: r, scale: 5, votes: v }", #"{"r":"4","v":12}"#) {
                 $0.ratings = [Rating(provider: "shelf", value: 4, scale: 5, votes: 12)]
             },
