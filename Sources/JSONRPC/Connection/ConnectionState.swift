@@ -39,8 +39,8 @@ struct ConnectionState {
 
     /// Whether the reading thread may continue.
     var hasRoom: Bool { requests.hasRoom && !outbound.isFull }
-    /// Whether the reading thread must stop.
-    var isInterrupted: Bool { stopPatience != nil || failure != nil }
+    /// The reason why the reading thread must stop, or `nil` if it may read on.
+    var interruption: RPCEnding? { failure ?? (stopPatience == nil ? nil : .stopped) }
 
     /// Returns what to send to the dispatcher if it waits, or `nil` if there is nothing to send.
     ///
@@ -68,7 +68,7 @@ struct SendOutcome {
     init(isOpen: Bool, isDirect: Bool, _ state: inout ConnectionState) {
         self.isOpen = isOpen
         self.isDirect = isDirect
-        hasRoom = state.hasRoom && !state.isInterrupted
+        hasRoom = state.hasRoom && state.interruption == nil
         hasOpenCalls = state.requests.hasOpenCalls
         writer = state.outbound.wantsWriter || (state.isAnswered && state.outbound.isIdle)
         reader = state.isReaderParked

@@ -37,7 +37,7 @@ struct InputReader {
     /// Handles an event and returns the ending if the session is over.
     private mutating func take(_ event: InputWatch.Event) -> RPCEnding? {
         switch event {
-        case .woken, .timeout: return interruption()
+        case .woken, .timeout: return connection.state.withLock { $0.interruption }
         case .outputClosed:
             connection.fail(.outputClosed)
             return .outputClosed
@@ -93,12 +93,6 @@ struct InputReader {
         pump.receiver.mayHaveOpenCalls = hasOpenCalls
         if hasRoom { return nil }
         return RoomWait(connection: connection, watch: watch).await()
-    }
-
-    private func interruption() -> RPCEnding? {
-        connection.state.withLock { state in
-            state.failure ?? (state.stopPatience == nil ? nil : .stopped)
-        }
     }
 }
 
@@ -201,32 +195,16 @@ struct RoomWait {
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
         defer { connection.state.withLock { $0.isReaderParked = false } }
         while true {
-            let (verdict, progress) = connection.state.withLock { state in
+            let (ending, hasRoom, progress) = connection.state.withLock { state in
                 state.isReaderParked = true
-                return (Self.verdict(state), state.outbound.progress)
+                return (state.interruption, state.hasRoom, state.outbound.progress)
             }
-            switch verdict {
-            case .go: return nil
-            case .end(let ending): return ending
-            case .wait: break
-            }
+            if ending != nil || hasRoom { return ending }
             guard let rest = stall.rest(progress, now: .now) else {
                 connection.fail(.stalled)
                 return .stalled
             }
             if watch.next(timeout: rest, seesInput: false) == .outputClosed { connection.fail(.outputClosed) }
         }
-    }
-
-    private enum Verdict {
-        case go
-        case wait
-        case end(RPCEnding)
-    }
-
-    private static func verdict(_ state: ConnectionState) -> Verdict {
-        if let failure = state.failure { return .end(failure) }
-        if state.stopPatience != nil { return .end(.stopped) }
-        return state.hasRoom ? .go : .wait
     }
 }
