@@ -143,8 +143,8 @@ package struct RPCServerConfiguration: Sendable {
     package var callEvents: (@Sendable (RPCCallEvent) -> Void)?
     /// Escapes lines for an output that a person reads.
     package var escaping: (@Sendable ([UInt8]) -> [UInt8])?
-    /// Receives all messages.
-    package var traffic: (any RPCTrafficObserver)?
+    /// Records all messages.
+    package var traffic: TrafficRecorder?
 
     package init() {}
 }

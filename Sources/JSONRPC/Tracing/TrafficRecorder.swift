@@ -5,7 +5,7 @@ package import Platform
 ///
 /// The threads that talk to the client only hand over bytes. If the file is slow, a limited number of bytes wait, and
 /// further messages are left out and counted. If the file cannot be written, the session continues without it.
-package final class TrafficRecorder: RPCTrafficObserver {
+package final class TrafficRecorder: Sendable {
     private static let waitingBytes = 32 << 20
 
     private let file: FileDescriptor
@@ -39,15 +39,16 @@ package final class TrafficRecorder: RPCTrafficObserver {
         }
     }
 
-    package func received(message: [UInt8], framing: RPCFraming) { append(.in, framing, .message(message)) }
+    /// Takes a message of the client; quick, like the functions below, because the serving threads call them.
+    func received(message: [UInt8], framing: RPCFraming) { append(.in, framing, .message(message)) }
 
     /// Takes a stretch that was not a message.
-    package func received(fault bytes: [UInt8], reason: String, framing: RPCFraming) {
+    func received(fault bytes: [UInt8], reason: String, framing: RPCFraming) {
         append(.in, framing, .fault(bytes, reason: reason))
     }
 
-    /// Takes the messages from frames of the server.
-    package func sent(frames: [UInt8], framing: RPCFraming) {
+    /// Takes the messages from frames of the server that are about to be written.
+    func sent(frames: [UInt8], framing: RPCFraming) {
         var framer = StreamFramer(framing: framing, maximumBytes: .max)
         var start = 0
         while start < frames.count {
@@ -236,15 +237,4 @@ extension TrafficRecord {
     fileprivate init(_ last: TrafficRecord, missing: Int) {
         self.init(time: last.time, direction: last.direction, framing: last.framing, content: .missing(missing))
     }
-}
-
-/// Receives every message of a session in both directions; must be quick, because the serving threads call it.
-package protocol RPCTrafficObserver: Sendable {
-    func received(message: [UInt8], framing: RPCFraming)
-
-    /// Receives a stretch of the input that was not a message.
-    func received(fault bytes: [UInt8], reason: String, framing: RPCFraming)
-
-    /// Receives frames that are about to be written.
-    func sent(frames: [UInt8], framing: RPCFraming)
 }
