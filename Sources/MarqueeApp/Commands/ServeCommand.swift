@@ -62,8 +62,8 @@ struct ServeOptions: ParsableArguments {
     )
     var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
 
-    @Option(help: "The maximum size of a message, such as 65536 (default: 10MiB).", transform: ByteCountOption.parsing)
-    var maxMessageSize: ByteCountOption = .init(bytes: 10 << 20)
+    @Option(help: "The maximum size of a message, such as 65536 (default: 10MiB).", transform: ServeOptions.byteCount)
+    var maxMessageSize: Int = 10 << 20
 
     @Option(help: "The maximum number of concurrent requests; others wait.")
     var maxInFlight = 256
@@ -77,7 +77,7 @@ struct ServeOptions: ParsableArguments {
         configuration.clientProcessID = clientProcessID
         configuration.requiresInitialize = requireInitialize
         configuration.stallTimeout = stallTimeout.duration
-        configuration.messageLimits.maximumBytes = maxMessageSize.bytes
+        configuration.messageLimits.maximumBytes = maxMessageSize
         configuration.maximumInFlight = maxInFlight
         configuration.maximumBatch = maxBatch
         return configuration
@@ -91,30 +91,14 @@ struct ServeOptions: ParsableArguments {
             throw ValidationError("\(option): expected 1 or more, found \(value)")
         }
     }
-}
 
-/// A size with its unit, written as in `providers.yaml`, or a number of bytes: `10MiB`, `500kB`, `65536`.
-struct ByteCountOption: ExpressibleByArgument, CustomStringConvertible {
-    private static let possible = 1_024...(1 << 30)
-
-    let bytes: Int
-
-    init(bytes: Int) { self.bytes = bytes }
-
-    init?(argument: String) {
-        guard let bytes = Int(argument) ?? UnitText.bytes(argument), Self.possible.contains(bytes) else { return nil }
-        self.bytes = bytes
-    }
-
-    static func parsing(_ text: String) throws -> Self {
-        guard let size = Self(argument: text) else {
+    /// Reads a size with its unit, written as in `providers.yaml`, or a number of bytes: `10MiB`, `500kB`, `65536`.
+    private static func byteCount(_ text: String) throws -> Int {
+        guard let bytes = Int(text) ?? UnitText.bytes(text), (1_024...(1 << 30)).contains(bytes) else {
             throw ValidationError("expected a size from 1KiB to 1GiB, such as 10MiB, found '\(text.printable)'")
         }
-        return size
+        return bytes
     }
-
-    var description: String { bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20)MiB" : "\(bytes)" }
-    var defaultValueDescription: String { description }
 }
 
 /// `--framing`: how messages are separated.

@@ -275,7 +275,7 @@ struct StartArgumentTests {
         let serving = command.serving
         #expect(serving.framing == .auto && serving.clientProcessID == nil && serving.traceFile == nil)
         #expect(!serving.requireInitialize && serving.stallTimeout.duration == .seconds(600))
-        #expect(serving.maxMessageSize.bytes == 10 << 20 && serving.maxInFlight == 256 && serving.maxBatch == 1_000)
+        #expect(serving.maxMessageSize == 10 << 20 && serving.maxInFlight == 256 && serving.maxBatch == 1_000)
     }
 
     @Test(
