@@ -41,13 +41,13 @@ package struct RPCProgress: Sendable {
     /// Whether the client wants the result in parts.
     package var wantsPartialResults: Bool { partialResult != nil }
 
-    /// Reports that the work begins; only the first call counts.
+    /// Reports that the work begins; only the first call counts, and the answer ends the progress.
     ///
     /// A percentage of 0 announces reports with percentages.
-    package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
+    package func begin(title: String, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(spoken == .languageServer ? token : nil), spoken == .languageServer else { return nil }
-            let value = Self.value("begin", title: title, message: message, percentage: percentage, isCancellable: true)
+            let value = Self.value("begin", title: title, percentage: percentage, isCancellable: true)
             return Self.params(token, value)
         }
     }
@@ -63,14 +63,6 @@ package struct RPCProgress: Sendable {
             return mustRise
                 ? Self.modelContextParams(token, percentage: verdict.percentage ?? 0, message: message)
                 : Self.params(token, Self.value("report", message: message, percentage: verdict.percentage))
-        }
-    }
-
-    /// Reports that the work has ended; if this is not called, the answer ends the progress.
-    package func end(message: String? = nil) {
-        sendWork { gate, token in
-            guard gate.end(), spoken == .languageServer else { return nil }
-            return Self.params(token, Self.value("end", message: message))
         }
     }
 
@@ -178,12 +170,10 @@ struct ProgressGate {
         return (true, risen)
     }
 
-    mutating func end() -> Bool {
-        guard phase == .running else { return false }
-        phase = .ended
-        return true
-    }
-
     /// Allows nothing more; the token where an end is still due.
-    mutating func close() -> RPCID? { end() ? token : nil }
+    mutating func close() -> RPCID? {
+        guard phase == .running else { return nil }
+        phase = .ended
+        return token
+    }
 }

@@ -75,7 +75,6 @@ final class SampleMethods: RPCHandler {
         progress.report(message: "too fast", percentage: 60)
         progress.report(message: "done", percentage: 140)
         progress.partial(Array("[1]".utf8))
-        if call.params?["leaveOpen"] == nil { progress.end(message: "bye") }
         return .result(Array("[]".utf8))
     }
 }
