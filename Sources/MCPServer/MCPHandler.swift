@@ -87,10 +87,6 @@ package final class MCPHandler: RPCHandler {
         CallDialect.of(call, in: session.withLock(\.self), isOurs: service.hasMethod(call.method))
     }
 
-    package func notified(_ call: RPCCall) async {
-        await service.notified(call)
-    }
-
     package var acceptsBatches: Bool {
         if hasStatelessClient.load(ordering: .relaxed) { return false }
         guard case .modelContext(let revision) = session.withLock(\.self) else { return true }
@@ -143,7 +139,7 @@ package final class MCPHandler: RPCHandler {
     private func subscribe(_ request: MCPRequest) async throws(RPCError) -> [UInt8]? {
         switch request.method {
         case "resources/subscribe":
-            try await subscriptions.subscribe(try features.subscribable(request), request.call.client, service)
+            try await subscriptions.subscribe(try features.resources.address(request), request.call.client, service)
         case "resources/unsubscribe": subscriptions.unsubscribe(try request.text("uri"))
         default: return nil
         }
@@ -257,7 +253,7 @@ struct ServerFeatures: Sendable {
         tools = ToolTable(MethodDeclaration.all)
     }
 
-    private var resources: ResourceReading { ResourceReading(service: service) }
+    var resources: ResourceReading { ResourceReading(service: service) }
 
     /// Returns the response to a request that needs no waiting; `nil` for requests that ``answer(_:)`` handles.
     func answerAtOnce(_ request: MCPRequest) throws(RPCError) -> MCPResult? {
@@ -284,10 +280,6 @@ struct ServerFeatures: Sendable {
         case "completion/complete": try await ArgumentCompletion(service: service).complete(request)
         default: try unknown(request)
         }
-    }
-
-    func subscribable(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
-        try resources.address(request)
     }
 
     private func unknown(_ request: MCPRequest) throws(RPCError) -> MCPResult {
