@@ -116,7 +116,8 @@ extension MergeSession {
 
     /// Returns every title once: case doesn't matter, and a title with a language replaces the same one without.
     private mutating func titles() -> [LocalizedText] {
-        let said = sayTheSame() ?? list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
+        let key = { (title: LocalizedText) in LocalizedText(title.text.lowercased(), language: title.language) }
+        let said = sayTheSame() ?? list(.titles, key: key) { $0.facts.allTitles }
         guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
         var titles = said
         if said.contains(where: { $0.language != nil }), said.contains(where: { $0.language == nil }) {
@@ -144,16 +145,6 @@ extension MergeSession {
         for statement in order.statements { name(statement.provider) }
         credit(.titles)
         return titles
-    }
-
-    private struct TitleIdentity: Hashable {
-        let text: String
-        let language: String?
-
-        init(_ title: LocalizedText) {
-            text = title.text.lowercased()
-            language = title.language
-        }
     }
 }
 
