@@ -37,10 +37,8 @@ struct PairComparer {
         compareCast(mine, theirs, &evidence)
         compareCountries(mine, theirs, &evidence)
         findEqualDirector(mine, theirs, &evidence)
-        let isOpen = evidence.directorAgreement == .unknown && !mine.directors.isEmpty && !theirs.directors.isEmpty
-        let others = evidence.score + (isOpen ? max(weights.similarDirector, weights.soundingDirector) : 0)
-        compareTitles(mine, theirs, atLeast: threshold - others, &evidence)
-        if isOpen, others + evidence.title >= threshold { compareDirectors(mine, theirs, &evidence) }
+        if evidence.directorAgreement == .unknown { compareDirectors(mine, theirs, &evidence) }
+        compareTitles(mine, theirs, atLeast: threshold - evidence.score, &evidence)
         return evidence
     }
 
