@@ -83,7 +83,28 @@ struct ToolTableTests {
         #expect(count("videos") == 6)
         #expect(count("releases") == 12)
         #expect(count("cast") == 12)
+        #expect(movie["castTotal"] == 20 && movie["imagesTotal"] == 20)
         #expect(movie["images"]?[0] == ["kind": "poster", "url": "u", "provider": "a"])
+    }
+
+    @Test("A shortened list in the text says how many more there are")
+    func more() throws {
+        let people = (1...9).map { #"{"name":"N\#($0)"}"# }.joined(separator: ",")
+        let videos = (1...5).map { #"{"kind":"clip","url":"u\#($0)"}"# }.joined(separator: ",")
+        let answer = try JSONDocument(
+            #"""
+            {"movie":{"id":"a:1","title":"T","directors":[\#(people)],"cast":[\#(people)],"castTotal":40,
+            "videos":[\#(videos)]},"sources":[]}
+            """#
+        ).root
+        #expect(
+            ToolText(answer: answer, words: Wording(isKorean: false)).text == """
+                T (a:1)
+                Directors: N1, N2, N3, N4, N5, N6 (+3)
+                Cast: N1, N2, N3, N4, N5, N6 (+34)
+                Videos: clip u1; clip u2; clip u3; clip u4 (+1)
+                """
+        )
     }
 
     @Test("A list becomes a table without empty columns, and its cells are escaped")
@@ -155,20 +176,22 @@ struct ToolTableTests {
         #expect(structured["image"]?["data"] == nil && structured["image"]?["width"] == 9)
     }
 
-    @Test("A trend becomes a table of the last days and names the missing ones")
+    @Test("A trend becomes a table of the last days, and says which films and days these are")
     func trend() throws {
         let days = (1...9).map { #"{"date":"2026-11-0\#($0)","rank":1,"audience":{"count":\#($0)000}}"# }
         let answer = try JSONDocument(
             #"""
             {"series":[{"movie":{"id":"a:1","title":"T"},"days":[\#(days.joined(separator: ","))]}],
-            "period":{"from":"2026-11-01","to":"2026-11-10"},"gaps":[{"date":"2026-11-10","status":"empty"}],"sources":[]}
+            "period":{"from":"2026-11-01","to":"2026-11-10"},"date":"2026-11-09",
+            "gaps":[{"date":"2026-11-10","status":"empty"}],"sources":[]}
             """#
         ).root
         let expected = """
-            Box office 2026-11-01–2026-11-10, Audience
+            Box office 2026-11-01–2026-11-10, Audience, films of the ranking of 2026-11-09
             | Title | 11-03 | 11-04 | 11-05 | 11-06 | 11-07 | 11-08 | 11-09 | Id |
             |-|-|-|-|-|-|-|-|-|
             | T | 3,000 | 4,000 | 5,000 | 6,000 | 7,000 | 8,000 | 9,000 | a:1 |
+            Last days: 7/9
             No figures: 2026-11-10
             """
         #expect(ToolText(answer: answer, words: Wording(isKorean: false)).text == expected)

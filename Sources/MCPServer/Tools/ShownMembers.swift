@@ -69,7 +69,13 @@ struct ShownMembers: Sendable {
         var shown: [JSONValue.Member] = []
         for (name, member) in answer.members where kept?.contains(name) ?? true {
             guard let property = properties.first(where: { $0.name == name }) else { continue }
-            shown.append(.init(name, value(of: member, as: property.schema)))
+            let value = value(of: member, as: property.schema)
+            shown.append(.init(name, value))
+            // A list that is shortened here needs the total, too.
+            guard case .array(let elements) = value, elements.count < member.count else { continue }
+            let total = name + "Total"
+            guard answer[total] == nil, properties.contains(where: { $0.name == total }) else { continue }
+            shown.append(.init(total, .number(JSONNumber(member.count))))
         }
         return .object(shown)
     }

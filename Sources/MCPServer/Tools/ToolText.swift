@@ -45,7 +45,8 @@ struct ToolText {
 
     private func trend(_ series: JSONElement) -> String {
         let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
-        let days = Set(series.elements.flatMap { $0["days"].texts("date") }).sorted().suffix(Self.shownDays)
+        let allDays = Set(series.elements.flatMap { $0["days"].texts("date") }).sorted()
+        let days = allDays.suffix(Self.shownDays)
         let columns = [words(.title)] + days.map { String($0.dropFirst(5)) } + [words(.id)]
         let body = table(columns, series.elements) { film in
             let counts = days.map { date in
@@ -54,8 +55,10 @@ struct ToolText {
             return [film["movie"]["title"].words] + counts + [film["movie"]["id"].words]
         }
         let gaps = answer["gaps"].texts("date").joined(separator: ", ")
+        let chosen = answer["date"]?.string.map { ", \(words(.rankedOn)) \($0)" } ?? ""
         let lines = [
-            "\(words(.boxOffice)) \(from)–\(to), \(words(.audience))", body,
+            "\(words(.boxOffice)) \(from)–\(to), \(words(.audience))\(chosen)", body,
+            days.count < allDays.count ? "\(words(.lastDays)): \(days.count)/\(allDays.count)" : "",
             gaps.isEmpty ? "" : "\(words(.missing)): \(gaps)",
         ]
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -111,7 +114,7 @@ struct ToolText {
             if !value.isEmpty { lines.append("\(words(word)): \(value)") }
         }
         add(.directors, names(movie["directors"]))
-        add(.cast, names(movie["cast"]))
+        add(.cast, names(movie["cast"], of: movie["castTotal"]?.int))
         add(.genres, genres(of: movie))
         add(.released, movie["releaseDate"].words)
         add(.ratings, ratings(of: movie))
@@ -141,8 +144,8 @@ struct ToolText {
         return other.map { "\(title) / \($0)" } ?? title
     }
 
-    private func names(_ people: JSONElement?) -> String {
-        people.list.prefix(6).compactMap { $0["name"]?.string }.joined(separator: ", ")
+    private func names(_ people: JSONElement?, of total: Int? = nil) -> String {
+        joined(people, atMost: 6, of: total, by: ", ") { $0["name"].words }
     }
 
     /// The genres in the language of the surrounding words.
@@ -189,8 +192,17 @@ struct ToolText {
         }
     }
 
-    private func joined(_ list: JSONElement?, atMost count: Int, _ text: (JSONElement) -> String) -> String {
-        list.list.prefix(count).map(text).joined(separator: "; ")
+    /// Joins the first elements of a list and says how many more there are: `A, B (+3)`.
+    private func joined(
+        _ list: JSONElement?,
+        atMost count: Int,
+        of total: Int? = nil,
+        by separator: String = "; ",
+        _ text: (JSONElement) -> String
+    ) -> String {
+        let shown = list.list.prefix(count)
+        let more = (total ?? list.list.count) - shown.count
+        return shown.map(text).filter { !$0.isEmpty }.joined(separator: separator) + (more > 0 ? " (+\(more))" : "")
     }
 
     private var missingParts: String {
@@ -200,19 +212,17 @@ struct ToolText {
     }
 
     private func ratings(of movie: JSONElement) -> String {
-        movie["ratings"].list.prefix(4).compactMap { rating in
-            guard let value = rating["value"]?.number, let scale = rating["scale"]?.number else { return nil }
+        joined(movie["ratings"], atMost: 4, by: ", ") { rating in
+            guard let value = rating["value"]?.number, let scale = rating["scale"]?.number else { return "" }
             return "\(rating["name"]?.string ?? rating["provider"].words) \(value.text)/\(scale.text)"
         }
-        .joined(separator: ", ")
     }
 
     private func certifications(of movie: JSONElement) -> String {
-        movie["certifications"].list.prefix(4).compactMap { certification in
-            guard let label = certification["label"]?.string else { return nil }
+        joined(movie["certifications"], atMost: 4, by: ", ") { certification in
+            let label = certification["label"].words
             return certification["region"]?.string.map { "\(label) (\($0))" } ?? label
         }
-        .joined(separator: ", ")
     }
 
     private func differing(_ fields: JSONElement?) -> String {
@@ -319,6 +329,8 @@ struct Wording: Sendable {
         static let more = Word("more follow", "더 있음")
         static let removed = Word("Removed", "삭제")
         static let missing = Word("No figures", "자료 없음")
+        static let rankedOn = Word("films of the ranking of", "순위 기준일")
+        static let lastDays = Word("Last days", "최근 일수")
         static let image = Word("Image", "이미지")
         static let differing = Word("Other values", "다른 값")
         static let watch = Word("Where to watch", "볼 수 있는 곳")
