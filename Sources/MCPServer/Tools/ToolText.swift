@@ -173,8 +173,7 @@ struct ToolText {
 
     private func releases(_ list: JSONElement?) -> String {
         joined(list, atMost: Self.includedItems) { release in
-            let days = release["events"].list.prefix(2).compactMap { $0["date"]?.string }
-            return "\(release["region"].words) \(days.joined(separator: ", "))"
+            "\(release["region"].words) \(joined(release["events"], atMost: 2, by: ", ") { $0["date"].words })"
         }
     }
 

@@ -39,19 +39,22 @@ extension FieldGuesser {
         let names = [
             "rating", "voteaverage", "imdbrating", "ratingaverage", "averagerating", "userrating", "rtscore", "stars",
         ]
-        guard let rating = first(names, where: { $0.numbers != nil }), let most = rating.numbers?.max(),
-            let least = rating.numbers?.min(), least >= 0, most <= 100
-        else { return nil }
-        let scale = most <= 5 && rating.name == "stars" ? 5 : most <= 10 ? 10 : 100
-        var keys = "scale: \(scale)"
+        func namesScale(_ text: String) -> Bool { NumberText.rating(text)?.scale != nil }
+        guard let rating = first(names, where: { $0.numbers != nil || $0.mostly(namesScale) }) else { return nil }
+        var keys: [String] = []
+        let numbers = rating.numbers ?? []
+        if let least = numbers.min(), let most = numbers.max() {
+            guard least >= 0, most <= 100 else { return nil }
+            keys.append("scale: \(most <= 5 && rating.name == "stars" ? 5 : most <= 10 ? 10 : 100)")
+        }
         if let votes = first(["votecount", "imdbvotes", "votes", "ratingcount", "numvotes"]) {
             let path = YAMLText.scalar(votes.path)
             let hasGroups = votes.texts.contains { $0.contains(",") }
-            keys += ", votes: " + (hasGroups ? "{ path: \(path), then: [{ number: { group: \",\" } }] }" : path)
+            keys.append("votes: " + (hasGroups ? "{ path: \(path), then: [{ number: { group: \",\" } }] }" : path))
         }
         // Many APIs give a film without ratings 0 points.
-        if least == 0 { keys += ", map: { \"0\": ~, \"0.0\": ~ }, else: keep" }
-        return FieldGuess("rating", rating, keys)
+        if numbers.contains(0) { keys.append("map: { \"0\": ~, \"0.0\": ~ }, else: keep") }
+        return FieldGuess("rating", rating, keys.isEmpty ? nil : keys.joined(separator: ", "))
     }
 
     private static func isYear(_ text: String) -> Bool {

@@ -2,7 +2,7 @@ import HTTPModel
 import JSON
 
 /// A reader of numbers as texts write them, but not of others that Swift accepts (`nan`, `0x1p4`).
-enum NumberText {
+package enum NumberText {
     static func decimal(_ text: some StringProtocol) -> Double? {
         // No meaningful number has more digits.
         guard text.utf8.count <= 1_024 else { return nil }
@@ -18,7 +18,7 @@ enum NumberText {
     }
 
     /// Returns a rating, with its scale if that is written with it: `7.9`, `7.9/10`, `79%`.
-    static func rating(_ text: String) -> (value: Double, scale: Double?)? {
+    package static func rating(_ text: String) -> (value: Double, scale: Double?)? {
         if text.last == "%" { return decimal(String(text.dropLast()).trimmedText).map { ($0, 100) } }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { decimal(String($0).trimmedText) }
         guard parts.count == 2 else { return decimal(text).map { ($0, nil) } }
