@@ -31,8 +31,12 @@ var targets: [Target] = [
         dependencies: ["JSON", "Platform"],
         swiftSettings: strict + (isFuzzing ? counters : followed)
     ),
-    // Only the random numbers and the clock of the test kit.
-    .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strict + counters),
+    .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + (isFuzzing ? counters : followed)),
+    .target(
+        name: "MarqueeTestKit",
+        dependencies: ["MovieDomain", "Platform"],
+        swiftSettings: strict + (isFuzzing ? counters : followed)
+    ),
 ]
 if isFuzzing {
     targets += [
@@ -48,7 +52,6 @@ if isFuzzing {
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict + counters),
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strict + counters),
-        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + counters),
         .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
         .target(
@@ -83,7 +86,6 @@ if isFuzzing {
             dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "Platform"],
             swiftSettings: strict + followed
         ),
-        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + followed),
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + followed),
         .target(
             name: "Upstream",

@@ -1,4 +1,5 @@
 import JSON
+import MarqueeTestKit
 import Platform
 import Synchronization
 import Testing
@@ -108,7 +109,7 @@ struct EndingTests {
             let wire = try Wire(methods)
             async let ending = wire.serve()
             await wire.send((0..<5).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"wait"}"# }.joined(separator: "\n"))
-            while methods.gate.waitingCount < 5 { try await Task.sleep(for: .milliseconds(1)) }
+            await methods.gate.waiters(5)
             wire.server.stop(within: .zero)
             #expect(await wire.receiveLines(5).count == 5, "round \(round)")
             #expect(await ending == .stopped)
@@ -120,7 +121,7 @@ struct EndingTests {
         struct Stubborn: RPCHandler {
             let gate = Gate()
             func handle(_ call: RPCCall) async -> RPCReply {
-                await gate.waitWhateverHappens()
+                await gate.passEvenIfCanceled()
                 return .result(SampleMethods.pong)
             }
         }
@@ -128,7 +129,7 @@ struct EndingTests {
         let wire = try Wire(stubborn)
         async let ending = wire.serve()
         await wire.send(WireCase.ping(id: "1"))
-        while stubborn.gate.waitingCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        await stubborn.gate.waiters(1)
         wire.server.stop(within: .seconds(60))
         wire.server.stop(within: .milliseconds(20))
         #expect(await wire.server.ended() == .stopped)

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MarqueeTestKit
 import Synchronization
 
 /// A small handler with one method for each way of answering.
@@ -38,7 +39,7 @@ final class SampleMethods: RPCHandler {
         case "fail": return .failure(RPCError(code: .init(rawValue: 7), message: "no", data: ["kind": "sample"]))
         case "progress": return report(call)
         case "large": return .result([0x22] + Array(repeating: 0x61, count: call.params?["bytes"]?.int ?? 0) + [0x22])
-        case "wait": return await gate.wait() ? .result(Self.pong) : .failure(.internalError)
+        case "wait": return await gate.pass() ? .result(Self.pong) : .failure(.internalError)
         default: return .failure(RPCError(code: .methodNotFound, message: "Method not found"))
         }
     }
@@ -76,64 +77,5 @@ final class SampleMethods: RPCHandler {
         progress.report(message: "done", percentage: 140)
         progress.partial(Array("[1]".utf8))
         return .result(Array("[]".utf8))
-    }
-}
-
-/// A gate that holds tasks back until it is opened.
-///
-/// A canceled task passes at once.
-final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var next = 0
-        var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    /// Waits until the gate is open, and returns false if the task is canceled first.
-    func wait() async -> Bool {
-        let number = state.withLock { state in
-            state.next += 1
-            return state.next
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let passes: Bool? = state.withLock { state in
-                    if state.isOpen { return true }
-                    if Task.isCancelled { return false }
-                    state.waiting[number] = continuation
-                    return nil
-                }
-                if let passes { continuation.resume(returning: passes) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: false)
-        }
-    }
-
-    /// Waits until the gate is open, even if the task is canceled.
-    func waitWhateverHappens() async {
-        _ = await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                state.next += 1
-                if !state.isOpen { state.waiting[state.next] = continuation }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume(returning: true) }
-        }
-    }
-
-    /// The number of waiting tasks.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
-
-    /// Lets all waiting and later tasks pass.
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [:] }
-            return state.waiting.values
-        }
-        for continuation in waiting { continuation.resume(returning: true) }
     }
 }

@@ -1,1 +1,0 @@
-../../../Sources/MarqueeTestKit/ManualClock.swift
