@@ -109,4 +109,9 @@ extension MovieField: LanguageWord {
         default: rawValue
         }
     }
+
+    /// Whether a film has several values of the field, so that those of all sources can be kept.
+    var isList: Bool {
+        MergePolicy.standardRules[self] != nil || [.directors, .cast, .crew].contains(self)
+    }
 }

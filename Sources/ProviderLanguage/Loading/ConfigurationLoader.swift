@@ -49,7 +49,7 @@ package enum ConfigurationLoader {
             provider?.text = DefinitionText(complete)
             return provider
         }
-        checkOrder(nodes, root, decoding)
+        checkMerging(nodes, root, decoding)
         settings.merge.languages = settings.languages
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
@@ -81,14 +81,22 @@ package enum ConfigurationLoader {
         }
     }
 
-    /// Warns about merge rules that name a provider that is not in the file: no error, for it may have been removed.
-    private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: Decoding) {
+    /// Warns about merge rules without effect: no errors, for a provider that they name may have been removed.
+    private static func checkMerging(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: Decoding) {
         let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
         let merging = root["settings"]?["merge"]
-        let lists = [merging?["order"]] + (merging?["fields"]?.entries ?? []).map { $0.value["prefer"] }
+        let rules = merging?["fields"]?.entries ?? []
+        let lists = [merging?["order"]] + rules.map { $0.value["prefer"] }
         for name in lists.compactMap({ $0?.list }).joined() {
             guard let id = name.text, !known.contains(id) else { continue }
             decoding.warning("'\(id)' is no provider of this file" + Wording.hint(id, among: known), at: name.location)
+        }
+        for rule in rules {
+            guard let field = MovieField(word: rule.key), !field.isList, let node = rule.value["strategy"],
+                let strategy = node.text.flatMap(MergeStrategy.init), strategy == .union || strategy == .perSource
+            else { continue }
+            let message = "'\(rule.key)' has one value, for which '\(strategy.word)' means the same as 'first'"
+            decoding.warning(message, at: node.location)
         }
     }
 }

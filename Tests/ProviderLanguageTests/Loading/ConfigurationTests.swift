@@ -61,6 +61,22 @@ struct ConfigurationTests {
         )
     }
 
+    @Test("Strategies for lists are reported at fields with one value")
+    func strategiesOfLists() {
+        let text = """
+            version: 1
+            settings:
+              merge: { fields: { year: { strategy: union }, cast: { strategy: per_source }, title: { strategy: longest } } }
+            providers:
+              - { id: shelf, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
+            """
+        #expect(
+            problems(text) == [
+                "test.yaml:3:40: warning: 'year' has one value, for which 'union' means the same as 'first'"
+            ]
+        )
+    }
+
     @Test("The keys of a provider are decoded")
     func provider() throws {
         let text = """
