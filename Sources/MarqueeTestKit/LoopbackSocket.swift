@@ -58,7 +58,7 @@ enum LoopbackSocket {
     /// Starts to connect without waiting for the connection.
     static func startConnecting(to port: Int) throws(SystemError) -> FileDescriptor {
         let descriptor = try open()
-        descriptor.setNonBlocking()
+        try descriptor.setNonBlocking()
         var address = loopback(UInt16(port))
         _ = unsafe withAddress(&address) { unsafe connect(descriptor.number, $0, $1) }
         return descriptor

@@ -43,7 +43,10 @@ package struct FileDescriptor: Hashable, Sendable {
     package func close() { _ = systemClose(number) }
 
     /// Makes later reads and writes non-blocking.
-    package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
+    package func setNonBlocking() throws(SystemError) {
+        let flags = fcntl(number, F_GETFL)
+        guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0 else { throw SystemError("fcntl") }
+    }
 
     // MARK: Blocking calls
 
@@ -222,8 +225,8 @@ package final class WakePipe: Sendable {
     package init() throws(SystemError) {
         pipe = try Pipe()
         // If the ends blocked, the thread that clears the pipe would hang.
-        pipe.readEnd.setNonBlocking()
-        pipe.writeEnd.setNonBlocking()
+        try pipe.readEnd.setNonBlocking()
+        try pipe.writeEnd.setNonBlocking()
     }
 
     deinit { pipe.close() }

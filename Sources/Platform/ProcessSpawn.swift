@@ -11,7 +11,7 @@ import Darwin
 package struct ProcessSpawn: Sendable {
     /// The source or destination of a standard stream of the child.
     package enum Stream: Hashable, Sendable {
-        /// A new pipe, whose other end this process gets.
+        /// A new pipe, whose other end this process gets, and which does not block.
         case pipe
         case descriptor(FileDescriptor)
         /// A file to read from, or to create, empty, and write to.
@@ -56,6 +56,7 @@ package struct ProcessSpawn: Sendable {
         var pipes: [Pipe?] = []
         do {
             for stream in [input, output, errors] { try pipes.append(stream == .pipe ? Pipe() : nil) }
+            for end in [pipes[0]?.writeEnd, pipes[1]?.readEnd, pipes[2]?.readEnd] { try end?.setNonBlocking() }
             let process = try spawn(pipes)
             for end in [pipes[0]?.readEnd, pipes[1]?.writeEnd, pipes[2]?.writeEnd] { end?.close() }
             return Child(

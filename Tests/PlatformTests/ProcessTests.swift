@@ -140,8 +140,9 @@ struct ProcessTests {
     func withoutWaiting() throws {
         CurrentProcess.ignoreBrokenPipes()
         let pipe = try Pipe()
-        pipe.readEnd.setNonBlocking()
-        pipe.writeEnd.setNonBlocking()
+        try pipe.readEnd.setNonBlocking()
+        try pipe.writeEnd.setNonBlocking()
+        #expect(throws: SystemError.self) { try FileDescriptor(-1).setNonBlocking() }
         var bytes = [UInt8](repeating: 0, count: 4)
         #expect(try pipe.readEnd.attemptRead(into: &bytes) == nil)
         #expect(try pipe.writeEnd.attemptWrite(Array("abc".utf8).span) == 3)

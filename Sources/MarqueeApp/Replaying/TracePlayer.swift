@@ -91,8 +91,6 @@ final class ChildServer {
         } catch {
             throw CommandError("\(command[0]) cannot start: \(error.words)", .unavailable)
         }
-        toServer.setNonBlocking()
-        fromServer.setNonBlocking()
     }
 
     func send(_ bytes: [UInt8]) { unsent += bytes }

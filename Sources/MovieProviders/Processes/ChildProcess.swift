@@ -200,9 +200,7 @@ struct ChildProgram: Sendable {
         spawn.environment = environment.map { "\($0.name)=\($0.value.revealed())" }
         spawn.folder = folder
         do throws(SystemError) {
-            let child = try spawn.start()
-            for end in [child.input, child.output, child.errors] { end?.setNonBlocking() }
-            return child
+            return try spawn.start()
         } catch {
             throw .notStarted("\(error)")
         }
