@@ -60,6 +60,7 @@ package final class MCPHandler: RPCHandler {
     }
 
     package func handle(_ call: RPCCall) async -> RPCReply {
+        guard call.id != nil else { return await service.handle(call) }
         do throws(RPCError) {
             switch dialect(of: call) {
             case .plain: return await service.handle(call)

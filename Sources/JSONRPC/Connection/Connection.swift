@@ -120,21 +120,22 @@ extension Connection {
     /// Runs one call and answers it; the body of its task.
     func run(_ admitted: AdmittedCall, with handler: any RPCHandler) async {
         let pending = admitted.pending
-        guard pending.id != nil else {
-            await pending.whileRunning { await handler.notified(admitted.call) }
-            send([]) { state in
-                state.requests.noteEnd()
-                state.requests.forget(pending)
-            }
-            return
-        }
         let reply = await pending.whileRunning { await handler.handle(admitted.call) }
         var frames: [UInt8] = []
         let isFirst = answer(pending, with: reply, into: &frames)
+        if pending.id == nil { report(reply, toNotification: pending.method) }
         send(frames) { state in
             state.requests.noteEnd()
-            if isFirst { state.requests.forget(pending) }
+            if isFirst || pending.id == nil { state.requests.forget(pending) }
         }
+    }
+
+    /// Reports a notification that failed, because the client gets no answer to it.
+    ///
+    /// Clients send notifications of other protocols, too, so an unknown one is not reported.
+    func report(_ reply: borrowing RPCReply, toNotification method: String) {
+        guard case .failure(let error) = copy reply, error.code != .methodNotFound else { return }
+        configuration.diagnostics?(.failedNotification(method: method, error.code))
     }
 
     /// Cancels a request and answers as `rule` says; an id that is not in flight is ignored.

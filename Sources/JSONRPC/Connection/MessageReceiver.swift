@@ -160,9 +160,10 @@ struct MessageReceiver {
         case .admit:
             if call.method.isReservedMethod { return }
             if call.method == "$/setTrace" { return setTrace(call.params) }
-            if handler.handleImmediately(call) == nil {
-                admit(call, as: PendingRequest(id: nil, method: call.method, path: .single, byteCount: call.byteCount))
+            if let reply = handler.handleImmediately(call) {
+                return connection.report(reply, toNotification: call.method)
             }
+            admit(call, as: PendingRequest(id: nil, method: call.method, path: .single, byteCount: call.byteCount))
         }
     }
 

@@ -65,6 +65,8 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
     case unexpectedResponse
     /// A notification was dropped because the session is in the wrong phase.
     case droppedNotification(method: String)
+    /// A notification could not be carried out.
+    case failedNotification(method: String, RPCErrorCode)
 
     /// One sentence, with at most one character of the message's content.
     package var description: String {
@@ -75,6 +77,8 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case .badFraming(let reason): "the input is out of step: \(reason)"
         case .unexpectedResponse: "a response arrived without a request"
         case .droppedNotification(let method): "the notification \(method) came at the wrong time and was dropped"
+        case .failedNotification(let method, let code):
+            "the notification \(method) failed (\(code.rawValue)); a request with an id is told why"
         }
     }
 }

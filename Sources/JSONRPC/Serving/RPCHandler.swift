@@ -2,17 +2,14 @@ package import JSON
 
 /// The methods behind a connection, which answer calls.
 package protocol RPCHandler: Sendable {
-    /// Returns an answer that needs no waiting, or `nil` to send the call to ``handle(_:)`` or ``notified(_:)``.
+    /// Returns an answer that needs no waiting, or `nil` to send the call to ``handle(_:)``.
     ///
     /// Runs on the reading thread, so it must neither block nor take long. For a notification (`id` is `nil`), an
     /// answer only says that the notification has been handled.
     func handleImmediately(_ call: RPCCall) -> RPCReply?
 
-    /// Answers a request in its own task, which is cancelled with the request.
+    /// Answers a call in its own task, which is cancelled with the call. The answer to a notification is not sent.
     func handle(_ call: RPCCall) async -> RPCReply
-
-    /// Handles a notification in its own task.
-    func notified(_ call: RPCCall) async
 
     /// Whether a batch is allowed now; if not, it is answered with one −32600 (MCP from 2025-06-18 on).
     ///
@@ -28,9 +25,6 @@ package protocol RPCHandler: Sendable {
 extension RPCHandler {
     /// Answers nothing immediately.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? { nil }
-
-    /// Ignores the notification.
-    package func notified(_ call: RPCCall) async {}
 
     /// Allows batches at any time.
     package var acceptsBatches: Bool { true }

@@ -31,6 +31,7 @@ final class SampleMethods: RPCHandler {
     }
 
     func handle(_ call: RPCCall) async -> RPCReply {
+        if call.id == nil { notifications.withLock { $0.append(call.method) } }
         enter()
         defer { leave() }
         switch call.method {
@@ -42,10 +43,6 @@ final class SampleMethods: RPCHandler {
         case "wait": return await gate.pass() ? .result(Self.pong) : .failure(.internalError)
         default: return .failure(RPCError(code: .methodNotFound, message: "Method not found"))
         }
-    }
-
-    func notified(_ call: RPCCall) async {
-        notifications.withLock { $0.append(call.method) }
     }
 
     private func enter() {

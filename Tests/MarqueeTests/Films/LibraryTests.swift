@@ -38,6 +38,22 @@ struct LibraryTests {
         }
     }
 
+    @Test("A method without an id is carried out without an answer, and a failure is logged")
+    func notifications() async throws {
+        try await Self.withHome { environment in
+            let lines = [
+                #"{"jsonrpc":"2.0","method":"cards/put","params":{"id":"imdb:tt6751668","stars":9}}"#,
+                Self.importing(1, Self.film(7)).replacing(#""id":1,"#, with: ""),
+            ]
+            let outcome = try await Program.run([], lines: lines, environment: environment)
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.outputText.isEmpty)
+            #expect(outcome.errors.contains("the notification cards/put failed (-32602)"), "\(outcome.errors)")
+            let list = try await Program.result([], "bookmarks/list", environment: environment)
+            #expect(list["movies"]?[0]?["title"]?.string == "Film 7")
+        }
+    }
+
     @Test("A change by one process is announced by another")
     func announced() async throws {
         try await Self.withHome { environment in
