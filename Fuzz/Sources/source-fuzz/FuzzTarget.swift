@@ -68,7 +68,8 @@ enum SourceInvariants {
         do { root = try JSONDocument(body).root } catch {}
         for http in configuration.providers.compactMap(\.http) {
             for status in [200, 404] {
-                _ = http.errorRules.failure(in: ResponseFacts(status: status, contentType: "a/b", bodyPrefix: body, root: root))
+                let facts = ResponseFacts(status: status, contentType: "a/b", bodyPrefix: body, root: root)
+                _ = http.errorRules.failure(in: facts)
             }
             guard let root else { continue }
             for operation in http.operations.values.joined() {
