@@ -11,7 +11,7 @@ import Darwin
 package struct ProcessSpawn: Sendable {
     /// The source or destination of a standard stream of the child.
     package enum Stream: Hashable, Sendable {
-        /// A new pipe, whose other end this process gets, and which does not block.
+        /// A new pipe. This process gets its other end, which does not block.
         case pipe
         case descriptor(FileDescriptor)
         /// A file to read from, or to create, empty, and write to.

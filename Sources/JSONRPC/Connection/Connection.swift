@@ -133,8 +133,8 @@ extension Connection {
     /// Reports a notification that failed, because the client gets no answer to it.
     ///
     /// Clients send notifications of other protocols, too, so an unknown one is not reported.
-    func report(_ reply: borrowing RPCReply, toNotification method: String) {
-        guard case .failure(let error) = copy reply, error.code != .methodNotFound else { return }
+    func report(_ reply: RPCReply, toNotification method: String) {
+        guard case .failure(let error) = reply, error.code != .methodNotFound else { return }
         configuration.diagnostics?(.failedNotification(method: method, error.code))
     }
 

@@ -68,7 +68,7 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// A notification could not be carried out.
     case failedNotification(method: String, RPCErrorCode)
 
-    /// One sentence, with at most one character of the message's content.
+    /// One sentence, with no more of the message than its method, or one character.
     package var description: String {
         switch self {
         case .framing(.line): "the client sends one message a line"
