@@ -305,7 +305,7 @@ struct MatchChainTests {
         #expect(decision.confidence > 0.9)
         #expect(decision.reasons.first == "through another record of the film")
         var explainer = matching.explainer
-        let printed = explainer.explain(0, 1, in: matching.clusters()[0].explanation)
+        let printed = explainer.explain(0, 1)
         #expect(printed == MatchExplanation(confidence: decision.confidence, reasons: decision.reasons))
     }
 

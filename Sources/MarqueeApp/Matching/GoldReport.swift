@@ -29,15 +29,11 @@ struct GoldReport {
     private var calibration: [String] {
         let wrong = Set(score.falseLinks)
         var explainer = matching.explainer
-        var films: [Int: MatchExplanation] = [:]
-        for film in matching.clusters() where film.members.count > 2 {
-            for member in film.members { films[member] = film.explanation }
-        }
         var steps = [(right: Int, count: Int, sum: Double)](repeating: (0, 0, 0), count: 11)
         for pair in score.found {
             let isRight = score.known.contains(pair)
             guard isRight || wrong.contains(pair) else { continue }
-            let confidence = explainer.explain(pair.a, pair.b, in: films[pair.a]).confidence
+            let confidence = explainer.explain(pair.a, pair.b).confidence
             let step = confidence >= 0.985 ? 10 : Int(confidence * 10)
             steps[step].right += isRight ? 1 : 0
             steps[step].count += 1

@@ -77,7 +77,7 @@ struct MatchReport: Sendable {
     private mutating func writePairs(of cluster: MatchCluster) {
         let all = countPairs(of: cluster)
         let pairs = all > MatchReport.mostPairs ? fewestPairs(of: cluster) : pairs(of: cluster)
-        for pair in pairs { write(pair, in: cluster) }
+        for pair in pairs { write(pair) }
         if pairs.count < all {
             written.messages.append(
                 "\(files.ids[cluster.members[0]]) and \(cluster.members.count - 1) more records are one film: "
@@ -87,7 +87,7 @@ struct MatchReport: Sendable {
     }
 
     private mutating func write(_ cluster: MatchCluster) {
-        let movie = merging.movie(of: records(of: cluster), match: cluster.explanation)
+        let movie = merging.movie(of: records(of: cluster), match: explainer.explanation(of: cluster))
         var writer = JSONWriter(reserving: 1_024)
         writer.object { writer in
             writer.member("ids", cluster.members.map { files.ids[$0] })
@@ -165,8 +165,8 @@ struct MatchReport: Sendable {
         return pairs.map { files.sources[$0.0] < files.sources[$0.1] ? $0 : ($0.1, $0.0) }
     }
 
-    private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
-        let explanation = explainer.explain(pair.0, pair.1, in: cluster.explanation)
+    private mutating func write(_ pair: (Int, Int)) {
+        let explanation = explainer.explain(pair.0, pair.1)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", files.ids[pair.0])

@@ -48,6 +48,8 @@ package struct FilmMatching: Sendable {
     private var table: FilmTable { assignment.table }
 
     /// Returns the films, each with the positions of its records, in the order of their first records.
+    ///
+    /// Their explanations are left out; ``explainer`` gives them.
     package func clusters() -> [MatchCluster] {
         var clusters: [MatchCluster] = []
         var position = [Int](repeating: -1, count: roots.count)
@@ -59,20 +61,8 @@ package struct FilmMatching: Sendable {
                 clusters[position[Int(root)]].members.append(film)
             }
         }
-        explain(&clusters, position)
         noteRivals(&clusters, position)
         return clusters
-    }
-
-    private func explain(_ clusters: inout [MatchCluster], _ position: [Int]) {
-        var comparer = assignment.comparer
-        var summaries = [LinkSummary?](repeating: nil, count: clusters.count)
-        for link in assignment.links where table.films[Int(link.left)].source != table.films[Int(link.right)].source {
-            let cluster = position[root(ofPlace: link.left)]
-            if summaries[cluster] == nil { summaries[cluster] = LinkSummary() }
-            summaries[cluster]?.add(link, &comparer)
-        }
-        for cluster in clusters.indices { clusters[cluster].explanation = summaries[cluster]?.explanation }
     }
 
     /// Returns the position of the first film in the cluster of the film at a place.
@@ -91,14 +81,11 @@ package struct FilmMatching: Sendable {
         }
         for (cluster, others) in rivals {
             clusters[cluster].rivals = others.flatMap { clusters[$0].members }.sorted()
-            if clusters[cluster].explanation == nil {
-                clusters[cluster].explanation = MatchExplanation(confidence: 0, reasons: ["ambiguous"])
-            }
         }
     }
 
-    /// An explainer for many pairs of joined films.
-    package var explainer: MatchExplainer { MatchExplainer(assignment.comparer, order: order) }
+    /// An explainer for many films and pairs of joined records.
+    package var explainer: MatchExplainer { MatchExplainer(assignment, order: order) }
 
     /// Returns the decision about two films of the table.
     package func decision(_ left: Int, _ right: Int) -> MatchDecision {
@@ -113,7 +100,7 @@ package struct FilmMatching: Sendable {
         )
         if roots[left] == roots[right] {
             var explainer = explainer
-            let explanation = explainer.explain(left, right, in: explanation(ofFilmAt: one))
+            let explanation = explainer.explain(left, right)
             decision.verdict = .same
             decision.confidence = explanation.confidence
             decision.reasons = explanation.reasons
@@ -142,15 +129,6 @@ package struct FilmMatching: Sendable {
             }
         }
         return decision
-    }
-
-    /// The explanation of the film that the record at a place belongs to.
-    private func explanation(ofFilmAt place: Int) -> MatchExplanation? {
-        var comparer = assignment.comparer
-        var summary = LinkSummary()
-        let owner = root(ofPlace: UInt32(truncatingIfNeeded: place))
-        for link in assignment.links where root(ofPlace: link.left) == owner { summary.add(link, &comparer) }
-        return summary.explanation
     }
 
     private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {
@@ -191,7 +169,7 @@ struct LinkSummary {
 package struct MatchCluster: Hashable, Sendable {
     /// Positions in the matcher's input, ascending.
     package var members: [Int]
-    /// The explanation; `nil` if the cluster has neither a link between two sources nor a rival.
+    /// The explanation, if it was asked for and the cluster has a link between two sources or a rival.
     package var explanation: MatchExplanation?
     /// The positions of equally good candidates, because of which the matcher abstained.
     package var rivals: [Int]

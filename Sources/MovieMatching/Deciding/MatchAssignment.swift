@@ -14,7 +14,7 @@ struct MatchAssignment {
     let cardinality: MatchCardinality
     let splits: Set<UInt64>
     var comparer: PairComparer
-    private var clusters: DisjointSet
+    private(set) var clusters: DisjointSet
     /// The ids of all members of each cluster with more than ``large`` members, by namespace, so that the members need
     /// not be traversed.
     private var idsOfLarge: [UInt32: [UInt64: UInt64]] = [:]

@@ -104,37 +104,58 @@ struct MatchAgreements: OptionSet {
     }
 }
 
-/// An explainer of many pairs of joined films: the confidence that both are the same, and the reasons.
-///
-/// It reuses the memory of its comparisons, which ``FilmMatching/decision(_:_:)`` allocates anew.
+/// An explainer of films and of pairs of joined records: the confidence that they are the same, and the reasons.
 package struct MatchExplainer: Sendable {
     private var comparer: PairComparer
     private let order: CanonicalOrder
+    private let films: DisjointSet
+    /// The links along which records of different sources were joined.
+    private let links: AdjacencyList
 
-    init(_ comparer: PairComparer, order: CanonicalOrder) {
-        self.comparer = comparer
+    init(_ assignment: MatchAssignment, order: CanonicalOrder) {
+        comparer = assignment.comparer
         self.order = order
+        films = assignment.clusters
+        let records = comparer.table.films
+        let links = assignment.links.filter { records[Int($0.left)].source != records[Int($0.right)].source }
+        self.links = AdjacencyList(links, nodeCount: records.count)
     }
 
-    /// Returns the confidence and the reasons for two joined films.
+    /// Returns the confidence of the weakest link of a film and the reasons of all, or `nil` if the film has neither a
+    /// link nor a rival.
+    package mutating func explanation(of film: MatchCluster) -> MatchExplanation? {
+        film.members.first.flatMap { explanation(ofFilmAt: order.place(of: $0)) }
+            ?? (film.isAmbiguous ? MatchExplanation(confidence: 0, reasons: ["ambiguous"]) : nil)
+    }
+
+    /// Returns the confidence and the reasons for two joined records.
     ///
     /// If the two don't match by themselves, those of the whole film count, whose weakest link joins them.
-    package mutating func explain(
-        _ left: Int,
-        _ right: Int,
-        in whole: @autoclosure () -> MatchExplanation?
-    ) -> MatchExplanation {
+    package mutating func explain(_ left: Int, _ right: Int) -> MatchExplanation {
         let (left, right) = (order.place(of: left), order.place(of: right))
         let evidence = comparer.compare(left, right)
         let (mine, theirs) = (comparer.table.films[left], comparer.table.films[right])
         if let namespace = comparer.sharedNamespace(mine, theirs) {
             return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
         }
-        if evidence.score < comparer.weights.threshold, var whole = whole() {
+        if evidence.score < comparer.weights.threshold, var whole = explanation(ofFilmAt: left) {
             whole.reasons.insert("through another record of the film", at: 0)
             return whole
         }
         return MatchExplanation(confidence: MatchConfidence.of(bits: evidence.score), reasons: evidence.reasons)
+    }
+
+    private mutating func explanation(ofFilmAt place: Int) -> MatchExplanation? {
+        var summary = LinkSummary()
+        let first = UInt32(truncatingIfNeeded: place)
+        var member = first
+        repeat {
+            for index in links.range(at: member) where links[index].left == member {
+                summary.add(links[index], &comparer)
+            }
+            member = films.next(after: member)
+        } while member != first
+        return summary.explanation
     }
 }
 

@@ -32,7 +32,13 @@ package struct Matcher: Sendable {
     /// one group of `fixed`. Its groups are positions of records that are known to be the same film. Other records may
     /// join a group, but no two groups are joined.
     package func clusters(of records: [MovieRecord], fixed: [[Int]] = []) -> [MatchCluster] {
-        match(FilmTable(records), duplicates: .forbidden, fixed: fixed) { records[$0] == records[$1] }.clusters()
+        let matching = match(FilmTable(records), duplicates: .forbidden, fixed: fixed) { records[$0] == records[$1] }
+        var explainer = matching.explainer
+        return matching.clusters().map { cluster in
+            var cluster = cluster
+            cluster.explanation = explainer.explanation(of: cluster)
+            return cluster
+        }
     }
 
     /// Matches the films of a table.
