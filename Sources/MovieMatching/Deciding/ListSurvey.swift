@@ -218,18 +218,11 @@ struct BareIDs {
 
     init(_ table: FilmTable, _ comparer: inout PairComparer) {
         guard table.sourceCount > 1 else { return }
-        var numbers = KeyTable(capacity: table.count)
-        var holders: [[Int]] = []
-        for (place, film) in table.films.enumerated() {
-            for index in film.ids.range where table.ids[index].isBare {
-                let number = numbers.insert(table.ids[index].digest)
-                if number == holders.count { holders.append([]) }
-                if holders[number].count < BareIDs.mostHolders { holders[number].append(place) }
-            }
-        }
-        for films in holders where films.count > 1 {
-            for film in films.dropFirst() where table.films[film].source != table.films[films[0]].source {
-                if comparer.differ(films[0], film) { disbelieved.append((films[0], film)) }
+        for films in table.filmsOfEqualIDs(where: \.isBare) {
+            let first = Int(films[0])
+            for film in films.prefix(BareIDs.mostHolders).dropFirst().map({ Int($0) })
+            where table.films[film].source != table.films[first].source && comparer.differ(first, film) {
+                disbelieved.append((first, film))
             }
         }
     }
@@ -253,29 +246,50 @@ extension FilmMatching {
     package func contradictions() -> [(Int, Int)] {
         var comparer = assignment.comparer
         let table = comparer.table
-        var numbers = KeyTable(capacity: table.count)
-        var holders: [UInt32] = []
-        var found: [(Int, Int)] = []
-        for position in roots.indices {
-            let film = table.films[order.place(of: position)]
-            var earlier: [Int] = []
-            for index in film.ids.range {
-                let number = numbers.insert(Digest.mixed(table.ids[index].digest &+ UInt64(film.source) &+ 1))
-                if number == holders.count {
-                    holders.append(UInt32(truncatingIfNeeded: position))
-                } else if !earlier.contains(Int(holders[number])), holders[number] != position {
-                    earlier.append(Int(holders[number]))
+        var firstOf: [Int: Int] = [:]
+        for films in table.filmsOfEqualIDs() {
+            // The first film of each source that has the id.
+            var firsts: [UInt32: Int] = [:]
+            for position in films.map({ order.position(of: Int($0)) }).sorted() {
+                let place = order.place(of: position)
+                let source = table.films[place].source
+                guard let first = firsts[source] else {
+                    firsts[source] = position
+                    continue
+                }
+                if first < firstOf[position, default: .max], comparer.differ(order.place(of: first), place) {
+                    firstOf[position] = first
                 }
             }
-            if let first = earlier.first(where: { comparer.differ(order.place(of: $0), order.place(of: position)) }) {
-                found.append((first, position))
-            }
         }
-        return found
+        return firstOf.map { ($0.value, $0.key) }.sorted { $0.1 < $1.1 }
     }
 }
 
 extension FilmTable {
+    /// Returns the films of each id that several films have, in their order.
+    func filmsOfEqualIDs(where isIncluded: (IDProfile) -> Bool = { _ in true }) -> [[UInt32]] {
+        var numbers = KeyTable(capacity: ids.count)
+        var first: [UInt32] = []
+        var groupOfID: [Int: Int] = [:]
+        var groups: [[UInt32]] = []
+        for (index, profile) in films.enumerated() {
+            let film = UInt32(truncatingIfNeeded: index)
+            for place in profile.ids.range where isIncluded(ids[place]) {
+                let id = numbers.insert(ids[place].digest)
+                if id == first.count {
+                    first.append(film)
+                } else if let group = groupOfID[id] {
+                    groups[group].append(film)
+                } else {
+                    groupOfID[id] = groups.count
+                    groups.append([first[id], film])
+                }
+            }
+        }
+        return groups
+    }
+
     /// Limits the bare ids of some films to their own source, so that no film of another source has them.
     mutating func disown(_ pairs: [(Int, Int)]) {
         for place in Set(pairs.flatMap { [$0.0, $0.1] }) {

@@ -197,7 +197,7 @@ struct SureLinks {
     /// Reads the films of the comparer's table, which must be in canonical order.
     init(_ comparer: inout PairComparer, corrections: Corrections) {
         if !corrections.isEmpty { read(corrections, comparer.table) }
-        for group in SureLinks.groupsOfEqualID(comparer.table) {
+        for group in comparer.table.filmsOfEqualIDs() {
             if SureLinks.isConsistent(group, comparer.table) {
                 for (left, right) in zip(group, group.dropFirst()) {
                     certain.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
@@ -230,29 +230,6 @@ struct SureLinks {
                 certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
             }
         }
-    }
-
-    /// Returns the films of each id that several films have, in their order.
-    private static func groupsOfEqualID(_ table: FilmTable) -> [[UInt32]] {
-        var holders = KeyTable(capacity: table.ids.count)
-        var first: [UInt32] = []
-        var groupOfID: [Int: Int] = [:]
-        var groups: [[UInt32]] = []
-        for (index, profile) in table.films.enumerated() {
-            let film = UInt32(truncatingIfNeeded: index)
-            for place in profile.ids.range {
-                let id = holders.insert(table.ids[place].digest)
-                if id == first.count {
-                    first.append(film)
-                } else if let group = groupOfID[id] {
-                    groups[group].append(film)
-                } else {
-                    groupOfID[id] = groups.count
-                    groups.append([first[id], film])
-                }
-            }
-        }
-        return groups
     }
 
     /// Whether no two of the films have different ids in one namespace.
