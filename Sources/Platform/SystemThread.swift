@@ -148,22 +148,26 @@ package enum Parallel {
     /// The number of processors that are online.
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Calls `body` with each number from 0 up to `count` and returns the results in order.
+    /// Calls `body` with each part of the numbers from 0 up to `count` and returns the results in order.
     ///
     /// Each thread creates its own `state` for all of its calls. The calling thread is one of the threads; if the
     /// system has no more, fewer are used.
     package static func map<State, Value: Sendable>(
         _ count: Int,
+        inPartsOf size: Int,
         threads: Int,
         state: @escaping @Sendable () -> State,
-        body: @escaping @Sendable (inout State, Int) -> Value
+        body: @escaping @Sendable (inout State, Range<Int>) -> Value
     ) -> [Value] {
-        let work = ParallelWork<Value>(count)
+        let parts = (count + size - 1) / size
+        let work = ParallelWork<Value>(parts)
         let run: @Sendable () -> Void = {
             var own = state()
-            while let number = work.take() { work.give(body(&own, number), for: number) }
+            while let part = work.take() {
+                work.give(body(&own, part * size..<min(count, (part + 1) * size)), for: part)
+            }
         }
-        for _ in 1..<max(1, min(threads, count)) {
+        for _ in 1..<max(1, min(threads, parts)) {
             do {
                 try SystemThread.start(stackBytes: 8 << 20, run)
             } catch {

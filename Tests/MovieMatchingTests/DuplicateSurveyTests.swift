@@ -7,13 +7,16 @@ import Testing
 @Suite("Detection of sources with duplicates")
 struct DuplicateSurveyTests {
     /// Returns the cardinality for one source with random titles and years that holds its first `twins` films twice.
-    private func cardinality(titles: Int, films: Int, twins: Int) -> MatchCardinality {
+    ///
+    /// If the films are `recent`, each year has more films than the year before.
+    private func cardinality(titles: Int, films: Int, twins: Int, recent: Bool = false) -> MatchCardinality {
         var table = FilmTable()
         let source = table.addSource(named: "a")
         var random = SeededGenerator(seed: 3)
         for film in 0..<films {
             let title = "Harbour \(Int.random(in: 0..<titles, using: &random) * 7_919)"
-            let year = Int.random(in: 1950..<2020, using: &random)
+            let span = recent ? Int.random(in: 0..<70, using: &random) : 69
+            let year = 2019 - Int.random(in: 0...span, using: &random)
             for _ in 0..<(film < twins ? 2 : 1) {
                 table.begin(source: source)
                 table.add(title: title)
@@ -27,6 +30,13 @@ struct DuplicateSurveyTests {
     @Test("A source whose titles coincide within a year only by chance has no duplicates")
     func dense() {
         #expect(cardinality(titles: 1_000, films: 4_000, twins: 0) == .oneToOne)
+    }
+
+    @Test("Titles coincide more often in the years with the most films")
+    func recent() {
+        #expect(cardinality(titles: 400, films: 4_000, twins: 0, recent: true) == .oneToOne)
+        #expect(cardinality(titles: 4_000, films: 4_000, twins: 0, recent: true) == .oneToOne)
+        #expect(cardinality(titles: 4_000, films: 4_000, twins: 200, recent: true) == .duplicates(in: [0]))
     }
 
     @Test("A source whose titles coincide within a year more often than by chance has duplicates")

@@ -303,7 +303,9 @@ struct MatchSteps: ParsableArguments {
             try films.read(isStrict: isStrict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
             CommandErrors.showProgress("")
             let names = films.names
-            return try SurveyFile.write(ListSurvey(films.takeTable(), names: names, duplicates: duplicates))
+            return try SurveyFile.write(
+                ListSurvey(films.takeTable(), names: names, duplicates: duplicates, threads: threads)
+            )
         }
         let survey = try SurveyFile.read(surveyed ?? "-")
         if block {

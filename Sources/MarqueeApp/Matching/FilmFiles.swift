@@ -193,10 +193,10 @@ struct FilmLines: ~Copyable {
         threads: Int,
         body: @escaping @Sendable (Range<Int>) -> Value
     ) -> [Value] {
-        Parallel.map((count + linesOfPart - 1) / linesOfPart, threads: threads) {
+        Parallel.map(count, inPartsOf: linesOfPart, threads: threads) {
             ()
-        } body: { _, part in
-            body(part * linesOfPart..<min(count, (part + 1) * linesOfPart))
+        } body: { _, lines in
+            body(lines)
         }
     }
 

@@ -54,15 +54,11 @@ struct MatchReport: Sendable {
         var first = 0
         while first < clusters.count {
             let batch = first..<min(clusters.count, first + MatchReport.filmsOfBatch)
-            let parts = (batch.count + MatchReport.filmsOfPart - 1) / MatchReport.filmsOfPart
-            let written = Parallel.map(parts, threads: threads) {
+            let written = Parallel.map(batch.count, inPartsOf: MatchReport.filmsOfPart, threads: threads) {
                 self
             } body: { report, part in
                 report.written = Lines()
-                let start = batch.lowerBound + part * MatchReport.filmsOfPart
-                for film in start..<min(batch.upperBound, start + MatchReport.filmsOfPart) {
-                    body(&report, clusters[film])
-                }
+                for film in part { body(&report, clusters[batch.lowerBound + film]) }
                 return report.written
             }
             for part in written {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The statistics of whole lists of films, with which parts of the lists are compared as if all films were present.
 package struct ListSurvey: Sendable {
     /// A list with the name of its source.
@@ -26,14 +28,19 @@ package struct ListSurvey: Sendable {
     }
 
     /// Surveys whole lists; `names` are the names of their sources, by the sources' numbers.
-    package init(_ films: consuming FilmTable, names: [String], duplicates: MatchDuplicates = .detected) {
+    package init(
+        _ films: consuming FilmTable,
+        names: [String],
+        duplicates: MatchDuplicates = .detected,
+        threads: Int = 1
+    ) {
         var table = films
         _ = table.arrange()
         table.weigh()
         table.addSounds()
-        var comparer = PairComparer(table, weights: .standard)
-        let survey = DuplicateSurvey(table: table, holders: KeyHolders(table, WordSelection(table)))
-        let cardinality = survey.cardinality(duplicates, &comparer)
+        let holders = KeyHolders(table, WordSelection(table))
+        let cardinality = DuplicateSurvey(table: table, holders: holders, threads: threads)
+            .cardinality(duplicates, PairComparer(table, weights: .standard))
         var films = [Int](repeating: 0, count: names.count)
         for film in table.films { films[Int(film.source)] += 1 }
         lists = names.indices.map {
@@ -107,24 +114,25 @@ extension FilmTable {
 /// A survey of which sources list films twice: how often two of their films have the same title and year and no other
 /// difference.
 ///
-/// Two films may also share a title by chance, more often in a large source. Their years are then as often a few years
-/// apart as the same, so the number of films a few years apart is subtracted.
+/// Two films may also share a title by chance, more often in a large source. Years three to five apart tell how often:
+/// the share of such pairs among all pairs of films with these years is that of chance in one year.
 struct DuplicateSurvey {
     let table: FilmTable
     let holders: KeyHolders
+    let threads: Int
 
     /// The least share of a source's films, and the least number, that must be listed twice.
     private static let share = 0.01
     private static let least = 5
-    /// The most films that one film is compared with; a twin has all of its titles, so one of the first leads to it.
-    private static let mostCompared = 8
-    /// The distances in years at which films with an equal title are counted as different films.
+    /// The most films of a title whose films are compared; a more common one does not tell whether two films are one.
+    private static let mostOfTitle = 64
+    /// The distances in years at which films with an equal title are different films.
     private static let distances: ClosedRange<Int32> = 3...5
 
     /// Allows several records for a film in the sources that list films twice, and one in the others.
-    func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
+    func cardinality(_ duplicates: MatchDuplicates, _ comparer: PairComparer) -> MatchCardinality {
         guard duplicates != .forbidden else { return .oneToOne }
-        let rates = rates(&comparer)
+        let rates = rates(comparer)
         let clear = rates.indices.filter {
             rates[$0].twins >= Double(DuplicateSurvey.least) && rates[$0].share >= DuplicateSurvey.share
         }
@@ -135,44 +143,73 @@ struct DuplicateSurvey {
     }
 
     /// Returns how many films of each source are listed twice, without those expected by chance.
-    func rates(_ comparer: inout PairComparer) -> [(twins: Double, share: Double)] {
-        var counts = [(films: Int, twins: Int, apart: Int)](repeating: (0, 0, 0), count: table.sourceCount)
-        for (place, film) in table.films.enumerated() {
-            let source = Int(film.source)
-            counts[source].films += 1
-            guard film.year != 0 else { continue }
-            if hasTwin(place, 0...0, &comparer) {
-                counts[source].twins += 1
-            } else if hasTwin(place, DuplicateSurvey.distances, &comparer) {
-                counts[source].apart += 1
-            }
+    private func rates(_ comparer: PairComparer) -> [(twins: Double, share: Double)] {
+        let parts = Parallel.map(table.count, inPartsOf: Matcher.filmsOfPart, threads: threads) {
+            comparer
+        } body: { comparer, places in
+            counts(places, &comparer)
         }
-        return counts.map { count in
-            // There are half as many pairs within one year as between two given years.
-            let chance = Double(count.apart) / Double(2 * DuplicateSurvey.distances.count)
-            let twins = max(0, Double(count.twins) - chance)
-            return (twins, twins / Double(max(1, count.films)))
+        return (0..<table.sourceCount).map { source in
+            let counts = parts.reduce(into: Counts()) { $0.append($1[source]) }
+            let twins = max(0, Double(counts.twins) - counts.twinsByChance)
+            return (twins, twins / Double(max(1, counts.films.values.reduce(0, +))))
         }
     }
 
-    /// Whether a later film of the same source has the same title, a year at this distance, and no other difference.
-    private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
+    /// The films of one source by year, and the number of its pairs of equal films within a year and years apart.
+    private struct Counts: Sendable {
+        var films: [Int32: Int] = [:]
+        var twins = 0
+        var apart = 0
+
+        mutating func append(_ other: Counts) {
+            films.merge(other.films, uniquingKeysWith: +)
+            twins += other.twins
+            apart += other.apart
+        }
+
+        var twinsByChance: Double {
+            let same = films.values.reduce(0) { $0 + $1 * ($1 - 1) / 2 }
+            let different = films.reduce(0) { sum, year in
+                distances.reduce(sum) { $0 + year.value * films[year.key + $1, default: 0] }
+            }
+            return different == 0 ? 0 : Double(apart) * Double(same) / Double(different)
+        }
+    }
+
+    private func counts(_ places: Range<Int>, _ comparer: inout PairComparer) -> [Counts] {
+        var counts = [Counts](repeating: Counts(), count: table.sourceCount)
+        for place in places where table.films[place].year != 0 {
+            let film = table.films[place]
+            let (twins, apart) = pairs(place, &comparer)
+            counts[Int(film.source)].films[film.year, default: 0] += 1
+            counts[Int(film.source)].twins += twins
+            counts[Int(film.source)].apart += apart
+        }
+        return counts
+    }
+
+    /// Returns the number of later films of the same source that have the same title and no other difference: those of
+    /// the same year, and those of a year at a distance that twins don't have.
+    private func pairs(_ place: Int, _ comparer: inout PairComparer) -> (twins: Int, apart: Int) {
         let film = table.films[place]
-        var left = DuplicateSurvey.mostCompared
+        var found: (twins: Int, apart: Int) = (0, 0)
+        var seen: [Int] = []
         for title in film.keys.range where table.keys[title].isTitle {
             let range = holders.range(of: table.keys[title])
-            let next = holders.place(of: place + 1, in: range)
-            for index in (next..<max(next, range.upperBound)).prefix(CandidateSearch.most(of: range)) {
+            if range.count > DuplicateSurvey.mostOfTitle { continue }
+            for index in holders.place(of: place + 1, in: range)..<range.upperBound {
                 let other = holders[index].film
                 let difference = table.films[other].year - film.year
-                if difference > apart.upperBound { break }
-                guard difference >= apart.lowerBound, table.films[other].source == film.source else { continue }
-                left -= 1
-                if left < 0 { return false }
-                if looksTheSame(place, other, &comparer) { return true }
+                if difference > DuplicateSurvey.distances.upperBound { break }
+                guard table.films[other].source == film.source, !seen.contains(other) else { continue }
+                guard difference == 0 || DuplicateSurvey.distances.contains(difference) else { continue }
+                seen.append(other)
+                guard looksTheSame(place, other, &comparer) else { continue }
+                if difference == 0 { found.twins += 1 } else { found.apart += 1 }
             }
         }
-        return false
+        return found
     }
 
     /// Whether two films would match if their years were equal.

@@ -74,7 +74,8 @@ package struct Matcher: Sendable {
         }
         let selection = WordSelection(table)
         let holders = KeyHolders(table, selection)
-        let cardinality = DuplicateSurvey(table: table, holders: holders).cardinality(duplicates, &comparer)
+        let cardinality = DuplicateSurvey(table: table, holders: holders, threads: threads)
+            .cardinality(duplicates, comparer)
         let sure = SureLinks(&comparer, corrections: corrections)
         let plan = CandidateSearch.Plan(
             holders: holders,
@@ -131,21 +132,16 @@ package struct Matcher: Sendable {
     /// Searches all films in parts; the number of threads does not affect the result.
     private func candidates(_ plan: CandidateSearch.Plan) -> CandidateSearch.Found {
         let count = plan.table.count
-        guard threads > 1, count >= Matcher.leastForThreads else {
-            var search = CandidateSearch(plan)
-            return search.search(0..<count)
-        }
-        let parts = (count + Matcher.filmsOfPart - 1) / Matcher.filmsOfPart
-        let found = Parallel.map(parts, threads: threads) {
+        let found = Parallel.map(count, inPartsOf: Matcher.filmsOfPart, threads: threads) {
             CandidateSearch(plan)
-        } body: { search, part in
-            search.search(part * Matcher.filmsOfPart..<min(count, (part + 1) * Matcher.filmsOfPart))
+        } body: { search, places in
+            search.search(places)
         }
         return found.reduce(into: CandidateSearch.Found()) { $0.append($1) }
     }
 
-    private static let leastForThreads = 4_000
-    private static let filmsOfPart = 2_000
+    /// The number of films that a thread takes at a time.
+    static let filmsOfPart = 2_000
 }
 
 /// The share of films in each source that have a likely partner.
