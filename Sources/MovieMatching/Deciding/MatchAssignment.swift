@@ -1,3 +1,5 @@
+import Platform
+
 /// An assignment that joins films along edges, the surest first, so that no cluster has films that cannot be the same.
 ///
 /// An edge with an equally good rival is left alone because either may be right. It is reconsidered when the rival has
@@ -24,6 +26,8 @@ struct MatchAssignment {
     /// The number of comparisons left for the current group: if thousands of films are alike, each might have to be
     /// compared with each.
     private var comparisonsLeft = 0
+    /// The number of groups that a thread takes at a time.
+    private static let groupsOfPart = 4_096
     private static let comparisonsOfGroup = 20_000
     private static let comparisonsOfEdge = 4
     /// The edges along which films were joined.
@@ -111,11 +115,24 @@ struct MatchAssignment {
     }
 
     /// Joins films along all edges that have neither an objection nor a rival.
-    mutating func join(along edges: [MatchEdge], by witness: Witness) {
+    mutating func join(along edges: [MatchEdge], by witness: Witness, threads: Int) {
         let groups = EdgeGroups(edges, joined: clusters)
         // The surest edges of each film first, so that the order of `edges` does not affect which rival is found.
         let incidence = AdjacencyList(groups.edges, nodeCount: table.count)
-        for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
+        let state = self
+        let parts = Parallel.map(groups.ranges.count, inPartsOf: MatchAssignment.groupsOfPart, threads: threads) {
+            state
+        } body: { assignment, part in
+            (assignment.links, assignment.contested) = ([], [])
+            for range in groups.ranges[part] {
+                assignment.join(along: groups.edges[range], incidence, by: witness)
+            }
+            return (links: assignment.links, contested: assignment.contested)
+        }
+        for part in parts {
+            for link in part.links { unite(link) }
+            contested += part.contested
+        }
     }
 
     /// Joins films along the edges of one group, the surest first, and repeats this as long as it resolves contests.

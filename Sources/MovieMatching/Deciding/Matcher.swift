@@ -102,8 +102,8 @@ package struct Matcher: Sendable {
         }
         for edge in sure.certain { assignment.joinSurely(edge) }
         for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
-        assignment.join(along: sure.disputed, by: .sure)
-        assignment.join(along: found.edges, by: .comparison)
+        assignment.join(along: sure.disputed, by: .sure, threads: threads)
+        assignment.join(along: found.edges, by: .comparison, threads: threads)
         assignment.leaveOpen(found.unnamed)
         return FilmMatching(
             assignment,
