@@ -24,7 +24,6 @@ struct ScoreLimit {
     /// The letters of all titles, each as a mask with one bit.
     private var letters: [UInt64] = []
     private var alignment = SoundAlignment()
-    private var theirs: [UInt8] = []
     /// Whether sound and numbers are all that this film can have in common with a title in Hangul.
     private var canHear = false
 
@@ -157,22 +156,21 @@ struct ScoreLimit {
     /// Whether the sounds of titles in two scripts can count `least` bits: without their order first, then aligned.
     private mutating func soundsAllow(_ other: TitleSketch, _ least: Double) -> Bool {
         if other.isUnknown { return true }
-        let others = Double(other.soundCount)
+        let theirs = other.sounds
+        let others = Double(theirs.count)
         for title in titles {
             let mine = Double(title.sounds.count)
-            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), other.soundCount)
+            let needed = basis.weights.leastHeard(least, Int(title.sounds.count), theirs.count)
             guard SoundAlignment.most(min(mine, others), mine, others) >= needed else { continue }
             var left = title.alike
             var matched: Float = 0
-            other.forEachSound { sound in
+            for sound in theirs {
                 matched += min(1, left[Int(sound)])
                 left[Int(sound)] = max(0, left[Int(sound)] - 1)
             }
             guard SoundAlignment.most(Double(matched), mine, others) >= needed else { continue }
             if needed <= 0 { return true }
-            theirs.removeAll(keepingCapacity: true)
-            other.forEachSound { theirs.append($0) }
-            if alignment.evidence(basis.table.sounds[title.sounds.range], theirs[...], atLeast: needed) >= needed {
+            if alignment.evidence(basis.table.sounds[title.sounds.range], theirs, atLeast: needed) >= needed {
                 return true
             }
         }

@@ -140,8 +140,9 @@ package struct FilmKeys {
                 found.append(Key(kind: .sound, digest: digest, films: films, looks: false))
             }
         } else if film.hasLatin, !film.hasHangul {
-            for (place, films) in sounds.lookups(of: film, in: table, count: { survey.films(with: $0.digest) ?? 0 }) {
-                found.append(Key(kind: .sound, digest: place.digest, films: films, looks: true))
+            let lookups = sounds.lookups(of: film, in: table) { 0..<(survey.films(with: $0.digest) ?? 0) }
+            for (place, films) in lookups {
+                found.append(Key(kind: .sound, digest: place.digest, films: films.count, looks: true))
             }
         }
         return found

@@ -64,7 +64,7 @@ package struct ListSurvey: Sendable {
             _ = reader.lookups(of: film, in: table) { place in
                 let films = sounds.count(at: place)
                 if films > 0, asked.insert(place.digest).inserted { add(place.digest, films: films) }
-                return films
+                return 0..<films
             }
         }
     }

@@ -54,11 +54,11 @@ struct SoundIndex: Sendable {
     }
 
     /// Returns the number of films at a place.
-    @inline(__always)
-    func count(at place: SoundPlace) -> Int { films(at: place).count }
+    func count(at place: SoundPlace) -> Int { range(at: place).count }
 
+    /// Returns the indices in `films` of the films at a place.
     @inline(__always)
-    private func films(at place: SoundPlace) -> Range<Int> {
+    private func range(at place: SoundPlace) -> Range<Int> {
         let region = Int(tableOfRegion[place.region])
         guard region >= 0, let key = tables[region].find(place.digest) else { return 0..<0 }
         let number = firstOfTable[region] + key
@@ -67,8 +67,8 @@ struct SoundIndex: Sendable {
 
     /// Adds the films in Hangul that may be the same as a film in Latin letters, with repetitions.
     func addCandidates(for film: Int, in table: FilmTable, _ reader: inout SoundKeys, to found: inout [Int]) {
-        for (place, _) in reader.lookups(of: table.films[film], in: table, count: count) {
-            for index in films(at: place) { found.append(Int(films[index])) }
+        for lookup in reader.lookups(of: table.films[film], in: table, at: range) {
+            for index in lookup.films { found.append(Int(films[index])) }
         }
     }
 }
@@ -114,32 +114,35 @@ extension SoundKeys {
         return places
     }
 
+    /// A place with its films, as a range of their indices.
+    typealias Lookup = (place: SoundPlace, films: Range<Int>)
+
     /// Returns the places at which to look for films in Hangul that match a film in Latin letters: the days around its
     /// release and its rarest sounds, until each of the two has reached its number of films.
     mutating func lookups(
         of film: FilmProfile,
         in table: FilmTable,
-        count: (SoundPlace) -> Int
-    ) -> [(place: SoundPlace, films: Int)] {
-        var places = lookups(byDayOf: film, count: count)
-        var sounds: [(place: SoundPlace, films: Int)] = []
+        at range: (SoundPlace) -> Range<Int>
+    ) -> [Lookup] {
+        var places = lookups(byDayOf: film, at: range)
+        var sounds: [Lookup] = []
         for reading in [Reading.softly, .hardly] {
             if reading == .hardly, !hasTwoReadings { break }
             read(film, in: table, reading: reading)
             for key in keys {
                 for year in SoundKeys.years(around: film.year, key) {
                     let place = key.place(in: year)
-                    let films = count(place)
-                    if films > 0, films <= SoundKeys.mostOfSounds { sounds.append((place, films)) }
+                    let films = range(place)
+                    if !films.isEmpty, films.count <= SoundKeys.mostOfSounds { sounds.append((place, films)) }
                 }
             }
         }
-        sounds.sort { ($0.films, $0.place.digest) < ($1.films, $1.place.digest) }
+        sounds.sort { ($0.films.count, $0.place.digest) < ($1.films.count, $1.place.digest) }
         var left = SoundKeys.mostOfSounds
         var last: SoundPlace?
         for sound in sounds where sound.place != last {
             last = sound.place
-            left -= sound.films
+            left -= sound.films.count
             if left < 0 { break }
             places.append(sound)
         }
@@ -148,23 +151,23 @@ extension SoundKeys {
 
     /// Returns the days around a film's release; on a day with too many releases, only the films with the same running
     /// time, give or take a minute.
-    private func lookups(byDayOf film: FilmProfile, count: (SoundPlace) -> Int) -> [(place: SoundPlace, films: Int)] {
-        var places: [(place: SoundPlace, films: Int)] = []
+    private func lookups(byDayOf film: FilmProfile, at range: (SoundPlace) -> Range<Int>) -> [Lookup] {
+        var places: [Lookup] = []
         guard film.date != FilmProfile.noDate else { return places }
         var left = SoundKeys.mostOfDays
-        func add(_ place: SoundPlace, _ films: Int) {
-            guard films > 0, films <= SoundKeys.mostOfDays, left > 0 else { return }
-            left -= films
+        func add(_ place: SoundPlace, _ films: Range<Int>) {
+            guard !films.isEmpty, films.count <= SoundKeys.mostOfDays, left > 0 else { return }
+            left -= films.count
             places.append((place, films))
         }
         for day in SoundKeys.daysApart.map({ film.date + $0 }) where left > 0 {
             let whole = SoundPlace(day: day)
-            let films = count(whole)
+            let films = range(whole)
             add(whole, films)
-            guard films > SoundKeys.mostOfDays, film.runtime != 0 else { continue }
+            guard films.count > SoundKeys.mostOfDays, film.runtime != 0 else { continue }
             for minutes in [film.runtime, film.runtime - 1, film.runtime + 1] {
                 let place = SoundPlace(day: day, minutes: minutes)
-                add(place, count(place))
+                add(place, range(place))
             }
         }
         return places

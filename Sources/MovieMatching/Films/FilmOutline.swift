@@ -94,18 +94,19 @@ struct TitleSketch {
     @inline(__always)
     var letters: UInt64 { packed }
 
-    /// The number of consonants of a title in Hangul, of which none is 0.
+    /// The consonants of a title in Hangul.
     @inline(__always)
-    var soundCount: Int { (64 - packed.leadingZeroBitCount + 3) / 4 }
+    var sounds: Sounds { Sounds(packed: packed) }
 
-    /// Calls `body` for each consonant of a title in Hangul.
-    @inline(__always)
-    func forEachSound(_ body: (UInt8) -> Void) {
-        var rest = packed
-        while rest != 0 {
-            body(UInt8(truncatingIfNeeded: rest & 15))
-            rest >>= 4
-        }
+    /// Up to 15 consonants in 4 bits each, of which none is 0.
+    struct Sounds: RandomAccessCollection {
+        fileprivate let packed: UInt64
+
+        let startIndex = 0
+        @inline(__always)
+        var endIndex: Int { (64 - packed.leadingZeroBitCount + 3) / 4 }
+        @inline(__always)
+        subscript(place: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(4 * place)) & 15 }
     }
 }
 

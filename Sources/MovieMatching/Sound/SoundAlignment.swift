@@ -11,9 +11,9 @@ struct SoundAlignment {
 
     /// Returns the approximate evidence of two titles with these sounds, in bits; 0 if they have nothing in common or
     /// if the evidence cannot reach `least`.
-    mutating func evidence(
+    mutating func evidence<Right: RandomAccessCollection<UInt8>>(
         _ left: ArraySlice<UInt8>,
-        _ right: ArraySlice<UInt8>,
+        _ right: Right,
         atLeast least: Double = 0
     ) -> Double {
         isWhole = false
@@ -43,7 +43,7 @@ struct SoundAlignment {
     }
 
     /// Returns the most bits that two skeletons can count if the order of their sounds is ignored.
-    private func mostOf(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
+    private func mostOf<Right: RandomAccessCollection<UInt8>>(_ left: ArraySlice<UInt8>, _ right: Right) -> Double {
         var (mine, theirs): (UInt16, UInt16) = (0, 0)
         for sound in left { mine |= alike[Int(sound)] }
         for sound in right { theirs |= alike[Int(sound)] }
