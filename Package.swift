@@ -144,7 +144,13 @@ let package = Package(
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
-        .target(name: "BundledFiles", resources: [.embedInCode("Files")], swiftSettings: strictMemory),
+        .target(name: "CBundledFiles"),
+        .target(
+            name: "BundledFiles",
+            dependencies: ["CBundledFiles"],
+            exclude: ["Files"],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
