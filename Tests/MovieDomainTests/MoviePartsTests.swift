@@ -52,6 +52,8 @@ struct MoviePartsTests {
             ("tmdb", "0", nil),
             ("shelf", "null", nil), ("shelf", "-", nil), ("shelf", "0", "0"), ("tmdb", "603", "603"),
             ("imdb", "https://www.imdb.com/title/tt0133093/?ref_=tt_ov", "tt0133093"),
+            ("imdb", " tt0133093 ", "tt0133093"),
+            ("tmdb", "603.0", "603"), ("tmdb", "0603", "603"), ("tmdb", " 603", "603"), ("kofic", "00123", "00123"),
             ("imdb", "TT0133093", "tt0133093"),
             ("imdb", "https://www.imdb.com/title/", nil), ("imdb", "nm0000206", nil), ("imdb", "TBA", nil),
             ("imdb", "see below", nil), ("imdb", "tt 0", nil), ("tmdb", "-1", nil), ("shelf", "-1", "-1"),

@@ -176,7 +176,7 @@ struct MatchCommand: ParsableCommand {
         let report = MatchReport(files: films, matching: matching, threads: threads ?? Parallel.processors)
         defer { if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) } }
         if let known {
-            try CommandOutput.print(goldReport(known, found, report, matching, films))
+            try CommandOutput.print(try goldReport(known, found, report, matching, films))
         } else if clusters {
             try report.printClusters(found)
         } else if ambiguous {
@@ -216,7 +216,7 @@ struct MatchCommand: ParsableCommand {
         _ report: MatchReport,
         _ matching: FilmMatching,
         _ films: FilmFiles
-    ) -> String {
+    ) throws -> String {
         var pairs: Set<GoldScore.Pair> = []
         for cluster in found where cluster.members.count > 1 {
             for (left, right) in report.pairs(of: cluster) {
@@ -225,6 +225,12 @@ struct MatchCommand: ParsableCommand {
         }
         let positions = Dictionary(films.ids.enumerated().map { ($1, $0) }) { first, _ in first }
         let score = GoldScore(known: known, isPartial: partialGold, found: pairs, positions: positions)
+        guard !score.known.isEmpty else {
+            throw CommandError(
+                "\(gold ?? ""): expected pairs of ids of the films, found none of them among \(known.count) pairs",
+                .dataError
+            )
+        }
         return GoldReport(score: score, files: films, matching: matching).text
     }
 
@@ -303,6 +309,12 @@ struct MatchSteps: ParsableArguments {
             try films.read(isStrict: isStrict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
             CommandErrors.showProgress("")
             let names = films.names
+            if let repeated = names.indices.first(where: { names[$0] != FilmFiles.names(of: [paths[$0]])[0] }) {
+                throw ValidationError(
+                    "\(paths[repeated]): expected another file name than that of an earlier list, by which the next steps "
+                        + "know it"
+                )
+            }
             return try SurveyFile.write(
                 ListSurvey(films.takeTable(), names: names, duplicates: duplicates, threads: threads)
             )

@@ -125,7 +125,8 @@ struct FilmFiles {
         var names: [String] = []
         for path in paths {
             let file = path.split(separator: "/").last.map(String.init) ?? path
-            let stem = path == "-" ? "stdin" : String(file.prefix { $0 != "." })
+            let end = file.lastIndex(of: ".") ?? file.endIndex
+            let stem = path == "-" ? "stdin" : String(file[..<end])
             var name = stem.isEmpty ? file : stem
             var number = 2
             while names.contains(name) {

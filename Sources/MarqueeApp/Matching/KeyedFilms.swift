@@ -7,6 +7,7 @@ import Platform
 /// the key (`looks`) or is only found there (`stands`), its list, and its compared data, separated by tabs.
 struct KeyedFilm {
     let key: [UInt8]
+    let films: Int
     let kind: BlockKey.Kind
     let looks: Bool
     let list: String
@@ -23,7 +24,8 @@ struct KeyedFilm {
         let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
         guard columns.count == 5, let letter = columns[0].first,
             let kind = KeyedFilm.kinds.first(where: { $0.letter == letter })?.kind,
-            Hexadecimal.value(of: columns[0].dropFirst()) != nil
+            Hexadecimal.value(of: columns[0].dropFirst()) != nil,
+            let films = Int(String(decoding: columns[1], as: UTF8.self))
         else { throw FilmLine.Problem(description: KeyedFilm.expected) }
         switch String(decoding: columns[2], as: UTF8.self) {
         case "looks": looks = true
@@ -31,6 +33,7 @@ struct KeyedFilm {
         default: throw FilmLine.Problem(description: KeyedFilm.expected)
         }
         key = Array(columns[0])
+        self.films = films
         self.kind = kind
         list = String(decoding: columns[3], as: UTF8.self)
         film = try FilmLine(Array(columns[4]))
@@ -105,6 +108,9 @@ struct BlockPrinter {
     private var search: BlockSearch
     private var ids: [String] = []
     private var output = LineOutput()
+    /// The last key, the films that the lists have under it, and those that were read.
+    private var last: (key: [UInt8], expected: Int, found: Int) = ([], 0, 0)
+    private var incompleteKeys = 0
     /// The number of films after which the keys read so far are searched together.
     private static let filmsAtOnce = 16_384
 
@@ -119,16 +125,15 @@ struct BlockPrinter {
     mutating func print(_ path: String) throws {
         var reader = try LineReader(path)
         var number = 0
-        var last: [UInt8] = []
         while let line = try reader.next() {
             number += 1
             do {
                 let keyed = try KeyedFilm(line)
-                if keyed.key != last {
+                if keyed.key != last.key {
                     if search.count >= BlockPrinter.filmsAtOnce { try printPairs() }
-                    search.beginKey()
-                    last = keyed.key
+                    begin(keyed)
                 }
+                last.found += 1
                 guard let source = survey.lists.firstIndex(where: { $0.name == keyed.list }) else {
                     throw FilmLine.Problem(description: "the list \(keyed.list) is not in the survey")
                 }
@@ -140,6 +145,24 @@ struct BlockPrinter {
         }
         try printPairs()
         try output.finish()
+        endKey()
+        if incompleteKeys > 0 {
+            CommandErrors.write(
+                "\(path): \(incompleteKeys) key\(incompleteKeys == 1 ? " has" : "s have") fewer lines together than films; "
+                    + "expected all lines of a key side by side, as sort puts them"
+            )
+        }
+    }
+
+    private mutating func begin(_ film: KeyedFilm) {
+        endKey()
+        search.beginKey()
+        last = (film.key, film.films, 0)
+    }
+
+    private mutating func endKey() {
+        if last.found < last.expected { incompleteKeys += 1 }
+        last = ([], 0, 0)
     }
 
     private mutating func printPairs() throws(ExitCode) {

@@ -54,17 +54,30 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Returns a source's id of a film as its namespace writes it; `nil` if it says that there is none, or is not an id.
     ///
-    /// IMDb's is `tt` and digits, also in an address, or the digits alone. No shared namespace has negative numbers.
+    /// IMDb's is `tt` and digits, also in an address, or the digits alone. TMDB's and TVDB's are numbers, which some files
+    /// write as `603.0` or `0603`. No shared namespace has negative numbers.
     package static func canonical(_ value: String, of namespace: String) -> String? {
+        let value = trimmed(value)
         if saysNone(value, in: namespace) { return nil }
-        let isNegative = value.hasPrefix("-") && sharedNamespaces.contains(namespace)
-        guard namespace == "imdb" else { return isNegative ? nil : value }
+        if value.hasPrefix("-"), sharedNamespaces.contains(namespace) { return nil }
+        if namespace == "tmdb" || namespace == "tvdb" {
+            let whole = value.hasSuffix(".0") ? value.dropLast(2) : value[...]
+            return whole.utf8.allSatisfy(\.isDigit) ? String(whole.drop { $0 == "0" }) : value
+        }
+        guard namespace == "imdb" else { return value }
         if value.utf8.allSatisfy(\.isDigit) {
             return "tt" + String(repeating: "0", count: max(0, 7 - value.utf8.count)) + value
         }
         let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         return words.first { $0.hasPrefix("tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) }
             .map(String.init)
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        guard value.first?.isWhitespace ?? false || value.last?.isWhitespace ?? false else { return value }
+        var rest = value[...].drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace ?? false { rest.removeLast() }
+        return String(rest)
     }
 
     /// Returns whether a source's id only says that there is none.

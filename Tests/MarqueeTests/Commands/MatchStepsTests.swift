@@ -74,6 +74,39 @@ struct MatchStepsTests {
         }
     }
 
+    @Test("Lists with files of one name are refused, because the next steps could not tell them apart")
+    func oneName() async throws {
+        try await ProjectFiles.withTemporaryFolder { one in
+            try await ProjectFiles.withTemporaryFolder { other in
+                let lists = [one, other].map { $0 + "/my.films.ndjson" }
+                for list in lists { try ProjectFiles.write("{\"id\":\"1\",\"title\":\"Harbour Road\"}\n", to: list) }
+                let outcome = try await Program.run(["match", "--survey"] + lists)
+                #expect(outcome.status == .exited(64))
+                #expect(outcome.errors.contains("\(lists[1]): expected another file name than that of an earlier list"))
+                let alone = try await Program.run(["match", "--survey", lists[0]])
+                #expect(alone.outputText.contains(#"{"name":"my.films","films":1"#))
+            }
+        }
+    }
+
+    @Test("Lines of a key that are not together are reported")
+    func unsorted() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let lists = ["a", "b"].map { folder + "/\($0).ndjson" }
+            for list in lists { try ProjectFiles.write("{\"id\":\"1\",\"title\":\"Harbour Road\"}\n", to: list) }
+            let survey = folder + "/survey.tsv"
+            try await write(["--survey"] + lists, to: survey)
+            let lines = try await Program.run(["match", "--keys", "--surveyed", survey] + lists).outputText
+            func remarks(_ lines: [Substring]) async throws -> String {
+                try ProjectFiles.write(lines.map { $0 + "\n" }.joined(), to: folder + "/keyed.tsv")
+                return try await Program.run(["match", "--block", "--surveyed", survey, folder + "/keyed.tsv"]).errors
+            }
+            let keyed = lines.split(separator: "\n")
+            #expect(try await remarks(keyed.sorted()) == "")
+            #expect(try await remarks(keyed).contains(": 6 keys have fewer lines together than films; expected"))
+        }
+    }
+
     @Test(
         "Input that does not fit the other steps is reported, with 65, 64, or a remark",
         arguments: [

@@ -129,6 +129,13 @@ struct MatchCommandTests {
         #expect(lines.contains { $0.hasPrefix("  a:2 b:3  ambiguous 0.9") })
     }
 
+    @Test("Known pairs of which no id is in the lists are no measure")
+    func foreignGold() async throws {
+        let outcome = try await run(["--gold", "GOLD", "--partial-gold"], gold: "x:1\ty:2\n").outcome
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.errors.hasSuffix("expected pairs of ids of the films, found none of them among 1 pairs\n"))
+    }
+
     @Test("A found pair that is not known counts as false, or as unjudged with `--partial-gold`")
     func strictGold() async throws {
         let gold = "a:1\tb:2\n"
