@@ -79,10 +79,16 @@ struct WeightEstimate {
         ),
         Field(
             name: "directors",
-            bits: { [$0.similarDirector, $0.soundingDirector, $0.otherDirector, $0.otherSoundingDirector] },
+            bits: {
+                [
+                    $0.similarDirector, $0.soundingDirector, $0.uncertainDirector, $0.otherDirector,
+                    $0.otherSoundingDirector,
+                ]
+            },
             set: { weights, bits in
                 (weights.similarDirector, weights.soundingDirector) = (bits[0], bits[1])
-                (weights.otherDirector, weights.otherSoundingDirector) = (bits[2], bits[3])
+                (weights.uncertainDirector, weights.otherDirector) = (bits[2], bits[3])
+                weights.otherSoundingDirector = bits[4]
             }
         ),
         Field(name: "cast", bits: { $0.cast }, set: { $0.cast = $1 }),

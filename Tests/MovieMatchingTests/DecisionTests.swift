@@ -61,6 +61,21 @@ struct MatchDecisionTests {
         #expect(decision.comparisons.contains { $0.finding == "titles sound somewhat alike" && $0.bits < 0 })
     }
 
+    @Test("A title alone is a match only if it is rare; a day, a running time, or a person decides otherwise")
+    func titleAlone() {
+        func decision(_ title: String, _ set: (inout MovieFacts) -> Void = { _ in }) -> MatchDecision {
+            let films = ["a", "b"].map { MovieRecord(ProviderID($0), MovieFacts.film(title, nil).with(set)) }
+            return self.decision(films, 0, 1)
+        }
+        #expect(decision("The Lake").verdict == .ambiguous)
+        #expect(decision("The Lake").reasons.first == "nothing but a title says so")
+        #expect(decision("호수").verdict == .ambiguous)
+        #expect(decision("The Lake") { $0.runtimeMinutes = 97 }.verdict == .same)
+        #expect(decision("The Lake") { $0.directors = [Person(name: "Ann Lee")] }.verdict == .same)
+        #expect(decision("The Lake") { $0.titles.append(LocalizedText("호수", language: "ko")) }.verdict == .same)
+        #expect(decision("Seventeen Lanterns over Harbour Ridge").verdict == .same)
+    }
+
     @Test("A pair to which no word, name, or day leads is different for that reason")
     func notLookedUp() throws {
         let films = [MovieRecord("a", .film("Natural City", 2003)), MovieRecord("b", .film("내츄럴 시티", 2003))]

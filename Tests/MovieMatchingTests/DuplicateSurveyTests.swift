@@ -48,12 +48,13 @@ struct DuplicateSurveyTests {
 
 @Suite("Share of films with a partner")
 struct PartnerShareTests {
-    private func table(_ sizes: [Int]) -> FilmTable {
+    private func table(_ sizes: [Int], year: Int? = 2000) -> FilmTable {
         var table = FilmTable()
         for (number, size) in sizes.enumerated() {
             let source = table.addSource(named: "\(number)")
             for _ in 0..<size {
                 table.begin(source: source)
+                if let year { table.set(year: year) }
                 table.end()
             }
         }
@@ -64,7 +65,7 @@ struct PartnerShareTests {
         (0..<count).map { MatchEdge(left: UInt32($0), right: UInt32(1_000 + $0), score: score) }
     }
 
-    @Test("Few partners lower the prior; many partners, short lists, and a single list do not")
+    @Test("Few partners lower the prior; many partners, short lists, a single list, and lists without years do not")
     func shift() {
         let lists = table([1_000, 1_000])
         #expect(PartnerShare(edges(800, 5), lists).priorShift(.standard) == 0)
@@ -73,6 +74,7 @@ struct PartnerShareTests {
         #expect(PartnerShare(edges(800, 1), lists).priorShift(.standard) == -4)
         #expect(PartnerShare([], table([100, 100])).priorShift(.standard) == 0)
         #expect(PartnerShare([], table([1_000])).priorShift(.standard) == 0)
+        #expect(PartnerShare([], table([1_000, 1_000], year: nil)).priorShift(.standard) == 0)
     }
 
     /// Returns the decision on two films with a common title and years one apart, in two lists whose first `partners`

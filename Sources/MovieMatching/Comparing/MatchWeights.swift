@@ -34,7 +34,9 @@ package struct MatchWeights: Sendable {
     var contained = 0.5
     /// The most that titles count if they are equal up to a colon but have different subtitles, in the same year and in
     /// different years: parts of a series share director and cast, but no year.
-    var otherSubtitle = [-2.5, -14.0]
+    var otherSubtitle = [-8.0, -14.0]
+    /// The most that titles count if they are equal but for their numbers: parts of a series, or two productions.
+    var otherNumber = -20.0
     /// Added if a title in a second script is also equal.
     var secondScript = 3.0
     /// The weight of titles with nothing in common; it is no veto because films are retitled.
@@ -43,6 +45,8 @@ package struct MatchWeights: Sendable {
     var neutralLikeness = 0.5
     /// Added if only one title has a part number.
     var oneSidedSequel = -3.0
+    /// Added if a title in Hangul has the number of a later part, and one that sounds the same has none.
+    var firstPartAcross = -16.0
     /// Added if titles in two scripts have the same part number.
     var equalSequelAcross = 3.0
     /// The most that titles in two scripts count.
@@ -86,6 +90,8 @@ package struct MatchWeights: Sendable {
 
     var equalDirector = 4.0...9.0
     package var similarDirector = 4.0
+    /// The weight of names that share about half of their letters: two spellings, relatives, or chance.
+    package var uncertainDirector = -3.5
     package var otherDirector = -7.0
     /// The weights of names in two scripts that sound alike and that do not.
     package var soundingDirector = 5.0

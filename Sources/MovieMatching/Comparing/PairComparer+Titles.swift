@@ -13,8 +13,8 @@ extension PairComparer {
         let least = left.hasHangul != right.hasHangul || left.hasLatin != right.hasLatin ? min(0, least) : least
         if findEqualTitles(left, right, &evidence) { return }
         var across: (bits: Double, relation: PairEvidence.TitleRelation)?
-        for mine in left.titles.range {
-            for theirs in right.titles.range {
+        for mine in left.titles.range.prefix(PairComparer.mostAlike) {
+            for theirs in right.titles.range.prefix(PairComparer.mostAlike) {
                 let (one, other) = (table.titles[mine], table.titles[theirs])
                 if one.script == other.script {
                     // Only a better pair than the best one so far is of interest.
@@ -32,6 +32,9 @@ extension PairComparer {
             evidence.titleRelation = across.relation
         }
     }
+
+    /// The most titles of a film that are compared letter by letter, because the work grows with those of both films.
+    private static let mostAlike = 16
 
     /// Scores the titles that both films have; returns false if there are none.
     private func findEqualTitles(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) -> Bool {
@@ -92,6 +95,8 @@ extension PairComparer {
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
         if shared > 0.99 * smaller {
             let isSetOff = isPart(left, of: right) || isPart(right, of: left)
+            // The first part of a series often has no subtitle, and the next ones have.
+            if isSetOff, years > 0 { return (weights.otherSubtitle[1], .unlike) }
             let share = isSetOff ? weights.containedPart : weights.contained
             let contained = min(weights.equalTitle.upperBound, shared) * share - 1
             // By its letters, a title resembles the same title with one more word. But that word tells the films apart.
@@ -103,6 +108,7 @@ extension PairComparer {
         }
         let other = weights.otherSubtitle[years == 0 ? 0 : 1]
         if bits > other, subtitlesDiffer(left, right) { return (other, .unlike) }
+        if bits > 0, numbersDiffer(left, right) { return (weights.otherNumber, .unlike) }
         return (bits + sequel, relation)
     }
 
@@ -115,6 +121,25 @@ extension PairComparer {
             table.letters[right.letters.range].dropFirst(Int(right.parts.lastStart))
         )
         return letters.jaroWinkler(mine, theirs) < 0.8
+    }
+
+    /// Whether two titles, or what precedes their subtitles, are equal but for their numbers, of which both have some.
+    private func numbersDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        if numbersDiffer(mine, theirs) { return true }
+        let starts = (Int(left.parts.lastStart), Int(right.parts.lastStart))
+        return starts.0 > 0 && starts.1 > 0 && numbersDiffer(mine.prefix(starts.0), theirs.prefix(starts.1))
+    }
+
+    private func numbersDiffer(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        let (mine, theirs) = (left.filter(isNumeral), right.filter(isNumeral))
+        return !mine.isEmpty && !theirs.isEmpty && mine != theirs
+            && left.lazy.filter { !isNumeral($0) }.elementsEqual(right.lazy.filter { !isNumeral($0) })
+    }
+
+    /// Whether a byte of a title is a digit, or the blank between two numbers.
+    private func isNumeral(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: " ")
     }
 
     /// Whether a title is the beginning or the end of another title, set off by a break such as a colon.
@@ -183,8 +208,16 @@ extension PairComparer {
         let shared = weights.sharedAcross * sharedWords(left, right) - weights.sharedByChance
         if shared > bits, shared > -weights.sharedByChance { (bits, relation) = (shared, .sharesWord) }
         if left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
-        if (left.sequel >= 0) != (right.sequel >= 0) { bits += weights.oneSidedSequel }
+        if (left.sequel >= 0) != (right.sequel >= 0) {
+            let isFirst = alignment.isWhole && (isFirstPart(left, of: right) || isFirstPart(right, of: left))
+            bits += isFirst ? weights.firstPartAcross : weights.oneSidedSequel
+        }
         return (min(bits, weights.soundLimit), relation)
+    }
+
+    /// Whether a title in Hangul has the number of a later part, and the other one neither a number nor a subtitle.
+    private func isFirstPart(_ first: TitleProfile, of other: TitleProfile) -> Bool {
+        other.script == .hangul && other.sequel > 1 && first.sequel < 0 && first.parts.lastStart == 0
     }
 
     /// Compares the sounds of titles in two scripts; the score may be too low if it is less than `least`.

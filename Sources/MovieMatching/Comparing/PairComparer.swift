@@ -121,7 +121,7 @@ struct PairComparer {
         var taken: UInt64 = 0
         for mine in left.cast.range {
             for (place, theirs) in right.cast.range.prefix(64).enumerated()
-            where table.names[mine].isHangul == table.names[theirs].isHangul {
+            where table.names[mine].script == table.names[theirs].script {
                 areComparable = true
                 if taken >> UInt64(place) & 1 == 0, table.names[mine].digest == table.names[theirs].digest {
                     taken |= 1 << UInt64(place)
@@ -170,23 +170,25 @@ struct PairComparer {
         case .unknown, .equal: break
         case .similar: evidence.director = weights.similarDirector
         case .soundingAlike: evidence.director = weights.soundingDirector
+        case .uncertain: evidence.director = weights.uncertainDirector
         case .contradicting: evidence.director = weights.otherDirector
         case .soundingApart: evidence.director = weights.otherSoundingDirector
         }
     }
 
     private mutating func agreement(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {
-        if left.isHangul == right.isHangul {
-            return resembles(left, right) ? .similar : .contradicting
-        }
+        if left.script == right.script { return resemblance(left, right) }
+        // Names in Cyrillic or Chinese letters cannot be compared with others.
+        guard left.script != .other, right.script != .other else { return .unknown }
         guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return .unknown }
         let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
         let evidence = alignment.evidence(mine, theirs)
         return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
     }
 
-    /// Whether two names may be spellings of one name: half of their pairs of adjacent letters are the same.
-    private func resembles(_ left: NameProfile, _ right: NameProfile) -> Bool {
+    /// Compares two names by the pairs of adjacent letters that both have: spellings of one name share most of them,
+    /// and relatives such as Tony and Ridley Scott about half.
+    private func resemblance(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
         var used: UInt64 = 0
         var shared = 0
@@ -203,6 +205,7 @@ struct PairComparer {
                 }
             }
         }
-        return 4 * shared >= mine.count + theirs.count
+        let share = 2 * Double(shared) / Double(mine.count + theirs.count)
+        return share >= 0.7 ? .similar : share >= 0.45 ? .uncertain : .contradicting
     }
 }

@@ -52,6 +52,9 @@ struct PairEvidence: Sendable {
         title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike && title > PairEvidence.leastSound
     }
 
+    /// Whether no year, day, running time, or person speaks for a match.
+    var isTitleAlone: Bool { max(year, date, runtime, director, cast) <= 0 }
+
     /// The score from which a sound is something in common, though it is too faint to speak for a match.
     private static let leastSound = -0.6
 }
@@ -162,6 +165,7 @@ extension PairEvidence {
         case .equal: "director equal"
         case .similar: "director alike"
         case .soundingAlike: "directors sound alike"
+        case .uncertain: "directors somewhat alike"
         case .contradicting, .soundingApart: "directors differ"
         }
     }
@@ -193,6 +197,8 @@ enum NameAgreement: UInt8, Comparable, Sendable {
     /// The names are in two scripts and do not sound alike.
     case soundingApart
     case contradicting
+    /// The names share about half of their letters.
+    case uncertain
     /// The names are in two scripts and sound alike.
     case soundingAlike
     /// The names differ but may be spellings of one name.

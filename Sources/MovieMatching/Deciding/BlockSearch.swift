@@ -54,7 +54,7 @@ package struct BlockSearch {
         )
         var search = CandidateSearch(plan)
         let found = search.search(table.films.indices)
-        return (found.edges + found.unnamed).map { edge in
+        return (found.edges + found.oneSided).map { edge in
             let positions = (order.position(of: Int(edge.left)), order.position(of: Int(edge.right)))
             return Pair(
                 positions: positions,

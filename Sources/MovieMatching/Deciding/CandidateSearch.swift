@@ -21,8 +21,8 @@ struct CandidateSearch {
     /// The result of a search: the pairs with enough evidence for a match, and the number of compared pairs.
     struct Found: Sendable {
         var edges: [MatchEdge] = []
-        /// The pairs with enough evidence but without any in titles or names.
-        var unnamed: [MatchEdge] = []
+        /// The pairs whose evidence is too one-sided: none in titles or names, or none but in a title.
+        var oneSided: [MatchEdge] = []
         var comparisons = 0
         /// The number of previously found pairs with a film that is not in the table.
         var strangers = 0
@@ -194,14 +194,16 @@ struct CandidateSearch {
             right: UInt32(truncatingIfNeeded: max(left, right)),
             score: Float(evidence.score)
         )
-        if evidence.isNamed { found.edges.append(edge) } else { found.unnamed.append(edge) }
+        let isOneSided =
+            !evidence.isNamed || evidence.isTitleAlone && evidence.title < comparer.weights.equalTitle.upperBound
+        if isOneSided { found.oneSided.append(edge) } else { found.edges.append(edge) }
     }
 }
 
 extension CandidateSearch.Found {
     mutating func append(_ other: CandidateSearch.Found) {
         edges += other.edges
-        unnamed += other.unnamed
+        oneSided += other.oneSided
         comparisons += other.comparisons
     }
 
@@ -214,7 +216,7 @@ extension CandidateSearch.Found {
             }
         }
         edges = lowered(edges)
-        unnamed = lowered(unnamed)
+        oneSided = lowered(oneSided)
     }
 }
 

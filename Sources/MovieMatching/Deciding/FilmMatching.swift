@@ -107,10 +107,10 @@ package struct FilmMatching: Sendable {
             return decision
         }
         let contests = contests(one, other)
-        let lacksName = contests.contains(where: \.lacksName)
+        let isOneSided = contests.contains(where: \.isOneSided)
         let isCrowded = contests.contains(where: \.isCrowded)
         decision.rivals = Set(
-            contests.filter { !$0.lacksName && !$0.isCrowded }.map { order.position(of: Int($0.rival)) }
+            contests.filter { !$0.isOneSided && !$0.isCrowded }.map { order.position(of: Int($0.rival)) }
         ).sorted()
         if let veto = comparer.veto(one, other) {
             decision.confidence = 0
@@ -120,15 +120,30 @@ package struct FilmMatching: Sendable {
             let reason =
                 isCrowded
                 ? "too many films are alike"
-                : lacksName ? "nothing in titles or names says so" : "another candidate is as good"
+                : !isOneSided
+                    ? "another candidate is as good"
+                    : evidence.isNamed ? "nothing but a title says so" : "nothing in titles or names says so"
             decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections
             if evidence.score >= comparer.weights.threshold {
-                decision.reasons.insert("nothing rare enough leads from one to the other", at: 0)
+                decision.reasons.insert(
+                    isJoined(left) || isJoined(right)
+                        ? "another record matches one of them better"
+                        : "nothing rare enough leads from one to the other",
+                    at: 0
+                )
             }
         }
         return decision
+    }
+
+    /// Whether the record at a position is one film with a record of another source.
+    private func isJoined(_ position: Int) -> Bool {
+        let source = table.films[order.place(of: position)].source
+        return roots.indices.contains {
+            roots[$0] == roots[position] && table.films[order.place(of: $0)].source != source
+        }
     }
 
     private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {

@@ -138,8 +138,8 @@ struct DuplicateSurvey {
         }
         if !clear.isEmpty { return .duplicates(in: Set(clear)) }
         guard duplicates == .expected else { return .oneToOne }
-        let likeliest = rates.indices.max { (rates[$0].share, $0) < (rates[$1].share, $1) }
-        return .duplicates(in: Set([likeliest].compactMap(\.self)))
+        let greatest = rates.map(\.share).max()
+        return .duplicates(in: Set(rates.indices.filter { rates[$0].share == greatest }))
     }
 
     /// Returns how many films of each source are listed twice, without those expected by chance.
@@ -156,7 +156,7 @@ struct DuplicateSurvey {
         }
     }
 
-    /// The films of one source by year, and the number of its pairs of equal films within a year and years apart.
+    /// The films of one source by year, the number of those with a twin, and that of pairs of equal films years apart.
     private struct Counts: Sendable {
         var films: [Int32: Int] = [:]
         var twins = 0
@@ -181,19 +181,19 @@ struct DuplicateSurvey {
         var counts = [Counts](repeating: Counts(), count: table.sourceCount)
         for place in places where table.films[place].year != 0 {
             let film = table.films[place]
-            let (twins, apart) = pairs(place, &comparer)
+            let (hasTwin, apart) = lookAlikes(of: place, &comparer)
             counts[Int(film.source)].films[film.year, default: 0] += 1
-            counts[Int(film.source)].twins += twins
+            if hasTwin { counts[Int(film.source)].twins += 1 }
             counts[Int(film.source)].apart += apart
         }
         return counts
     }
 
-    /// Returns the number of later films of the same source that have the same title and no other difference: those of
-    /// the same year, and those of a year at a distance that twins don't have.
-    private func pairs(_ place: Int, _ comparer: inout PairComparer) -> (twins: Int, apart: Int) {
+    /// Looks at the later films of the same source that have the same title and no other difference: whether there is
+    /// one of the same year, and how many there are of a year at a distance that twins don't have.
+    private func lookAlikes(of place: Int, _ comparer: inout PairComparer) -> (hasTwin: Bool, apart: Int) {
         let film = table.films[place]
-        var found: (twins: Int, apart: Int) = (0, 0)
+        var found: (hasTwin: Bool, apart: Int) = (false, 0)
         var seen: [Int] = []
         for title in film.keys.range where table.keys[title].isTitle {
             let range = holders.range(of: table.keys[title])
@@ -206,7 +206,7 @@ struct DuplicateSurvey {
                 guard difference == 0 || DuplicateSurvey.distances.contains(difference) else { continue }
                 seen.append(other)
                 guard looksTheSame(place, other, &comparer) else { continue }
-                if difference == 0 { found.twins += 1 } else { found.apart += 1 }
+                if difference == 0 { found.hasTwin = true } else { found.apart += 1 }
             }
         }
         return found
@@ -241,7 +241,7 @@ package enum MatchDuplicates: Hashable, Sendable {
     case forbidden
     /// In the sources in which enough films have a twin.
     case detected
-    /// In at least one source: if none has enough twins, in the one with the largest share of them.
+    /// In at least one source: if none has enough twins, in those with the largest share of them.
     case expected
 }
 

@@ -43,7 +43,7 @@ struct MatchAssignment {
         /// Whether too many films are alike to compare each with each.
         var isCrowded = false
 
-        var lacksName: Bool { rival == edge.other(than: end) && !isCrowded }
+        var isOneSided: Bool { rival == edge.other(than: end) && !isCrowded }
     }
 
     init(_ comparer: PairComparer, cardinality: MatchCardinality, splits: Set<UInt64>) {

@@ -4,7 +4,7 @@ package import MovieDomain
 package struct MatchDecision: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case same, different
-        /// Another candidate is as good, too many films are alike, or nothing in titles or names agrees.
+        /// Another candidate is as good, too many films are alike, nothing in titles or names agrees, or nothing else.
         case ambiguous
     }
 
@@ -91,7 +91,7 @@ struct MatchAgreements: OptionSet {
         case .equal: agree(.directorEqual)
         case .similar: agree(.directorAlike)
         case .soundingAlike: agree(.directorsSoundAlike)
-        case .unknown, .contradicting, .soundingApart: break
+        case .unknown, .contradicting, .uncertain, .soundingApart: break
         }
         if evidence.runtime > 0 { agree(evidence.minutesApart == 0 ? .runtimeEqual : .runtimesClose) }
         if evidence.cast > 0 { agree(.castShared) }

@@ -104,7 +104,7 @@ package struct Matcher: Sendable {
         for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure, threads: threads)
         assignment.join(along: found.edges, by: .comparison, threads: threads)
-        assignment.leaveOpen(found.unnamed)
+        assignment.leaveOpen(found.oneSided)
         return FilmMatching(
             assignment,
             order: order,
@@ -148,8 +148,8 @@ package struct Matcher: Sendable {
 ///
 /// If few films have one, a likely candidate is more often a stranger, so the prior is lowered accordingly.
 struct PartnerShare {
-    /// The share of the source in which most films have a partner; `nil` if there is only one list, or one is too
-    /// short.
+    /// The share of the source in which most films have a partner; `nil` if there is only one list, or one has too few
+    /// films with a year.
     private(set) var greatest: Double?
     private static let certain: Float = 1.5
 
@@ -160,7 +160,8 @@ struct PartnerShare {
             linked[Int(edge.right)] = true
         }
         var counts = [(films: Int, linked: Int)](repeating: (0, 0), count: table.sourceCount)
-        for (place, film) in table.films.enumerated() {
+        // A film without a year hardly ever has a link that is certain, whether it has a partner or not.
+        for (place, film) in table.films.enumerated() where film.year != 0 {
             counts[Int(film.source)].films += 1
             if linked[place] { counts[Int(film.source)].linked += 1 }
         }

@@ -116,7 +116,7 @@ package struct IDProfile: Equatable {
 package struct TitleProfile {
     /// A digest of all letters and digits.
     var whole: UInt64
-    /// A digest of all letters and digits, without a part number at the end.
+    /// A digest of the letters and digits before a part number at the end or before a subtitle, or of all of them.
     var stem: UInt64
     /// The letters and digits without blanks, in ``FilmTable/letters``.
     package var letters: Run
@@ -169,11 +169,11 @@ package struct NameProfile {
     private var firstSound: UInt32 = 0
     private var letterCount: UInt16
     private var soundCount: UInt8 = 0
-    let isHangul: Bool
+    let script: TitleScript
 
-    init(digest: UInt64, letters: Run, isHangul: Bool) {
+    init(digest: UInt64, letters: Run, script: TitleScript) {
         self.digest = digest
-        self.isHangul = isHangul
+        self.script = script
         firstLetter = letters.start
         letterCount = UInt16(clamping: letters.count)
     }

@@ -21,6 +21,8 @@ package struct FilmTable: Sendable {
     private var sources: [UInt64] = []
     var hasHangulOnly = false
     var hasLatinOnly = false
+    private var hasHangulName = false
+    private var hasLatinName = false
 
     private var normalizer = TitleNormalizer()
     private var current = FilmProfile()
@@ -101,13 +103,15 @@ package struct FilmTable: Sendable {
         guard normalizer.read(title) else { return }
         let key = normalizer.key
         var (whole, stem) = (Digest(seed: 11), Digest(seed: 11))
-        // Without its number a title is that of the first part only if the number is at the end: `Iron Man 2`, but not
-        // `Cats & Dogs 2: The Revenge`.
-        var number = normalizer.sequel?.range ?? 0..<0
-        if number.upperBound != key.count { number = 0..<0 }
+        // What is before its number is the title of the first part, if the number is at the end or before a subtitle:
+        // `Iron Man 2`, `Terminator 2: Judgment Day`.
+        var end = key.count
+        if let number = normalizer.sequel?.range, number.upperBound == normalizer.breaks.first ?? key.count {
+            end = number.lowerBound
+        }
         for index in key.indices {
             whole.combine(key[index])
-            if !number.contains(index) { stem.combine(key[index]) }
+            if index < end { stem.combine(key[index]) }
         }
         for index in starts.titles..<titles.count where titles[index].whole == whole.value {
             if titles[index].stem == stem.value { return }
@@ -216,8 +220,11 @@ package struct FilmTable: Sendable {
         letters.append(contentsOf: normalizer.scanner.bytes)
         var sum: UInt64 = 0
         for byte in normalizer.scanner.bytes { sum &+= Digest.mixed(UInt64(byte)) }
-        let isHangul = normalizer.scanner.words.contains { $0.kind == .hangul }
-        names.append(NameProfile(digest: sum, letters: Run(from: start, to: letters.count), isHangul: isHangul))
+        let run = Run(from: start, to: letters.count)
+        let script = normalizer.scanner.script
+        names.append(NameProfile(digest: sum, letters: run, script: script))
+        if isDirector, script == .hangul { hasHangulName = true }
+        if isDirector, script == .latin { hasLatinName = true }
         if isDirector {
             current.directors = Run(from: starts.names, to: names.count)
             names[names.count - 1].key = addKey(sum &+ 13, .person)
@@ -261,9 +268,8 @@ extension FilmTable {
 
     /// Adds the sounds of titles and directors, if they are needed.
     package mutating func addSounds() {
-        guard needsSounds else { return }
         var skeleton = SoundSkeleton()
-        for index in titles.indices where titles[index].script != .other {
+        for index in titles.indices where needsSounds && titles[index].script != .other {
             skeleton.clear()
             for word in titles[index].words.range {
                 let letters = letters[words[word].letters.range]
@@ -273,8 +279,9 @@ extension FilmTable {
             sounds.append(contentsOf: skeleton.sounds.prefix(FilmTable.mostSounds))
             titles[index].sounds = Run(from: start, to: sounds.count)
         }
+        guard hasHangulName, hasLatinName else { return }
         for film in films {
-            for index in film.directors.range {
+            for index in film.directors.range where names[index].script != .other {
                 skeleton.clear()
                 skeleton.add(letters[names[index].letters.range])
                 let start = sounds.count
@@ -385,6 +392,8 @@ extension FilmTable {
         appendNamespaces(of: other)
         hasHangulOnly = hasHangulOnly || other.hasHangulOnly
         hasLatinOnly = hasLatinOnly || other.hasLatinOnly
+        hasHangulName = hasHangulName || other.hasHangulName
+        hasLatinName = hasLatinName || other.hasLatinName
     }
 }
 

@@ -44,19 +44,8 @@ struct TitleNormalizer {
         return !key.isEmpty
     }
 
-    /// The script of the last title: Hangul if any word is in Hangul.
-    var script: TitleScript {
-        var script: TitleScript?
-        for word in scanner.words {
-            switch word.kind {
-            case .hangul: return .hangul
-            case .other: script = .other
-            case .latin: script = script ?? .latin
-            case .number: break
-            }
-        }
-        return script ?? .latin
-    }
+    /// The script of the last title.
+    var script: TitleScript { scanner.script }
 
     /// Returns the words without an article at the front (or after a comma at the end) and without a year in brackets.
     private func significantWords() -> Range<Int> {

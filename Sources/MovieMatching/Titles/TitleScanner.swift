@@ -12,6 +12,9 @@ package struct TitleScanner {
     /// The fraction that the next number may complete: after digits and a slash, or within a character such as `½`.
     private var fraction = FractionState.none
     private var bracketDepth = 0
+    /// Whether the last word is a letter, or letters with full stops, and nothing but a full stop follows it.
+    private var followsInitials = false
+    private var joinsInitials = false
 
     private enum FractionState {
         case none, slash, sign
@@ -36,6 +39,7 @@ package struct TitleScanner {
         lastWasDigitComma = false
         fraction = .none
         bracketDepth = 0
+        followsInitials = false
         source.removeAll(keepingCapacity: true)
         source.append(contentsOf: title.utf8)
         guard source.contains(where: { $0 >= 0x80 }) else { return scanASCII() }
@@ -47,6 +51,20 @@ package struct TitleScanner {
             }
         }
         endWord()
+    }
+
+    /// The script of the words: Hangul if any of them is in Hangul.
+    var script: TitleScript {
+        var script: TitleScript?
+        for word in words {
+            switch word.kind {
+            case .hangul: return .hangul
+            case .other: script = .other
+            case .latin: script = script ?? .latin
+            case .number: break
+            }
+        }
+        return script ?? .latin
     }
 
     /// Reads an ASCII title one word at a time.
@@ -97,7 +115,9 @@ package struct TitleScanner {
 
     private mutating func separate(by byte: UInt8) {
         let endsNumber = isInWord && kind == .number
+        let endsInitial = isInWord && isInitial
         endWord()
+        followsInitials = endsInitial && byte == UInt8(ascii: ".")
         if fraction == .slash {
             fraction = .none
             breakPending = true
@@ -113,7 +133,8 @@ package struct TitleScanner {
         case UInt8(ascii: "/") where endsNumber: fraction = .slash
         case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "~"):
             breakPending = true
-        case UInt8(ascii: "-") where lastWasBlank: breakPending = true
+        // Korean sets a subtitle off without blanks: `신과함께-죄와 벌`.
+        case UInt8(ascii: "-") where lastWasBlank || words.last?.kind == .hangul: breakPending = true
         default: break
         }
         lastWasBlank = byte == UInt8(ascii: " ")
@@ -214,13 +235,23 @@ package struct TitleScanner {
                 )
             )
         }
+        joinsInitials = followsInitials && kind == .latin && !breakPending
+        followsInitials = false
         breakPending = false
         isInWord = true
         self.kind = kind
     }
 
+    private var isInitial: Bool {
+        kind == .latin && words.last.map { bytes.count - $0.start == 1 } ?? false
+    }
+
+    /// Ends the current word; one letter after initials is a part of them: `S.W.A.T.` is one word.
     private mutating func endWord() {
-        if isInWord { words[words.count - 1].end = bytes.count }
+        if isInWord {
+            if joinsInitials, isInitial { words.removeLast() }
+            words[words.count - 1].end = bytes.count
+        }
         isInWord = false
         lastWasDigitComma = false
     }
