@@ -26,17 +26,12 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
     }
 
     /// The value if it is integral and fits (`1`, `1.0`, `1e2`).
-    package var int: Int? { unsafe withBytes { unsafe DecimalNumeral($0).int } }
+    package var int: Int? { DecimalNumeral(Array(text.utf8)[...]).int }
 
     /// The nearest double, or `nil` beyond the range of doubles.
-    package var double: Double? { unsafe withBytes { unsafe DecimalNumeral.double(of: $0) } }
+    package var double: Double? { DecimalNumeral.double(of: Array(text.utf8)[...]) }
 
     package var description: String { text }
-
-    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        var text = text
-        return text.withUTF8 { unsafe body($0) }
-    }
 
     private static func isValid(_ text: String) -> Bool {
         guard let first = text.utf8.first, first == .minus || first.isDigit, let last = text.utf8.last, last.isDigit
@@ -110,30 +105,21 @@ struct DecimalNumeral {
     /// The exponent beyond which all exponents have the same effect.
     private static let exponentBound = 1_000_000_000
 
-    @inline(__always)
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        var position = 0
-        let end = text.count
+    init(_ text: ArraySlice<UInt8>) {
         var digits = 0
         var isFraction = false
-        while position < end {
-            // In bounds: `position < end`, the count of the buffer.
-            let byte = unsafe text[position]
-            position &+= 1
-            if byte.isDigit {
-                take(digit: UInt64(byte &- .zero), count: &digits, isFraction: isFraction)
-            } else if byte == .dot {
-                isFraction = true
-            } else if byte == .minus {
-                isNegative = true
-            } else {
-                unsafe takeExponent(of: text, from: position)
-                break
+        for (position, byte) in zip(text.indices, text) {
+            switch byte {
+            case .zero...(.nine): take(digit: UInt64(byte - .zero), count: &digits, isFraction: isFraction)
+            case .dot: isFraction = true
+            case .minus: isNegative = true
+            default:
+                takeExponent(of: text[(position + 1)...])
+                return
             }
         }
     }
 
-    @inline(__always)
     private mutating func take(digit: UInt64, count: inout Int, isFraction: Bool) {
         if count < 19 {
             significand = significand &* 10 &+ digit
@@ -145,15 +131,9 @@ struct DecimalNumeral {
         }
     }
 
-    private mutating func takeExponent(of text: UnsafeBufferPointer<UInt8>, from start: Int) {
-        var value = 0
-        var sign = 1
-        for position in start..<text.count {
-            let byte = unsafe text[position]
-            if byte == .minus { sign = -1 }
-            if byte.isDigit { value = min(value * 10 + Int(byte - .zero), Self.exponentBound) }
-        }
-        exponent += sign * value
+    private mutating func takeExponent(of digits: ArraySlice<UInt8>) {
+        let value = digits.filter(\.isDigit).reduce(0) { min($0 * 10 + Int($1 - .zero), Self.exponentBound) }
+        exponent += digits.first == .minus ? -value : value
     }
 
     var int: Int? {
@@ -179,9 +159,9 @@ struct DecimalNumeral {
 
 extension DecimalNumeral {
     /// Returns the nearest double of a number's text, or `nil` beyond the range of doubles.
-    static func double(of text: UnsafeBufferPointer<UInt8>) -> Double? {
-        if let exact = unsafe DecimalNumeral(text).exactDouble { return exact }
-        let value = unsafe Double(String(decoding: text, as: UTF8.self))
+    static func double(of text: ArraySlice<UInt8>) -> Double? {
+        if let exact = DecimalNumeral(text).exactDouble { return exact }
+        let value = Double(String(decoding: text, as: UTF8.self))
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 

@@ -3,23 +3,20 @@ import JSON
 /// Decodes the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
 struct MessageDecoder {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    private static let names = JSONNames("jsonrpc", "id", "method", "params", "result", "error")
 
-    private var parser: JSONParser
-
-    init(limits: JSONLimits) { parser = JSONParser(limits: limits) }
+    let limits: JSONLimits
 
     /// Decodes a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
-    mutating func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
+    func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
         let text = bytes.begins(with: Self.mark) ? bytes.extracting(Self.mark.count...) : bytes
         do {
-            return Self.message(try parser.parse(text), byteCount: bytes.count)
+            return Self.message(try JSONDocument(text.copied, limits: limits).root, byteCount: bytes.count)
         } catch {
             return .unparsable(error)
         }
     }
 
-    private static func message(_ root: consuming JSONElement, byteCount: Int) -> IncomingMessage {
+    private static func message(_ root: JSONElement, byteCount: Int) -> IncomingMessage {
         switch root.kind {
         case .object: return .single(object(root, byteCount: byteCount))
         case .array where root.count > 0:
@@ -30,31 +27,32 @@ struct MessageDecoder {
         }
     }
 
-    private static func object(_ element: consuming JSONElement, byteCount: Int) -> IncomingItem {
+    private static func object(_ element: JSONElement, byteCount: Int) -> IncomingItem {
         // How often each name occurs, and whether the last value of each is valid.
         var (versions, ids, methods) = (0, 0, 0)
         var (isVersionRight, areParamsRight, hasOutcome) = (false, true, false)
         var id: RPCID?
         var method: String?
         var params: JSONElement?
-        element.forEachMember(among: names) { name, value in
+        for (name, value) in element.members {
             switch name {
-            case 0:
+            case "jsonrpc":
                 versions += 1
-                isVersionRight = value.isString("2.0" as StaticString)
-            case 1:
+                isVersionRight = value.isString("2.0")
+            case "id":
                 ids += 1
                 id = RPCID(value)
-            case 2:
+            case "method":
                 methods += 1
                 method = value.string
-            case 3:
+            case "params":
                 switch value.kind {
                 case .object, .array: (params, areParamsRight) = (value, true)
                 case .null: (params, areParamsRight) = (nil, true)
                 default: areParamsRight = false
                 }
-            default: hasOutcome = true
+            case "result", "error": hasOutcome = true
+            default: break
             }
         }
         if methods == 0 && hasOutcome { return .response }
