@@ -83,12 +83,11 @@ enum DetectedLine: Equatable {
     case blank
     case other
 
-    private static let lengthName = Array("content-length".utf8)
+    static let lengthName = Array("content-length".utf8)
 
     /// Classifies a line without its line feed.
     init(_ line: Span<UInt8>) {
-        let hasReturn = line.count > 0 && line[line.count - 1] == .carriageReturn
-        let text = line.extracting(0..<(hasReturn ? line.count - 1 : line.count))
+        let text = line.extracting(line.line(before: line.count))
         if text.isAllBlank {
             self = .blank
         } else if Self.beginsAsJSON(text) {

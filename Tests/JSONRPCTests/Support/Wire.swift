@@ -200,11 +200,10 @@ func wholeDryRun(
     configure(&configuration)
     guard let connection = unconnected(configuration) else { return nil }
     var pump = MessagePump(connection: connection, handler: handler)
-    var buffer = InputBuffer(capacity: 16)
+    var buffer = ReadBuffer(capacity: 16)
     for piece in pieces {
         var rest = piece[...]
         while !rest.isEmpty {
-            buffer.makeRoom()
             let taken = buffer.fill { storage, start in
                 let count = min(storage.count - start, rest.count)
                 storage.replaceSubrange(start..<(start + count), with: rest.prefix(count))
@@ -228,12 +227,8 @@ func unconnected(_ configuration: RPCServerConfiguration) -> Connection? {
     }
 }
 
-private func drain(_ buffer: inout InputBuffer, _ pump: inout MessagePump, atEnd: Bool) {
-    while let count = step(&pump, on: buffer, atEnd: atEnd) { buffer.drop(count) }
-}
-
-private func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
-    pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
+private func drain(_ buffer: inout ReadBuffer, _ pump: inout MessagePump, atEnd: Bool) {
+    while case let unread = buffer.unread, let count = pump.take(unread.span, atEnd: atEnd) { buffer.drop(count) }
 }
 
 extension RPCFraming {
