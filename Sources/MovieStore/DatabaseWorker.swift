@@ -22,7 +22,7 @@ extension ChangeOutcome: Equatable where Value: Equatable {}
 /// ``StoreHealth`` allows another attempt.
 final class DatabaseWorker: Sendable {
     private let file: StoreFile
-    private let thread = SerialThread()
+    private let thread = WorkerThreads(1)
     private let connection: Mutex<WorkerConnection>
     private let health = Mutex(StoreHealth())
 
@@ -186,53 +186,6 @@ final class DatabaseWorker: Sendable {
         case .full, .locked, .slow: break
         default: close()
         }
-    }
-}
-
-// MARK: - The thread
-
-/// Does work in order on its own thread, which starts with the first piece of work.
-private final class SerialThread: Sendable {
-    private struct State: Sendable {
-        var work: [@Sendable () -> Void] = []
-        var hasThread = false
-        var isEnding = false
-    }
-
-    private let state = ConditionLock(State())
-
-    /// Ends the thread; no work is left, because pending work retains the worker.
-    deinit {
-        state.withLock { $0.isEnding = true }
-        state.wake()
-    }
-
-    func add(_ work: @escaping @Sendable () -> Void) {
-        let hasThread = state.withLock { state in
-            defer { state.hasThread = true }
-            state.work.append(work)
-            return state.hasThread
-        }
-        if hasThread { return state.wake() }
-        do {
-            try SystemThread.start { [state] in
-                while SerialThread.doNext(state) {}
-            }
-        } catch {
-            // The system has no thread left: the next piece of work tries again, and calls time out.
-            state.withLock { $0.hasThread = false }
-        }
-    }
-
-    /// Does the waiting work, or sleeps until there is some; returns whether there may be more.
-    private static func doNext(_ state: ConditionLock<State>) -> Bool {
-        let work = state.wait { state -> [@Sendable () -> Void]? in
-            if state.work.isEmpty, !state.isEnding { return nil }
-            defer { state.work = [] }
-            return state.work
-        }
-        for piece in work { piece() }
-        return !work.isEmpty
     }
 }
 

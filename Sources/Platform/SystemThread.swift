@@ -72,24 +72,37 @@ package enum SystemThread {
     }
 }
 
-/// Two threads for long computations.
-///
-/// On a thread of Swift tasks, a long computation would delay every call that needs the thread for a moment. The
-/// threads start with the first work and never end.
+/// A queue of work with threads of its own, which start with the first pieces of work and end with the queue.
 package final class WorkerThreads: Sendable {
-    /// The only instance: the pool of task threads, which it relieves, exists once too.
-    package static let shared = WorkerThreads()
+    /// Two threads for long computations, which would delay every call on the threads of Swift tasks.
+    ///
+    /// The pool of these threads exists once too.
+    package static let shared = WorkerThreads(2, stackBytes: 4 << 20)
 
     private struct State: Sendable {
         var work: [@Sendable () -> Void] = []
         var threads = 0
         var idle = 0
+        var isEnding = false
     }
 
-    private static let most = 2
+    private let most: Int
+    private let stackBytes: Int
     private let state = ConditionLock(State())
 
-    private init() {}
+    /// Creates a queue with up to `most` threads; with one, work is done in order.
+    package init(_ most: Int, stackBytes: Int = 1 << 20) {
+        self.most = most
+        self.stackBytes = stackBytes
+    }
+
+    deinit {
+        let threads = state.withLock { state in
+            state.isEnding = true
+            return state.threads
+        }
+        for _ in 0..<threads { state.wake() }
+    }
 
     /// Runs a piece of work on one of the threads; the work can ask whether the waiting task was cancelled.
     package func run<Value: Sendable>(
@@ -105,20 +118,20 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private func add(_ work: @escaping @Sendable () -> Void) {
+    /// Adds a piece of work; if the system has no thread left for it, it is done at once.
+    package func add(_ work: @escaping @Sendable () -> Void) {
         let needsThread = state.withLock { state in
             state.work.append(work)
-            guard state.work.count > state.idle, state.threads < Self.most else { return false }
+            guard state.work.count > state.idle, state.threads < most else { return false }
             state.threads += 1
             return true
         }
         guard needsThread else { return state.wake() }
         do {
-            try SystemThread.start(stackBytes: 4 << 20) { [self] in
-                while true { next()() }
+            try SystemThread.start(stackBytes: stackBytes) { [state] in
+                while let work = Self.next(state) { work() }
             }
         } catch {
-            // The system has no thread left, so the work is done on this one if no other thread will do it.
             let left = state.withLock { state in
                 state.threads -= 1
                 return state.threads > 0 || state.work.isEmpty ? nil : state.work.removeFirst()
@@ -127,12 +140,13 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private func next() -> @Sendable () -> Void {
+    /// Waits for a piece of work, or returns `nil` at the end.
+    private static func next(_ state: ConditionLock<State>) -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
-        return state.wait { state in
-            guard !state.work.isEmpty else { return nil }
+        return state.wait { state -> (@Sendable () -> Void)?? in
+            guard !state.work.isEmpty || state.isEnding else { return nil }
             state.idle -= 1
-            return state.work.removeFirst()
+            return .some(state.work.isEmpty ? nil : state.work.removeFirst())
         }
     }
 
