@@ -55,7 +55,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieAggregationTests",
-            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "Platform"],
+            dependencies: [
+                "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieStore", "Platform",
+            ],
             swiftSettings: strict
         ),
 
@@ -155,7 +157,7 @@ let package = Package(
             name: "MovieProvidersTests",
             dependencies: [
                 "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieProviderContract",
-                "MovieProviders", "Platform", "ProviderLanguage", "Upstream",
+                "MovieProviders", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -232,7 +234,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "MovieStore", "Platform"],
             swiftSettings: strict
         ),
 

@@ -39,8 +39,8 @@ package struct Catalogue: Sendable {
         timeLimit: Duration,
         clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
-        book: (any MatchStore)? = nil,
-        library: (any LibraryStore)? = nil,
+        book: any MatchStore,
+        library: any LibraryStore,
         films: any FilmIndex = TransientFilmIndex(),
         monitor: (any ProviderMonitor)? = nil
     ) {
@@ -53,10 +53,9 @@ package struct Catalogue: Sendable {
         self.timeLimit = timeLimit
         self.clock = clock
         self.matcher = matcher
-        let start = WallClock.fixed(at: Timestamp(secondsSinceEpoch: 0))
-        self.book = book ?? TransientMatchStore(clock: start, capacity: 0)
+        self.book = book
         self.films = films
-        self.library = library ?? TransientLibrary(clock: start)
+        self.library = library
     }
 
     /// Returns a copy with the user's current corrections and bookmarks, for one call.

@@ -10,8 +10,8 @@ import Darwin
 
 /// The location of one of our files, the time limits for it, and the receiver of its problems.
 package struct StoreFileSettings: Sendable {
-    /// The absolute path of the folder, which is created if it is missing.
-    package var folder: String
+    /// The absolute path of the folder, which is created if it is missing; `nil` for a database in memory.
+    package var folder: String?
     /// Milliseconds to wait for a file that another process holds.
     package var busyTimeout = 250
     /// The number of pages that SQLite lets the file grow to; `nil` for no limit.
@@ -26,6 +26,14 @@ package struct StoreFileSettings: Sendable {
         self.folder = folder
         self.wallClock = wallClock
         self.warn = warn
+    }
+
+    /// Creates the settings of a database in memory.
+    init(inMemory wallClock: WallClock) {
+        self.init(folder: "", wallClock: wallClock) { _ in }
+        folder = nil
+        // Nothing is slow but the machine, and nothing else could answer.
+        busyTimeout = 5_000
     }
 }
 
@@ -44,9 +52,10 @@ final class StoreFile: Sendable {
     init(_ kind: StoreFileKind, _ settings: StoreFileSettings) {
         self.kind = kind
         self.settings = settings
-        let notice = ProblemNotice(path: settings.folder + "/" + kind.name, warn: settings.warn)
+        let path = settings.folder ?? ""
+        let notice = ProblemNotice(path: path + "/" + kind.name, warn: settings.warn)
         self.notice = notice
-        folder = StoreFolder(path: settings.folder) { fault in notice.report(fault) }
+        folder = StoreFolder(path: path) { fault in notice.report(fault) }
     }
 
     /// The suffixes of SQLite's other files and of the file itself, in the order in which they are moved.
@@ -58,6 +67,7 @@ final class StoreFile: Sendable {
     ///
     /// A file that must not be lost and may not be written is opened for reading only.
     func open(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        if settings.folder == nil { return try openInMemory() }
         do throws(StoreFault) {
             return try openToWrite(role)
         } catch .readOnly where role == .reads && kind.damage == .leave {
@@ -90,7 +100,7 @@ final class StoreFile: Sendable {
     ///
     /// A connection that only reads never is: it would miss changes, and the file may be writable by now.
     func isCurrent(_ connection: StoreConnection) -> Bool {
-        !connection.isReadOnly && FileFacts.of(path)?.identity == connection.identity
+        settings.folder == nil || !connection.isReadOnly && FileFacts.of(path)?.identity == connection.identity
     }
 
     /// Reports a problem, once until the file works again.
@@ -124,9 +134,7 @@ extension StoreFile {
         let log = try checkPaths()
         try folder.makeFile(kind.name)
         if log > 0 { try checkLog() }
-        let database = try Result { () throws(SQLiteError) in
-            try SQLiteConnection(path: path, busyTimeout: settings.busyTimeout)
-        }.mapError(StoreFault.init).get()
+        let database = try connect(path, .readWrite)
         guard let identity = FileFacts.of(path)?.identity else { throw .inputOutput(code: Int(ENOENT)) }
         let connection = StoreConnection(database: database, identity: identity)
         try StoreSchema(kind: kind).prepare(connection)
@@ -142,6 +150,19 @@ extension StoreFile {
         return connection
     }
 
+    private func openInMemory() throws(StoreFault) -> StoreConnection {
+        let connection = StoreConnection(database: try connect(":memory:", .readWrite), identity: nil)
+        try StoreSchema(kind: kind).prepare(connection)
+        openings.add(1, ordering: .relaxed)
+        return connection
+    }
+
+    private func connect(_ path: String, _ access: SQLiteConnection.Access) throws(StoreFault) -> SQLiteConnection {
+        try Result { () throws(SQLiteError) in
+            try SQLiteConnection(path: path, access, busyTimeout: settings.busyTimeout)
+        }.mapError(StoreFault.init).get()
+    }
+
     /// Opens a file that may not be written, and reports that.
     private func openLockedReadOnly() throws(StoreFault) -> StoreConnection {
         guard let file = try facts(""), let identity = file.identity, file.size > 0 else { throw .readOnly }
@@ -150,9 +171,7 @@ extension StoreFile {
         if let log, log.size > 0 { try checkLog() }
         // SQLite keeps an index of the log, which it can only create beside a file that may be written.
         let access: SQLiteConnection.Access = (log?.size ?? 0) > 0 ? .readOnly : .immutable
-        let database = try Result { () throws(SQLiteError) in
-            try SQLiteConnection(path: path, access, busyTimeout: settings.busyTimeout)
-        }.mapError(StoreFault.init).get()
+        let database = try connect(path, access)
         let connection = StoreConnection(database: database, identity: identity, isReadOnly: true)
         try StoreSchema(kind: kind).check(connection)
         report(.readOnly)

@@ -24,7 +24,9 @@ enum ConnectionRole: String, Sendable, CaseIterable {
 struct StoreConnection {
     let database: SQLiteConnection
     /// The identity of the file when it was opened; another one at its path means that the file was moved or removed.
-    let identity: FileFacts.Identity
+    ///
+    /// `nil` for a database in memory.
+    let identity: FileFacts.Identity?
     /// Whether the file may not be written.
     var isReadOnly = false
 

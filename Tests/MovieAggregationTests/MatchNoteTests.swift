@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import MovieStore
 import Platform
 import Testing
 
@@ -72,7 +73,7 @@ struct RememberedMatchTests {
     private static let tmdb = MovieID(namespace: "tmdb", value: "9")
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
-    private let book = TransientMatchStore(clock: .fixed(at: moment))
+    private let book = LibraryFile(inMemory: .fixed(at: moment))
     private let office = ScriptedRepository.library(
         "kofic",
         takes: ["kofic"],
@@ -103,12 +104,10 @@ struct RememberedMatchTests {
     }
 
     private func catalogue(_ repositories: [ScriptedRepository]) -> Catalogue {
-        Catalogue(
-            repositories: repositories,
+        .scripted(
+            repositories,
             policy: MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"]),
-            timeLimit: .seconds(300),
-            clock: SystemMonotonicClock(),
-            book: book
+            library: book
         )
     }
 
@@ -193,13 +192,7 @@ struct RememberedMatchTests {
             .shelf("kofic", [.film("Parasite", 2019, ids: ["kofic": "1"])]),
             .shelf("tmdb", [.film("Parasite", 2019, ids: ["tmdb": "9"])]),
         ]
-        let catalogue = Catalogue(
-            repositories: shelves,
-            policy: MergePolicy(),
-            timeLimit: .seconds(300),
-            clock: SystemMonotonicClock(),
-            book: book
-        )
+        let catalogue = Catalogue.scripted(shelves, library: book)
         let request = SearchMovies(text: "Parasite")
         #expect(try await request.run(in: catalogue).movies.count == 1)
         #expect(try await request.run(in: await catalogue.corrected()).movies.count == 2)

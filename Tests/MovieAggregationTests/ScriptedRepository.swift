@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import MovieStore
 import Platform
 import Synchronization
 
@@ -199,8 +200,16 @@ extension Catalogue {
     static func scripted(
         _ repositories: [ScriptedRepository],
         policy: MergePolicy = MergePolicy(),
-        timeLimit: Duration = .seconds(300)
+        timeLimit: Duration = .seconds(300),
+        library: LibraryFile = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0)), mostRemembered: 0)
     ) -> Catalogue {
-        Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: SystemMonotonicClock())
+        Catalogue(
+            repositories: repositories,
+            policy: policy,
+            timeLimit: timeLimit,
+            clock: SystemMonotonicClock(),
+            book: library,
+            library: library
+        )
     }
 }

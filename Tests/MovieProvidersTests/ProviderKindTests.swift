@@ -1,6 +1,7 @@
 import HTTPModel
 import MovieAggregation
 import MovieDomain
+import MovieStore
 import MovieProviderContract
 import MovieProviders
 import Platform
@@ -86,11 +87,14 @@ struct ProviderKindTests {
 
     @Test("Providers of a custom kind are searched together and their films are merged")
     func merged() async throws {
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
         let catalogue = Catalogue(
             repositories: try repositories(),
             policy: MergePolicy(),
             timeLimit: .seconds(10),
-            clock: SystemMonotonicClock()
+            clock: SystemMonotonicClock(),
+            book: library,
+            library: library
         )
         func search(_ text: String) async throws -> SearchResult {
             let request = SearchMovies(text: text, year: nil, page: PageRequest(page: 1, limit: 20))

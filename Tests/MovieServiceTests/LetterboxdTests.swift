@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieDomain
+import MovieStore
 import Platform
 import Testing
 
@@ -108,7 +109,7 @@ struct LetterboxdTests {
         func importing(_ csv: String, _ client: ServiceClient) async throws -> JSONElement {
             try await client.result("library/import", #"{"csv":\#(csv.jsonText)}"#)
         }
-        let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let client = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))
         let first = try await importing(diary, client)
         #expect(first["byTitle"]?.int == 2)
         #expect(try await importing(ratings, client)["byTitle"]?.int == 3)
@@ -119,7 +120,7 @@ struct LetterboxdTests {
         #expect(cards?[2]?["movie"]?["ids"]?["letterboxd"]?.string == "hTha")
         let text = try await client.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string ?? ""
         #expect(text.contains(",,https://boxd.it/hTha,Parasite,2019,5,2025-04-30,\r\n"), "\(text)")
-        let other = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let other = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))
         let back = try await importing(text, other)
         #expect(back["cards"]?.int == 3)
         #expect(back["problems"] == nil)
@@ -173,7 +174,7 @@ struct LetterboxdTests {
 
     @Test("The whole result of library/export can be imported, and an object without a library is refused")
     func wholeResult() async throws {
-        let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let client = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))
         let card = #"{"movie":{"id":"imdb:tt1","title":"Up"},"stars":4,"changedAt":"2026-11-01T00:00:00Z"}"#
         let whole = #"{"library":{"library":{"version":1,"cards":[\#(card)]}}}"#
         #expect(try await client.result("library/import", whole)["cards"]?.int == 1)
@@ -184,7 +185,7 @@ struct LetterboxdTests {
 
     @Test("Cards survive a round trip, and values that a line lacks stay on the card")
     func roundTrip() async throws {
-        let client = ServiceClient([], library: TransientLibrary(clock: .fixed(at: Self.now)))
+        let client = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))
         let csv =
             "tmdbID,imdbID,Title,Year,Rating10,WatchedDate,Review\\n496243,tt6751668,Parasite,2019,9,2026-11-20,\\\"The \\\"\\\"stairs\\\"\\\"!\\\"\\n"
         for expected in [1, 0] {
@@ -247,7 +248,7 @@ struct LetterboxdTests {
         Broken,2000,https://boxd.it/d,2
         """
 
-    private func client(_ library: TransientLibrary) -> ServiceClient {
+    private func client(_ library: LibraryFile) -> ServiceClient {
         var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
         shelf.onSearch = { query throws(ProviderError) in
             let films =
@@ -259,13 +260,13 @@ struct LetterboxdTests {
                 }
             return ProviderAnswer(MovieList(movies: films, totalItems: films.count, hasMore: false))
         }
-        let book = TransientMatchStore(clock: .fixed(at: Self.now))
+        let book = LibraryFile(inMemory: .fixed(at: Self.now))
         return ServiceClient([shelf], book: book, library: library)
     }
 
     @Test("A film known by title and year gets the ids of the only film that matches, and others stay as they are")
     func identified() async throws {
-        let client = client(TransientLibrary(clock: .fixed(at: Self.now)))
+        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
         let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
         #expect(try await client.result("library/import", table)["byTitle"]?.int == 4)
         let first = try await client.result("library/identify", #"{"limit":3}"#)
@@ -287,7 +288,7 @@ struct LetterboxdTests {
 
     @Test("A pin decides which film it is, a split takes a connection back, and a second card is not overwritten")
     func identifiedByUser() async throws {
-        let client = client(TransientLibrary(clock: .fixed(at: Self.now)))
+        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
         let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
         _ = try await client.result("library/import", table)
         _ = try await client.result("matches/pin", #"{"id":"letterboxd:c","with":"shelf:3"}"#)

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieDomain
+import MovieStore
 import Platform
 import Testing
 
@@ -44,10 +45,10 @@ struct LibraryMethodTests {
         #expect(film["movie"]?["bookmarked"] == nil)
     }
 
-    private func client(failing: Bool = false, library: TransientLibrary? = nil) -> ServiceClient {
+    private func client(failing: Bool = false, library: LibraryFile? = nil) -> ServiceClient {
         ServiceClient(
             [Self.source(failing: failing)],
-            library: library ?? TransientLibrary(clock: .fixed(at: Self.moment))
+            library: library ?? LibraryFile(inMemory: .fixed(at: Self.moment))
         )
     }
 
@@ -74,7 +75,7 @@ struct LibraryMethodTests {
     func unknown() async throws {
         let error = try await client().error("bookmarks/add", #"{"id":"kofic:1"}"#)
         #expect(error.data?["kind"] == "not_found")
-        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        let library = LibraryFile(inMemory: .fixed(at: Self.moment))
         let offline = client(failing: true, library: library)
         let bare = try await offline.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
         #expect(bare["movie"]?["id"]?.string == "kofic:20183782")
@@ -88,7 +89,7 @@ struct LibraryMethodTests {
 
     @Test("An answer that lacks sources, or in another language, takes nothing away from what is kept")
     func incompleteAnswer() async throws {
-        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        let library = LibraryFile(inMemory: .fixed(at: Self.moment))
         func client(_ shelf: FakeRepository) -> ServiceClient {
             let policy = MergePolicy(order: ["kofic", "shelf"], languages: ["ko"])
             return ServiceClient([Self.source(), shelf], policy: policy, library: library)
@@ -139,8 +140,8 @@ struct LibraryMethodTests {
         }
         let client = ServiceClient(
             [remake, original],
-            book: TransientMatchStore(clock: clock),
-            library: TransientLibrary(clock: clock)
+            book: LibraryFile(inMemory: clock),
+            library: LibraryFile(inMemory: clock)
         )
         let pair = #"{"id":"kofic:20138302","with":"tmdb:670"}"#
         _ = try await client.result("matches/pin", pair)
@@ -166,7 +167,7 @@ struct LibraryMethodTests {
 
     @Test("A film that its source no longer has stays as it was kept and can be kept again")
     func gone() async throws {
-        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        let library = LibraryFile(inMemory: .fixed(at: Self.moment))
         _ = try await client(library: library).result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
         var source = Self.source()
         source.onLookup = { _ throws(ProviderError) in

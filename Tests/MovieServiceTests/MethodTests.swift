@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieDomain
+import MovieStore
 import MovieService
 import Platform
 import Testing
@@ -179,7 +180,7 @@ private struct FakeMonitor: ProviderMonitor {
 struct MatchMethodTests {
     private let client = ServiceClient(
         [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])],
-        book: TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        book: LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
     )
 
     @Test("A pin, a split, and a chosen source of a field are stored, listed, and forgotten")
@@ -229,7 +230,7 @@ struct MatchMethodTests {
     @Test("Ids that only one record has cannot be split, and those of two records can")
     func oneRecord() async throws {
         let params = #"{"id": "shelf:7", "with": "imdb:tt6751668"}"#
-        let book = TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        let book = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
         let error = try await ServiceClient([PlainSources.shelf()], book: book).error("matches/split", params)
         #expect(error.code == .invalidParams)
         #expect(error.data?["field"] == "with")
@@ -245,7 +246,7 @@ struct MatchMethodTests {
 
     @Test("A chosen source of a field is listed and forgotten by any id of the film")
     func choiceByOtherID() async throws {
-        let book = TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        let book = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
         let client = ServiceClient([PlainSources.shelf()], book: book)
         _ = try await client.result("matches/pin", #"{"id": "shelf:7", "field": "overview", "provider": "shelf"}"#)
         let listed = try await client.result("matches/list", #"{"id": "imdb:tt6751668"}"#)

@@ -3,6 +3,7 @@ import JSONRPC
 import MovieAggregation
 import MovieDomain
 import MovieService
+import MovieStore
 import Platform
 import Synchronization
 import Testing
@@ -16,7 +17,7 @@ struct ServiceClient {
         _ repositories: [any MovieRepository] = [],
         policy: MergePolicy = MergePolicy(),
         book: any MatchStore = ClosedMatchStore(),
-        library: (any LibraryStore)? = nil,
+        library: any LibraryStore = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0))),
         monitor: (any ProviderMonitor)? = nil
     ) {
         catalogue = FixedCatalogue(
@@ -30,7 +31,7 @@ struct ServiceClient {
         _ repositories: [any MovieRepository],
         policy: MergePolicy = MergePolicy(),
         book: any MatchStore = ClosedMatchStore(),
-        library: (any LibraryStore)? = nil,
+        library: any LibraryStore = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0))),
         monitor: (any ProviderMonitor)? = nil
     ) -> Catalogue {
         Catalogue(

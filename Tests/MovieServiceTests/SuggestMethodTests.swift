@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieDomain
+import MovieStore
 import Platform
 import Testing
 
@@ -11,7 +12,7 @@ struct SuggestMethodTests {
     private static let clock = WallClock.fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800))
 
     private func client() -> ServiceClient {
-        ServiceClient([PlainSources.kofic(), PlainSources.shelf()], library: TransientLibrary(clock: Self.clock))
+        ServiceClient([PlainSources.kofic(), PlainSources.shelf()], library: LibraryFile(inMemory: Self.clock))
     }
 
     private func suggestions(_ client: ServiceClient, _ prefix: String) async throws -> [String] {

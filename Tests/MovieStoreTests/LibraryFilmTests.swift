@@ -34,8 +34,8 @@ struct LibraryFilmTests {
             switch kind {
             case .transient:
                 try await body(
-                    TransientLibrary(
-                        clock: WallClock {
+                    LibraryFile(
+                        inMemory: WallClock {
                             fixture.advance(1_000)
                             return fixture.now.withLock(\.self)
                         }
@@ -58,7 +58,7 @@ struct LibraryFilmTests {
     @Test("A library in memory tells each change by the user, and nothing else")
     func changesInMemory() async throws {
         let changes = Mutex(0)
-        let library = TransientLibrary(clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))) {
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0))) {
             changes.withLock { $0 += 1 }
         }
         func expect(_ count: Int, _ body: () async throws -> Void) async throws {
@@ -74,7 +74,7 @@ struct LibraryFilmTests {
         try await expect(0) { library.remember("parasite") }
         try await expect(1) { _ = try await library.removeHistory(nil) }
         try await expect(0) { _ = try await library.removeHistory("parasite") }
-        try await expect(1) { try await library.add(Library()) }
+        try await expect(0) { try await library.add(Library()) }
     }
 
     @Test(

@@ -113,7 +113,7 @@ final class ConfigurationReloader: CatalogueAccess {
             policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
             clock: context.environment.monotonicClock,
-            book: surroundings.matches,
+            book: surroundings.library,
             library: surroundings.library,
             films: surroundings.films,
             monitor: HealthMonitor(

@@ -45,8 +45,7 @@ struct LiveServices: Sendable {
             transport: client,
             secrets: context.secrets,
             clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
-            matches: libraryFile ?? TransientMatchStore(clock: environment.wallClock, onChange: lost.note),
-            library: libraryFile ?? TransientLibrary(clock: environment.wallClock, onChange: lost.note),
+            library: libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note),
             films: cache ?? TransientFilmIndex(),
             counts: cache.map { CountKeeper($0) },
             images: context.imageFolder,
@@ -83,10 +82,9 @@ struct SourceSurroundings: Sendable {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
-    /// A recording's store keeps only the user's corrections during the run, so that equal calls get equal answers.
-    let matches: any MatchStore
-    /// The user's history, bookmarks, and cards; with a recording, they last as long as the run.
-    let library: any LibraryStore
+    /// With a recording, it lasts as long as the run, and keeps of the matches only the user's corrections, so that
+    /// equal calls get equal answers.
+    let library: LibraryFile
     /// The films of earlier answers.
     let films: any FilmIndex
     /// `nil` if no counts are stored.
@@ -116,8 +114,7 @@ extension SourceSurroundings {
             transport: ReplayTransport(recording),
             secrets: .placeholder,
             clock: clock,
-            matches: TransientMatchStore(clock: clock, capacity: 0),
-            library: TransientLibrary(clock: clock),
+            library: LibraryFile(inMemory: clock, mostRemembered: 0),
             films: TransientFilmIndex(),
             images: context.imageFolder,
             recordedOrigins: recording.origins

@@ -1,5 +1,8 @@
 /// The data that the user keeps: queries, bookmarks, and cards.
 public struct Library: Hashable, Sendable {
+    /// The number of queries that are remembered.
+    public static let longestHistory = 1_000
+
     /// Newest first.
     public var history: [HistoryEntry] = []
     /// Newest first.
@@ -52,6 +55,18 @@ public struct LibraryFilm: Hashable, Sendable {
     public func matches(_ text: String) -> Bool {
         let text = text.lowercased()
         return ([title] + titles).contains { $0.lowercased().contains(text) }
+    }
+}
+
+extension LibraryFilm {
+    /// Whether the two are one film: they have an id in common, and no namespace in which their ids differ.
+    public func isSame(as other: LibraryFilm) -> Bool { ids.areOfOneFilm(with: other.ids) }
+
+    /// Returns the film with these ids added.
+    public func including(_ others: [MovieID]) -> LibraryFilm {
+        var film = self
+        film.ids += others.filter { !ids.contains($0) }
+        return film
     }
 }
 

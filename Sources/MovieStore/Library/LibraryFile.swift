@@ -1,16 +1,14 @@
 import MovieDomain
+package import Platform
 import SQLite
 import Synchronization
 
 /// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about
-/// matches.
+/// matches. For recordings, and for runs that may not write anything, it is in memory and lasts as long as the process.
 ///
 /// Nothing is opened before the first use. The program's own notes are written after the call; the user's changes are
 /// written before they are answered.
 package final class LibraryFile: Sendable {
-    /// The number of the matcher's notes that are kept; the oldest are removed first.
-    package static let mostRemembered = 100_000
-
     /// The data that every call needs, and the state of the file that it was read from.
     struct Snapshot: Sendable {
         var opening: Int
@@ -26,20 +24,38 @@ package final class LibraryFile: Sendable {
     private let snapshot = Mutex<Snapshot?>(nil)
     let waiting = Mutex(WaitingNotes())
     let commitCount = Mutex(CommitCount())
+    /// The number of the matcher's notes that are kept; the oldest are removed first.
+    private let mostRemembered: Int
+    private let onChange: @Sendable () -> Void
 
-    package init(_ settings: StoreFileSettings) {
+    package convenience init(_ settings: StoreFileSettings) { self.init(settings, mostRemembered: 100_000) {} }
+
+    /// Creates an empty library in memory that calls `onChange` after each change by the user, which will be lost.
+    package convenience init(
+        inMemory clock: WallClock,
+        mostRemembered: Int = 10_000,
+        onChange: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init(StoreFileSettings(inMemory: clock), mostRemembered: mostRemembered, onChange: onChange)
+    }
+
+    private init(_ settings: StoreFileSettings, mostRemembered: Int, onChange: @escaping @Sendable () -> Void) {
         self.settings = settings
+        self.mostRemembered = mostRemembered
+        self.onChange = onChange
         file = StoreFile(.library, settings)
-        reads = DatabaseWorker(file, .reads)
         writes = DatabaseWorker(file, .writes)
+        // Each connection to memory has content of its own.
+        reads = settings.folder == nil ? writes : DatabaseWorker(file, .reads)
     }
 
     /// Returns the current content; the last known content if the file cannot be read in time.
     func current() async -> Snapshot? {
         let known = snapshot.withLock(\.self)
         let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
-            // Changes with every commit of another connection, whichever process it belongs to.
-            let version = try database.integer("PRAGMA data_version") ?? 0
+            // Changes with every commit of another connection, whichever process it belongs to. The only connection to
+            // memory counts its own changes.
+            let version = (try database.integer("PRAGMA data_version") ?? 0) &+ (try database.changeCount())
             // A new connection counts from the beginning again.
             let opening = file.openings.load(ordering: .relaxed)
             if let known, known.version == version, known.opening == opening { return known }
@@ -70,9 +86,14 @@ package final class LibraryFile: Sendable {
     func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
         let outcome = await writes.change(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
             try countCommit(in: database)
-            return try work(database)
+            let before = try database.changeCount()
+            let value = try work(database)
+            return (value, isChanged: try database.changeCount() > before)
         }
-        if case .done(let value) = outcome { return value }
+        if case .done((let value, let isChanged)) = outcome {
+            if isChanged { onChange() }
+            return value
+        }
         forgetCommits()
         if case .refused = outcome { throw failure(of: writes) }
         throw .unconfirmed
@@ -101,7 +122,7 @@ package final class LibraryFile: Sendable {
     /// Adds to the pending data; `add` returns whether a writer has to be started.
     func writeLater(_ add: (inout WaitingNotes) -> Bool) {
         guard writes.mayTry, waiting.withLock({ add(&$0) }) else { return }
-        writes.schedule(after: 50) { [self] in writeNow() }
+        writes.schedule(after: settings.folder == nil ? 0 : 50) { [self] in writeNow() }
     }
 
     /// Writes the pending data; only call it on the thread of the worker for writes.
@@ -111,7 +132,7 @@ package final class LibraryFile: Sendable {
         _ = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 for note in notes { try database.put(note) }
-                if !notes.isEmpty { try database.shrinkNotes(to: Self.mostRemembered) }
+                if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
                 for query in queries { try HistoryRow.put(query, in: database) }
                 if !queries.isEmpty { try HistoryRow.shrink(database) }
                 for film in films { try FilmRow.refresh(film, in: database) }
@@ -119,6 +140,11 @@ package final class LibraryFile: Sendable {
             }
         }
     }
+}
+
+extension SQLiteConnection {
+    /// The number of rows that were changed through this connection.
+    fileprivate func changeCount() throws(SQLiteError) -> Int { try integer("SELECT total_changes()") ?? 0 }
 }
 
 // MARK: - Pending writes
