@@ -7,12 +7,15 @@ import Synchronization
 /// Every change increases the file's count of commits. Commits that are not ours are from other processes.
 struct CommitCount: Sendable {
     private var own = 0
+    /// The count that the last commit of ours leads to.
+    private var lastOwn: Int?
     /// The known number of commits by others; `nil` before the first look at the file.
     private var foreign: Int?
 
-    /// Notes a commit of ours, which raises the file's count to `commits`.
+    /// Notes a commit of ours, which raises the file's count to `commits`; an attempt that is repeated counts once.
     mutating func addOwn(_ commits: Int) {
-        own &+= 1
+        if commits != lastOwn { own &+= 1 }
+        lastOwn = commits
         begin(at: commits)
     }
 
@@ -36,6 +39,8 @@ struct CommitCount: Sendable {
 extension LibraryFile {
     /// The wait after the last write of another process, because one change consists of several writes.
     private static let pause = Duration.milliseconds(100)
+    /// Milliseconds until a look at the file that failed is repeated.
+    private static let secondLook = 1_000
 
     /// Watches the file on a thread that ends with the process, and calls `changed` after each change by another
     /// process.
@@ -47,20 +52,25 @@ extension LibraryFile {
             // The folder may not exist yet, so the watched places are determined anew after each event.
             while true {
                 let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) })
-                if mayHaveChanged { reads.schedule { [self] in if isChangedByOthers() { changed() } } }
-                mayHaveChanged = events.wait(atMost: nil) != nil
-                while mayHaveChanged, events.wait(atMost: Self.pause) != nil {}
+                if mayHaveChanged { reads.schedule { [self] in look(changed) } }
+                let isOurFile = events.wait(atMost: nil) != nil
+                while isOurFile, events.wait(atMost: Self.pause) != nil {}
+                // Whatever ended the wait, nothing reports what happens before the next one begins.
+                mayHaveChanged = isOurFile || commitCount.withLock(\.hasBegun)
             }
         }
     }
 
-    /// Returns whether other processes changed the file; only call it on the thread of the worker for reads.
-    private func isChangedByOthers() -> Bool {
-        guard FileStamp(of: path) != nil else { return false }
+    /// Reports whether other processes changed the file; only call it on the thread of the worker for reads.
+    private func look(_ changed: @escaping @Sendable () -> Void) {
+        guard FileStamp(of: path) != nil else { return }
         let commits = reads.attempt { database throws(SQLiteError) in
             try database.integer("SELECT commits FROM store") ?? 0
         }
-        return commits.map { count in commitCount.withLock { $0.take(count) } } ?? false
+        guard let commits else {
+            return reads.schedule(after: max(reads.rest, Self.secondLook)) { [self] in look(changed) }
+        }
+        if commitCount.withLock({ $0.take(commits) }) { changed() }
     }
 
     /// Begins to count at our first look; earlier changes by other processes are not reported.
