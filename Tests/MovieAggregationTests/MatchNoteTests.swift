@@ -135,6 +135,43 @@ struct RememberedMatchTests {
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
     }
 
+    @Test("A remembered match also holds between rows that say too little to be matched")
+    func rememberedInList() async throws {
+        let shelves: [ScriptedRepository] = [
+            .shelf("kofic", [.film("기생충", nil, ids: ["kofic": "1"])]),
+            .shelf("tmdb", [.film("Parasite", 2019, ids: ["tmdb": "9"])]),
+        ]
+        let search = SearchMovies(text: "Parasite")
+        #expect(try await search.run(in: catalogue(shelves)).movies.count == 2)
+        book.remember([
+            MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .matcher, confidence: 0.95, at: Self.moment)
+        ])
+        for _ in 0..<2 {
+            let films = try await search.run(in: catalogue(shelves)).movies
+            #expect(films.map(\.facts.ids) == [["kofic": "1", "tmdb": "9"]])
+            #expect(films.first?.match?.reasons == ["matched before"])
+            let list = try await ListMovies().run(in: catalogue(shelves))
+            #expect(list.movies.map(\.facts.ids) == films.map(\.facts.ids))
+        }
+        #expect(await book.links(of: [Self.kofic]).map(\.confidence) == [0.95])
+        try await book.correct(MatchNote(IDPair(Self.kofic, Self.tmdb), .different, by: .user, at: Self.moment))
+        #expect(try await search.run(in: await catalogue(shelves).corrected()).movies.count == 2)
+    }
+
+    @Test("A wrong remembered match joins no rows of different films", arguments: [true, false])
+    func wrongInList(hasRight: Bool) async throws {
+        let mother = MovieFacts.film("Mother", 2009, ids: ["tmdb": "7"])
+        let shelves: [ScriptedRepository] = [
+            .shelf("kofic", [.film("Parasite", 2019, ids: ["kofic": "1"])]),
+            .shelf("tmdb", hasRight ? [mother, .film("Parasite", 2019, ids: ["tmdb": "9"])] : [mother]),
+        ]
+        let wrong = IDPair(Self.kofic, MovieID(namespace: "tmdb", value: "7"))
+        book.remember([MatchNote(wrong, .same, by: .matcher, confidence: 0.99, at: Self.moment)])
+        let films = try await SearchMovies(text: "e").run(in: catalogue(shelves)).movies
+        #expect(films.contains { $0.facts.ids == ["tmdb": "7"] })
+        #expect(films.count == 2)
+    }
+
     @Test("A source is asked once about each film, however long the source of the id takes")
     func onceEach() async throws {
         let gate = Gate()

@@ -58,7 +58,7 @@ struct MovieListing: Sendable {
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
-        return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
+        return isAlone ? ownPage(of: results, merging) : await mergedPage(of: results, merging)
     }
 
     /// Returns the rows of a window, in several steps if the source limits the pages of one call.
@@ -174,7 +174,7 @@ struct MovieListing: Sendable {
         return merging.identified(films)
     }
 
-    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
+    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) async -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
             let rows = result.answer?.value.rows
             return result.records(in: catalogue).enumerated().map { film, record in
@@ -182,17 +182,21 @@ struct MovieListing: Sendable {
             }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
+        let matcher = await catalogue.matcher(remembering: wanted.map(\.record))
         let pool = FilmPool(
             records: wanted.map(\.record),
             places: wanted.map(\.place),
             order: order,
-            matcher: catalogue.matcher
+            matcher: matcher
         )
         let (clusters, hasMore) = pool.page(request)
         var learned: [MatchNote] = []
         let now = catalogue.book.now
         let movies = clusters.compactMap { cluster in
-            learned += MatchNote.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
+            let notes = MatchNote.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
+            // A match must not become surer by being remembered.
+            let isRemembered = cluster.explanation?.reasons.contains(MatchExplanation.matchedBefore) ?? false
+            learned += notes.filter { !isRemembered || matcher.remembered[$0.pair] == nil }
             return merging.movie(of: pool.records, at: cluster.members, match: cluster.explanation)
         }
         catalogue.book.remember(learned)
@@ -216,6 +220,17 @@ struct MovieListing: Sendable {
 
     private func isExcluded(_ record: MovieRecord) -> Bool {
         record.facts.ids.contains { excludedIDs[$0.key] == $0.value }
+    }
+}
+
+extension Catalogue {
+    /// Returns the matcher with the matches of earlier calls that concern records of several sources.
+    fileprivate func matcher(remembering records: [MovieRecord]) async -> Matcher {
+        guard Set(records.map(\.provider)).count > 1 else { return matcher }
+        let links = await book.links(of: Set(records.flatMap(\.facts.ids.movieIDs)).sorted())
+        var matcher = matcher
+        for link in links where link.author == .matcher { matcher.remembered[link.pair] = link.confidence }
+        return matcher
     }
 }
 

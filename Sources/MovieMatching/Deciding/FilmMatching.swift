@@ -152,11 +152,17 @@ package struct FilmMatching: Sendable {
     }
 }
 
+extension MatchExplanation {
+    /// The reason of a match that rests on an earlier one.
+    package static let matchedBefore = "matched before"
+}
+
 /// The summary of a film's links: the confidence of the weakest link, and the reasons of all.
 struct LinkSummary {
     private var confidence = 1.0
     private var namespaces: [String] = []
     private var isPinned = false
+    private var isRemembered = false
     private var agreements = MatchAgreements(rawValue: 0)
 
     mutating func add(_ link: MatchEdge, _ comparer: inout PairComparer) {
@@ -167,7 +173,10 @@ struct LinkSummary {
         } else if link.score >= MatchEdge.sure * 2 {
             isPinned = true
         } else if link.score < MatchEdge.sure || evidence.score >= comparer.weights.threshold {
-            confidence = min(confidence, MatchConfidence.of(bits: evidence.score))
+            // Only what an earlier call found adds to the score of the comparison.
+            let score = max(evidence.score, link.score < MatchEdge.sure ? Double(link.score) : evidence.score)
+            if score > evidence.score + 1 { isRemembered = true }
+            confidence = min(confidence, MatchConfidence.of(bits: score))
         }
         agreements.formUnion(MatchAgreements(evidence))
     }
@@ -175,7 +184,8 @@ struct LinkSummary {
     /// The explanation, or `nil` if nothing agrees.
     var explanation: MatchExplanation? {
         let reasons =
-            (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" } + agreements.reasons
+            (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" }
+            + (isRemembered ? [MatchExplanation.matchedBefore] : []) + agreements.reasons
         return reasons.isEmpty ? nil : MatchExplanation(confidence: confidence, reasons: reasons)
     }
 }

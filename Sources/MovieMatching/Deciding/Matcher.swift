@@ -11,6 +11,8 @@ package struct Matcher: Sendable {
     /// The user's corrections.
     package var corrections: Corrections
 
+    /// Pairs of ids that earlier calls matched, each with the confidence, which takes the place of the prior.
+    package var remembered: [IDPair: Double] = [:]
     /// The number of threads that may work on one list of films.
     package var threads = 1
 
@@ -103,7 +105,7 @@ package struct Matcher: Sendable {
         for edge in sure.certain { assignment.joinSurely(edge) }
         for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure, threads: threads)
-        assignment.join(along: found.edges, by: .comparison, threads: threads)
+        assignment.join(along: withRemembered(found.edges, &comparer), by: .comparison, threads: threads)
         assignment.leaveOpen(found.oneSided)
         return FilmMatching(
             assignment,
@@ -127,6 +129,35 @@ package struct Matcher: Sendable {
             edges.append(MatchEdge(left: left, right: right, score: Float(score)))
         }
         return edges
+    }
+
+    /// Adds the pairs that earlier calls matched, unless what is known here is against it.
+    private func withRemembered(_ edges: [MatchEdge], _ comparer: inout PairComparer) -> [MatchEdge] {
+        guard !remembered.isEmpty else { return edges }
+        let holders = IDHolders(comparer.table)
+        var scores: [UInt64: Float] = [:]
+        for (pair, confidence) in remembered {
+            let bits = BinaryLogarithm.of(min(confidence, 0.99) / (1 - min(confidence, 0.99)))
+            for (left, right) in holders.pairs(pair) where comparer.veto(Int(left), Int(right)) == nil {
+                let evidence = comparer.compare(Int(left), Int(right))
+                let score = evidence.score - evidence.prior + bits
+                guard score >= comparer.weights.threshold else { continue }
+                scores[MatchEdge.pair(left, right)] = Float(score)
+            }
+        }
+        let others = edges.filter { edge in
+            guard let score = scores[MatchEdge.pair(edge.left, edge.right)] else { return true }
+            scores[MatchEdge.pair(edge.left, edge.right)] = max(score, edge.score)
+            return false
+        }
+        return others
+            + scores.map { pair, score in
+                MatchEdge(
+                    left: UInt32(truncatingIfNeeded: pair >> 32),
+                    right: UInt32(truncatingIfNeeded: pair),
+                    score: score
+                )
+            }
     }
 
     /// Searches all films in parts; the number of threads does not affect the result.
@@ -178,6 +209,26 @@ struct PartnerShare {
     }
 }
 
+/// The films of a table by their ids.
+private struct IDHolders {
+    private var films: [UInt64: [UInt32]] = [:]
+
+    init(_ table: FilmTable) {
+        for (film, profile) in table.films.enumerated() {
+            for id in profile.ids.range {
+                films[table.ids[id].digest, default: []].append(UInt32(truncatingIfNeeded: film))
+            }
+        }
+    }
+
+    /// Returns the pairs of different films of which one has the first id and the other the second.
+    func pairs(_ pair: IDPair) -> [(UInt32, UInt32)] {
+        let firsts = films[IDProfile(namespace: pair.first.namespace, value: pair.first.value).digest] ?? []
+        let seconds = films[IDProfile(namespace: pair.second.namespace, value: pair.second.value).digest] ?? []
+        return firsts.flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
+    }
+}
+
 /// The links that need no comparison: equal ids and the user's corrections.
 struct SureLinks {
     /// Links that nothing contests, pins first.
@@ -208,22 +259,12 @@ struct SureLinks {
     }
 
     private mutating func read(_ corrections: Corrections, _ table: FilmTable) {
-        var holders: [UInt64: [UInt32]] = [:]
-        for (film, profile) in table.films.enumerated() {
-            for id in profile.ids.range {
-                holders[table.ids[id].digest, default: []].append(UInt32(truncatingIfNeeded: film))
-            }
-        }
-        func pairs(_ pair: IDPair) -> [(UInt32, UInt32)] {
-            let firsts = holders[IDProfile(namespace: pair.first.namespace, value: pair.first.value).digest] ?? []
-            let seconds = holders[IDProfile(namespace: pair.second.namespace, value: pair.second.value).digest] ?? []
-            return firsts.flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
-        }
+        let holders = IDHolders(table)
         for pair in corrections.split {
-            for (one, other) in pairs(pair) { splits.insert(MatchEdge.pair(one, other)) }
+            for (one, other) in holders.pairs(pair) { splits.insert(MatchEdge.pair(one, other)) }
         }
         for pair in corrections.pinned {
-            for (one, other) in pairs(pair) {
+            for (one, other) in holders.pairs(pair) {
                 certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
             }
         }

@@ -74,10 +74,15 @@ extension SQLiteConnection {
     /// Returns the notes with verdict `same` that contain one of `ids`.
     func links(of ids: [MovieID]) throws(SQLiteError) -> [MatchNote] {
         var links: [MatchNote] = []
-        for id in ids {
-            for column in ["first", "second"] {
-                links += try notes("WHERE \(column) = ? AND verdict = 'same'", [.text(id.description)])
-            }
+        let most = 64
+        let places = (1...most).map { "?\($0)" }.joined(separator: ", ")
+        for start in stride(from: 0, to: ids.count, by: most) {
+            let part = ids[start..<min(start + most, ids.count)].map { SQLiteValue.text($0.description) }
+            // One text for any number of ids, so that the statement is compiled once.
+            links += try notes(
+                "WHERE verdict = 'same' AND (first IN (\(places)) OR second IN (\(places)))",
+                part + repeatElement(.null, count: most - part.count)
+            )
         }
         return links
     }
