@@ -13,7 +13,10 @@ struct StoreFileKind: Sendable {
     var name: String
     /// The number in SQLite's file header that identifies the file as ours.
     var applicationID: Int
-    var migrations: [StoreMigration]
+    /// The statements that lead from each version of the schema to the next.
+    ///
+    /// They run in one transaction with the new version number, so that a process that dies midway leaves the old version.
+    var migrations: [String]
     var damage: Damage
 
     /// Whether a name in a folder is ours: one of our files or folders, one of SQLite's files, or a file that was moved
@@ -24,17 +27,6 @@ struct StoreFileKind: Sendable {
                 name == $0.name || name.hasPrefix($0.name + "-") || name.hasPrefix($0.name + ".corrupt-")
             }
     }
-}
-
-/// A migration from the preceding schema version to its own.
-///
-/// It runs in one transaction with the new version number, so that a process that dies midway leaves the old version.
-struct StoreMigration: Sendable {
-    var apply: DatabaseWork<Void>
-
-    init(_ apply: @escaping DatabaseWork<Void>) { self.apply = apply }
-
-    init(sql: String) { self.init { database throws(SQLiteError) in try database.execute(sql) } }
 }
 
 /// Brings a file to the schema of its kind, and refuses a file that we must not change.
@@ -104,7 +96,7 @@ struct StoreSchema {
                 // Another process may have been quicker.
                 guard try database.integer("PRAGMA user_version") == number - 1 else { return }
                 if number == 1 { try begin(database) }
-                try kind.migrations[number - 1].apply(database)
+                try database.execute(kind.migrations[number - 1])
                 try database.execute("PRAGMA user_version = \(number)")
             }
         }

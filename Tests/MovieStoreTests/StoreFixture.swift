@@ -166,14 +166,15 @@ enum StoreProbe {
     /// Opens a cache whose first migration kills the process in the middle.
     static func openWithMigrationThatDies(in folder: String) {
         var kind = StoreFileKind.cache
-        let migration = StoreMigration { database throws(SQLiteError) in
-            try database.execute("CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(5000000))")
-            kill(getpid(), SIGKILL)
-            pause()
-        }
-        kind.migrations = [migration]
+        let endless = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT max(n) FROM numbers"
+        kind.migrations = ["CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(5000000)); \(endless)"]
         let file = StoreFile(kind, StoreFileSettings(folder: folder, wallClock: WallClock { 0 }, warn: { _ in }))
         do {
+            let log = file.path + "-wal"
+            try SystemThread.start {
+                while FileFacts.of(log)?.size ?? 0 < 1_000_000 { SystemThread.sleep(for: .milliseconds(1)) }
+                kill(getpid(), SIGKILL)
+            }
             _ = try file.open(.writes)
         } catch {
             _exit(2)

@@ -135,7 +135,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema].map(StoreMigration.init(sql:)),
+        migrations: [cacheSchema, filmIndexSchema, countSchema],
         damage: .moveAside
     )
 

@@ -1,49 +1,51 @@
 import MovieDomain
 import SQLite
 
-/// The films, bookmarks, and cards in the library file; a film has one row for its bookmark and its card.
-enum FilmRow {
-    private static let ids = "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
-    private static let columns = "title, titles, year, document, \(ids)"
+/// The films, bookmarks, and cards in the library; a film has one row for its bookmark and its card.
+extension SQLiteConnection {
+    private static let idColumn =
+        "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
+    private static let filmColumns = "title, titles, year, document, \(idColumn)"
+    private static let cardColumns = "\(filmColumns), changed_at, half_stars, comment, watched_on"
 
-    static func bookmarks(in database: SQLiteConnection) throws(SQLiteError) -> [Bookmark] {
-        try database.all(
+    func bookmarks() throws(SQLiteError) -> [Bookmark] {
+        try all(
             """
-            SELECT \(columns), added_at FROM bookmarks JOIN films USING (film)
+            SELECT \(Self.filmColumns), added_at FROM bookmarks JOIN films USING (film)
             ORDER BY added_at DESC, films.film DESC
             """
         ) { row throws(SQLiteError) in
-            Bookmark(film: try film(row), addedAt: Timestamp(storedSeconds: try row.integer(5)))
+            Bookmark(film: try LibraryFilm(row), addedAt: Timestamp(storedSeconds: try row.integer(5)))
         }
     }
 
-    static func cards(in database: SQLiteConnection) throws(SQLiteError) -> [Card] {
-        try database.all(
+    func cards() throws(SQLiteError) -> [Card] {
+        try all(
             """
-            SELECT \(columns), changed_at, half_stars, comment, watched_on FROM cards JOIN films USING (film)
+            SELECT \(Self.cardColumns) FROM cards JOIN films USING (film)
             ORDER BY changed_at DESC, films.film DESC
             """,
             [],
-            card
+            Card.init(row:)
         )
     }
 
-    static func films(in database: SQLiteConnection) throws(SQLiteError) -> [LibraryFilm] {
-        try database.all("SELECT title, titles, year, x'', \(ids) FROM films ORDER BY film DESC", [], film)
+    func films() throws(SQLiteError) -> [LibraryFilm] {
+        try all("SELECT title, titles, year, x'', \(Self.idColumn) FROM films ORDER BY film DESC", [], LibraryFilm.init)
     }
 
-    static func film(_ id: MovieID, in database: SQLiteConnection) throws(SQLiteError) -> LibraryFilm? {
-        try database.first(
-            "SELECT \(columns) FROM films WHERE film = (SELECT film FROM film_ids WHERE id = ?)",
+    func film(_ id: MovieID) throws(SQLiteError) -> LibraryFilm? {
+        try first(
+            "SELECT \(Self.filmColumns) FROM films WHERE film = (SELECT film FROM film_ids WHERE id = ?)",
             [.text(id.description)],
-            film
+            LibraryFilm.init
         )
     }
 
     /// Returns the ids of all films, and which of them are bookmarked.
-    static func ids(in database: SQLiteConnection) throws(SQLiteError) -> LibraryIDs {
-        let films = try database.all(
-            "SELECT \(ids), EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = films.film) FROM films"
+    func libraryIDs() throws(SQLiteError) -> LibraryIDs {
+        let films = try all(
+            "SELECT \(Self.idColumn), EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = films.film) FROM films"
         ) { row throws(SQLiteError) in
             LibraryIDs.Film(ids: try row.movieIDs(0), isBookmarked: try row.integer(1) == 1)
         }
@@ -56,32 +58,23 @@ enum FilmRow {
     ///
     /// If its ids belonged to several films, these become one, which keeps the bookmarks and cards of all; but films that
     /// a namespace or the user tells apart stay apart, whatever id they share.
-    static func put(
-        _ film: LibraryFilm,
-        in database: SQLiteConnection,
-        keepsDetails: Bool = false
-    ) throws(SQLiteError) -> Int {
-        let rows = try filmRows(of: film, in: database).sorted()
+    func put(_ film: LibraryFilm, keepsDetails: Bool = false) throws(SQLiteError) -> Int {
+        let rows = try filmRows(of: film).sorted()
         let row: Int
         if let first = rows.first {
             row = first
-            for other in rows.dropFirst() { try unite(other, with: row, in: database) }
+            for other in rows.dropFirst() { try unite(other, with: row) }
         } else {
-            try database.run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
-            row = try database.integer("SELECT last_insert_rowid()") ?? 0
+            try run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
+            row = try integer("SELECT last_insert_rowid()") ?? 0
         }
-        try set(film, row, in: database, keepsDetails: keepsDetails)
+        try set(film, row, keepsDetails: keepsDetails)
         return row
     }
 
     /// Writes the details of a film into its row, and adds its ids to those of the row.
-    static func set(
-        _ film: LibraryFilm,
-        _ row: Int,
-        in database: SQLiteConnection,
-        keepsDetails: Bool = false
-    ) throws(SQLiteError) {
-        try database.run(
+    func set(_ film: LibraryFilm, _ row: Int, keepsDetails: Bool = false) throws(SQLiteError) {
+        try run(
             """
             UPDATE films SET title = ?2, titles = ?3, year = ?4, document = ?5
             WHERE film = ?1 AND (document = x'' OR ?5 <> x'' AND NOT ?6)
@@ -92,7 +85,7 @@ enum FilmRow {
             ]
         )
         for id in film.ids {
-            try database.run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
+            try run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
         }
     }
 
@@ -100,40 +93,32 @@ enum FilmRow {
     ///
     /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
     @discardableResult
-    static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
-        let rows = try filmRows(of: film, in: database)
+    func refresh(_ film: LibraryFilm) throws(SQLiteError) -> Bool {
+        let rows = try filmRows(of: film)
         var cards = 0
         for row in rows {
-            cards += try database.integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
+            cards += try integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
         }
         guard cards < 2 else { return false }
-        if !rows.isEmpty { _ = try put(film, in: database) }
+        if !rows.isEmpty { _ = try put(film) }
         return true
     }
 
-    static func addBookmark(
+    func addBookmark(
         _ film: LibraryFilm,
         at moment: Timestamp,
-        in database: SQLiteConnection,
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Bookmark {
-        let row = try put(film, in: database, keepsDetails: keepsDetails)
-        try database.run(
-            "INSERT OR IGNORE INTO bookmarks VALUES (?, ?)",
-            [.integer(row), .integer(moment.secondsSinceEpoch)]
-        )
-        let addedAt = try database.integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
-        let kept = try database.first("SELECT \(columns) FROM films WHERE film = ?", [.integer(row)], Self.film)
+        let row = try put(film, keepsDetails: keepsDetails)
+        try run("INSERT OR IGNORE INTO bookmarks VALUES (?, ?)", [.integer(row), .integer(moment.secondsSinceEpoch)])
+        let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
+        let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
         return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
     }
 
-    static func putCard(
-        _ card: Card,
-        in database: SQLiteConnection,
-        keepsDetails: Bool = false
-    ) throws(SQLiteError) {
-        let row = try put(card.film, in: database, keepsDetails: keepsDetails)
-        try database.run(
+    func putCard(_ card: Card, keepsDetails: Bool = false) throws(SQLiteError) {
+        let row = try put(card.film, keepsDetails: keepsDetails)
+        try run(
             "INSERT OR REPLACE INTO cards (film, half_stars, comment, watched_on, changed_at) VALUES (?, ?, ?, ?, ?)",
             [
                 .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
@@ -144,32 +129,22 @@ enum FilmRow {
     }
 
     /// Returns the card of a film.
-    static func card(of film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Card? {
-        for row in try filmRows(of: film, in: database) {
-            let found = try database.first(
-                """
-                SELECT \(columns), changed_at, half_stars, comment, watched_on FROM cards JOIN films USING (film)
-                WHERE films.film = ?
-                """,
-                [.integer(row)],
-                card
-            )
-            if let found { return found }
+    func card(of film: LibraryFilm) throws(SQLiteError) -> Card? {
+        for row in try filmRows(of: film) {
+            let sql = "SELECT \(Self.cardColumns) FROM cards JOIN films USING (film) WHERE films.film = ?"
+            if let card = try first(sql, [.integer(row)], Card.init(row:)) { return card }
         }
         return nil
     }
 
     /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
-    private static func filmRows(
-        of film: LibraryFilm,
-        in database: SQLiteConnection
-    ) throws(SQLiteError) -> [Int] {
-        let found = try database.filmRows(of: film.ids)
+    private func filmRows(of film: LibraryFilm) throws(SQLiteError) -> [Int] {
+        let found = try filmRows(of: film.ids)
         guard !found.isEmpty else { return [] }
-        let split = try database.corrections().split
+        let split = try corrections().split
         var (ids, rows) = (film.ids, [Int]())
         for row in found {
-            let known = try database.first("SELECT \(Self.ids) FROM films WHERE film = ?", [.integer(row)]) {
+            let known = try first("SELECT \(Self.idColumn) FROM films WHERE film = ?", [.integer(row)]) {
                 row throws(SQLiteError) in try row.movieIDs(0)
             }
             guard let known, known.areOfOneFilm(with: ids, apartFrom: split) else { continue }
@@ -180,36 +155,36 @@ enum FilmRow {
     }
 
     /// Removes a film's row from `table`, and the film itself if nothing else keeps it.
-    static func remove(_ id: MovieID, from table: Table, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
-        guard let row = try database.filmRows(of: [id]).first else { return false }
-        let removed = try database.run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
-        try database.run(
+    func remove(_ id: MovieID, from table: LibraryTable) throws(SQLiteError) -> Bool {
+        guard let row = try filmRows(of: [id]).first else { return false }
+        let removed = try run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
+        try run(
             """
             DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)
                 AND NOT EXISTS (SELECT 1 FROM cards WHERE film = ?1)
             """,
             [.integer(row)]
         )
-        try database.run("DELETE FROM film_ids WHERE film NOT IN (SELECT film FROM films)")
+        try run("DELETE FROM film_ids WHERE film NOT IN (SELECT film FROM films)")
         return removed > 0
     }
 
-    enum Table: String {
+    enum LibraryTable: String {
         case bookmarks, cards
     }
 
     /// Unites two films: the earlier bookmark and the newer stars stay, and no comment is lost.
-    private static func unite(_ other: Int, with row: Int, in database: SQLiteConnection) throws(SQLiteError) {
+    private func unite(_ other: Int, with row: Int) throws(SQLiteError) {
         let both: [SQLiteValue] = [.integer(row), .integer(other)]
-        try database.run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
-        try database.run(
+        try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
+        try run(
             """
             INSERT INTO bookmarks SELECT ?1, added_at FROM bookmarks WHERE film = ?2
             ON CONFLICT (film) DO UPDATE SET added_at = min(added_at, excluded.added_at)
             """,
             both
         )
-        try database.run(
+        try run(
             """
             INSERT INTO cards (film, half_stars, comment, watched_on, changed_at)
             SELECT ?1, half_stars, comment, watched_on, changed_at FROM cards WHERE film = ?2
@@ -224,14 +199,14 @@ enum FilmRow {
             both
         )
         for table in ["bookmarks", "cards", "films"] {
-            try database.run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
+            try run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
         }
     }
+}
 
-    // MARK: Rows
-
-    private static func film(_ row: SQLiteRow) throws(SQLiteError) -> LibraryFilm {
-        LibraryFilm(
+extension LibraryFilm {
+    fileprivate init(_ row: SQLiteRow) throws(SQLiteError) {
+        self.init(
             ids: try row.movieIDs(4),
             title: try row.text(0),
             titles: try row.text(1).split(separator: "\n").map(String.init),
@@ -239,20 +214,21 @@ enum FilmRow {
             document: try row.blob(3)
         )
     }
+}
 
-    private static func card(_ row: SQLiteRow) throws(SQLiteError) -> Card {
-        var card = Card(film: try film(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
-        card.stars = try row.optionalInteger(6).map { Double(min(max($0, 0), 10)) / 2 }
-        card.comment = try row.optionalText(7)
-        card.watchedOn = try row.optionalText(8).flatMap { CalendarDate(parsing: $0) }
-        return card
+extension Card {
+    fileprivate init(row: SQLiteRow) throws(SQLiteError) {
+        self.init(film: try LibraryFilm(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
+        stars = try row.optionalInteger(6).map { Double(min(max($0, 0), 10)) / 2 }
+        comment = try row.optionalText(7)
+        watchedOn = try row.optionalText(8).flatMap { CalendarDate(parsing: $0) }
     }
 }
 
-/// The queries in the library file.
-enum HistoryRow {
-    static func all(prefix: String, limit: Int, in database: SQLiteConnection) throws(SQLiteError) -> [HistoryEntry] {
-        try database.all(
+/// The queries in the library.
+extension SQLiteConnection {
+    func history(prefix: String, limit: Int) throws(SQLiteError) -> [HistoryEntry] {
+        try all(
             """
             SELECT query, searched_at, count FROM history WHERE substr(key, 1, length(?1)) = ?1
             ORDER BY searched_at DESC, key LIMIT ?2
@@ -268,32 +244,32 @@ enum HistoryRow {
     }
 
     /// Adds a query, or adds to the count of a known one.
-    static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
-        try database.run(
+    func put(_ entry: HistoryEntry) throws(SQLiteError) {
+        try run(
             """
             INSERT INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)
             ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + excluded.count, 1000000000),
                 searched_at = max(searched_at, excluded.searched_at)
             """,
-            values(entry)
+            values(of: entry)
         )
     }
 
     /// Adds a query from an export; a known query stays as it is.
-    static func add(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
-        try database.run(
+    func add(_ entry: HistoryEntry) throws(SQLiteError) {
+        try run(
             "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
-            values(entry)
+            values(of: entry)
         )
     }
 
     /// Removes one query or all of them, and returns their number.
-    static func remove(_ query: String?, in database: SQLiteConnection) throws(SQLiteError) -> Int {
-        guard let query else { return try database.run("DELETE FROM history") }
-        return try database.run("DELETE FROM history WHERE key = ?", [.text(HistoryEntry.key(of: query))])
+    func removeHistory(_ query: String?) throws(SQLiteError) -> Int {
+        guard let query else { return try run("DELETE FROM history") }
+        return try run("DELETE FROM history WHERE key = ?", [.text(HistoryEntry.key(of: query))])
     }
 
-    private static func values(_ entry: HistoryEntry) -> [SQLiteValue] {
+    private func values(of entry: HistoryEntry) -> [SQLiteValue] {
         [
             .text(HistoryEntry.key(of: entry.query)), .text(entry.query),
             .integer(entry.searchedAt.secondsSinceEpoch), .integer(entry.count),
@@ -301,8 +277,8 @@ enum HistoryRow {
     }
 
     /// Removes the oldest queries beyond the limit.
-    static func shrink(_ database: SQLiteConnection) throws(SQLiteError) {
-        try database.run(
+    func shrinkHistory() throws(SQLiteError) {
+        try run(
             "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
             [.integer(Library.longestHistory)]
         )

@@ -5,20 +5,20 @@ import Synchronization
 extension LibraryFile: LibraryStore {
     package func ids() async -> LibraryIDs? { await current()?.ids }
 
-    package func bookmarks() async throws(LibraryError) -> [Bookmark] { try await reading(FilmRow.bookmarks) }
+    package func bookmarks() async throws(LibraryError) -> [Bookmark] { try await reading { database throws(SQLiteError) in try database.bookmarks() } }
 
-    package func cards() async throws(LibraryError) -> [Card] { try await reading(FilmRow.cards) }
+    package func cards() async throws(LibraryError) -> [Card] { try await reading { database throws(SQLiteError) in try database.cards() } }
 
-    package func films() async throws(LibraryError) -> [LibraryFilm] { try await reading(FilmRow.films) }
+    package func films() async throws(LibraryError) -> [LibraryFilm] { try await reading { database throws(SQLiteError) in try database.films() } }
 
     package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
-        try await reading { database throws(SQLiteError) in try FilmRow.film(id, in: database) }
+        try await reading { database throws(SQLiteError) in try database.film(id) }
     }
 
     package func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
         await writeWaiting()
         return try await reading { database throws(SQLiteError) in
-            try HistoryRow.all(prefix: prefix, limit: limit, in: database)
+            try database.history(prefix: prefix, limit: limit)
         }
     }
 
@@ -31,7 +31,7 @@ extension LibraryFile: LibraryStore {
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         await writeWaiting()
-        return try await changing { database throws(SQLiteError) in try HistoryRow.remove(query, in: database) }
+        return try await changing { database throws(SQLiteError) in try database.removeHistory(query) }
     }
 
     /// Writes the pending data, so that a query is in the history as soon as it has been answered.
@@ -43,23 +43,23 @@ extension LibraryFile: LibraryStore {
     package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            try FilmRow.addBookmark(film, at: moment, in: database)
+            try database.addBookmark(film, at: moment)
         }
     }
 
     package func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
         try await changing { database throws(SQLiteError) in
-            try FilmRow.remove(id, from: .bookmarks, in: database)
+            try database.remove(id, from: .bookmarks)
         }
     }
 
     package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            let old = try FilmRow.card(of: film, in: database)
-            try FilmRow.putCard(change.applied(to: old, of: film, at: moment), in: database)
+            let old = try database.card(of: film)
+            try database.putCard(change.applied(to: old, of: film, at: moment))
             // The stored film may have more details than the given one.
-            return try FilmRow.card(of: film, in: database) ?? change.applied(to: old, of: film, at: moment)
+            return try database.card(of: film) ?? change.applied(to: old, of: film, at: moment)
         }
     }
 
@@ -69,30 +69,30 @@ extension LibraryFile: LibraryStore {
             try database.run("DELETE FROM film_ids WHERE film = ?", [.integer(row)])
             // Details are stored over none, also those of a film of which only the ids and the title are known.
             try database.run("UPDATE films SET document = x'' WHERE film = ?", [.integer(row)])
-            try FilmRow.set(film, row, in: database)
+            try database.set(film, row)
         }
     }
 
     package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
-        try await changing { database throws(SQLiteError) in try FilmRow.refresh(film, in: database) }
+        try await changing { database throws(SQLiteError) in try database.refresh(film) }
     }
 
     package func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
-        try await changing { database throws(SQLiteError) in try FilmRow.remove(id, from: .cards, in: database) }
+        try await changing { database throws(SQLiteError) in try database.remove(id, from: .cards) }
     }
 
     package func add(_ library: Library) async throws(LibraryError) {
         try await changing { database throws(SQLiteError) in
-            for entry in library.history { try HistoryRow.add(entry, in: database) }
-            try HistoryRow.shrink(database)
+            for entry in library.history { try database.add(entry) }
+            try database.shrinkHistory()
             for bookmark in library.bookmarks {
-                _ = try FilmRow.addBookmark(bookmark.film, at: bookmark.addedAt, in: database, keepsDetails: true)
+                _ = try database.addBookmark(bookmark.film, at: bookmark.addedAt, keepsDetails: true)
             }
             for card in library.cards {
-                let known = try FilmRow.card(of: card.film, in: database)
+                let known = try database.card(of: card.film)
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
-                    try FilmRow.putCard(card, in: database, keepsDetails: true)
+                    try database.putCard(card, keepsDetails: true)
                 }
             }
         }

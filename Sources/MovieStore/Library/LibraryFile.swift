@@ -64,7 +64,7 @@ package final class LibraryFile: Sendable {
                 opening: opening,
                 version: version,
                 corrections: try database.corrections(),
-                ids: try FilmRow.ids(in: database)
+                ids: try database.libraryIDs()
             )
         }
         guard let current else { return known }
@@ -129,16 +129,17 @@ package final class LibraryFile: Sendable {
     func writeNow() {
         let (notes, queries, films) = waiting.withLock { $0.take() }
         guard !notes.isEmpty || !queries.isEmpty || !films.isEmpty else { return }
-        _ = writes.attempt { database throws(SQLiteError) in
+        let isWritten: Void? = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 for note in notes { try database.put(note) }
                 if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
-                for query in queries { try HistoryRow.put(query, in: database) }
-                if !queries.isEmpty { try HistoryRow.shrink(database) }
-                for film in films { try FilmRow.refresh(film, in: database) }
+                for query in queries { try database.put(query) }
+                if !queries.isEmpty { try database.shrinkHistory() }
+                for film in films { try database.refresh(film) }
                 try countCommit(in: database)
             }
         }
+        if isWritten == nil { forgetCommits() }
     }
 }
 
@@ -212,7 +213,7 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [decisionSchema, noteSchema, filmSchema].map(StoreMigration.init(sql:)),
+        migrations: [decisionSchema, noteSchema, filmSchema],
         damage: .leave
     )
 
