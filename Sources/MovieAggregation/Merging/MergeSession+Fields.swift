@@ -117,7 +117,7 @@ extension MergeSession {
     /// Returns every title once: case doesn't matter, and a title with a language replaces the same one without.
     private mutating func titles() -> [LocalizedText] {
         let key = { (title: LocalizedText) in LocalizedText(title.text.lowercased(), language: title.language) }
-        let said = sayTheSame() ?? list(.titles, key: key) { $0.facts.allTitles }
+        let said = list(.titles, key: key) { $0.facts.allTitles }
         guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
         var titles = said
         if said.contains(where: { $0.language != nil }), said.contains(where: { $0.language == nil }) {
@@ -128,22 +128,6 @@ extension MergeSession {
             titles.removeAll { $0.text.lowercased() == title.text.lowercased() && $0.language == title.language }
             titles.insert(title, at: 0)
         }
-        return titles
-    }
-
-    /// Returns the single title that all sources give exactly alike; `nil` if any source differs.
-    private mutating func sayTheSame() -> [LocalizedText]? {
-        guard let first = order.statements.first, policy.rule(for: .titles) == MergeRule(.union),
-            first.facts.titles.count <= 1
-        else { return nil }
-        let titles = first.facts.allTitles
-        guard titles.count == 1,
-            order.statements.dropFirst().allSatisfy({
-                $0.facts.title == first.facts.title && $0.facts.titles == first.facts.titles
-            })
-        else { return nil }
-        for statement in order.statements { name(statement.provider) }
-        credit(.titles)
         return titles
     }
 }

@@ -41,33 +41,12 @@ extension MergeSession {
             said.insert(said.remove(at: longest), at: 0)
         }
         let adds = rule.strategy == .union || rule.strategy == .perSource
-        let winners = said[0].people
         name(said[0].provider)
-        // A source that repeats the only person exactly needs no roster.
-        let rest = said.dropFirst().drop { source in
-            guard winners.count == 1, source.people == winners, winners[0].isCompleteAlone else { return false }
-            name(source.provider)
-            return true
-        }
-        guard !rest.isEmpty else { return winners }
-        var roster = PersonRoster(winners)
-        for source in rest where roster.complete(with: source.people, adding: adds) {
+        var roster = PersonRoster(said[0].people)
+        for source in said.dropFirst() where roster.complete(with: source.people, adding: adds) {
             name(source.provider)
         }
         return roster.people
-    }
-}
-
-extension Person {
-    /// Whether an equal person adds nothing and is sure to be recognized: there is one name, and it contains letters.
-    fileprivate var isCompleteAlone: Bool {
-        nameEn == nil
-            && name.unicodeScalars.contains { scalar in
-                switch scalar.value {
-                case 0x41...0x5A, 0x61...0x7A, 0xAC00...0xD7A3: true
-                default: false
-                }
-            }
     }
 }
 

@@ -127,7 +127,7 @@ struct MergeSession: ~Copyable {
                 name(statement.provider)
                 if values.isEmpty { values = read(statement) } else { values += read(statement) }
             }
-            return unique(values, by: key)
+            return values.withoutRepeats(by: key)
         }
         return list(rule.strategy, said.map { (provider: $0.provider, values: read($0)) }, key: key)
     }
@@ -155,28 +155,7 @@ struct MergeSession: ~Copyable {
             let keys = Set(winner.values.map(key))
             name(winner.provider)
             for source in said where Set(source.values.map(key)) == keys { name(source.provider) }
-            return unique(winner.values, by: key)
+            return winner.values.withoutRepeats(by: key)
         }
-    }
-
-    private static let fewValues = 12
-
-    private func unique<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
-        guard values.count > 1 else { return values }
-        if values.count <= MergeSession.fewValues { return uniqueOfFew(values, by: key) }
-        var seen = Set<Key>(minimumCapacity: values.count)
-        return values.filter { seen.insert(key($0)).inserted }
-    }
-
-    /// Compares every pair, which is faster than hashing for a few values.
-    private func uniqueOfFew<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
-        var (kept, keys): ([Value], [Key]) = ([], [])
-        for value in values {
-            let own = key(value)
-            guard !keys.contains(own) else { continue }
-            keys.append(own)
-            kept.append(value)
-        }
-        return kept
     }
 }

@@ -230,18 +230,24 @@ extension [LocalizedText] {
     }
 }
 
-extension Array where Element: Hashable {
-    /// The elements in order, each once; such lists are short, so comparing is faster than hashing.
-    fileprivate var withoutRepeats: [Element] {
+extension Array {
+    /// Returns the elements in order, the first of each key.
+    package func withoutRepeats<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         guard count > 1 else { return self }
-        guard count <= 16 else {
-            var seen: Set<Element> = []
-            return filter { seen.insert($0).inserted }
+        if count > 12 {
+            var seen = Set<Key>(minimumCapacity: count)
+            return filter { seen.insert(key($0)).inserted }
         }
-        guard indices.dropFirst().contains(where: { self[..<$0].contains(self[$0]) }) else { return self }
-        var kept: [Element] = []
-        kept.reserveCapacity(count)
-        for element in self where !kept.contains(element) { kept.append(element) }
-        return kept
+        // Comparing every pair of a few is faster than hashing.
+        var seen: [Key] = []
+        return filter { element in
+            let key = key(element)
+            defer { seen.append(key) }
+            return !seen.contains(key)
+        }
     }
+}
+
+extension Array where Element: Hashable {
+    fileprivate var withoutRepeats: [Element] { withoutRepeats { $0 } }
 }

@@ -15,7 +15,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     ///
     /// Also reads a bare IMDb id (`tt6751668`, or `nm0094435` for a person).
     public init?(parsing text: String) {
-        if let colon = MovieID.colon(in: text) {
+        if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
             let namespace = text[..<colon]
             let value = text[text.utf8.index(after: colon)...]
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
@@ -27,20 +27,6 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         } else {
             return nil
         }
-    }
-
-    /// Returns the end of the namespace.
-    ///
-    /// Scanning bytes is faster than scanning characters, and equivalent if all of them are ASCII.
-    private static func colon(in text: String) -> String.Index? {
-        var colon: Int?
-        var place = 0
-        for byte in text.utf8 {
-            guard byte < 0x80 else { return text.firstIndex(of: ":") }
-            if byte == UInt8(ascii: ":"), colon == nil { colon = place }
-            place += 1
-        }
-        return colon.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
     /// The namespaces whose ids are preferred to all others, best first.

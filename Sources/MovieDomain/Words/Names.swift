@@ -18,31 +18,14 @@ struct VocabularyTable: Sendable {
 
     /// Returns `name` reduced to lowercase letters and digits: `Sci-Fi` and `SciFi` are equal.
     static func key(of name: String) -> String {
-        if name.utf8.allSatisfy({ $0 < 0x80 }) { return asciiKey(of: name.utf8) }
         var key = String.UnicodeScalarView()
-        for scalar in name.lowercased().unicodeScalars
-        where scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
-            key.append(scalar)
+        for scalar in name.lowercased().unicodeScalars {
+            let counts =
+                scalar.isASCII
+                ? ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) : scalar.properties.isAlphabetic
+            if counts { key.append(scalar) }
         }
         return String(key)
-    }
-
-    /// Reduces an ASCII name, as most names are, without the Unicode tables.
-    private static func asciiKey(of name: String.UTF8View) -> String {
-        unsafe String(unsafeUninitializedCapacity: name.count) { key in
-            var count = 0
-            for byte in name {
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    unsafe key[count] = byte
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                    unsafe key[count] = byte | 0x20
-                default: continue
-                }
-                count += 1
-            }
-            return count
-        }
     }
 }
 
