@@ -44,14 +44,10 @@ package struct JSONElement: Sendable {
     }
 
     /// The value of a number if it is integral and fits (`1`, `1.0`, `1e2`), or `nil`.
-    package var int: Int? {
-        word.kind == .number ? DecimalNumeral(storage.bytes[word.range]).int : nil
-    }
+    package var int: Int? { number?.int }
 
     /// The nearest double of a number, or `nil` for any other kind and for a number beyond the range of doubles.
-    package var double: Double? {
-        word.kind == .number ? DecimalNumeral.double(of: storage.bytes[word.range]) : nil
-    }
+    package var double: Double? { number?.double }
 
     /// The number of values in an array or object, or 0 for any other kind.
     package var count: Int { word.isContainer ? storage.span(at: index).count : 0 }
