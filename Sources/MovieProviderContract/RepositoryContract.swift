@@ -194,18 +194,15 @@ public struct RepositoryContract: Sendable {
     }
 
     private func answer(to question: Question) async -> Result<MovieList, ProviderError> {
-        do throws(ProviderError) {
-            return .success(try await question.ask(repository))
-        } catch {
-            return .failure(error)
-        }
+        await Result { () async throws(ProviderError) in try await question.ask(repository) }
     }
 }
 
 /// A question for a single repository, with all values that any kind of question needs.
 private struct Question: Sendable {
     static let capabilities: [Capability] = [
-        .search, .list, .trending, .lookup, .similar, .recommendations, .dailyBoxOffice, .weeklyBoxOffice,
+        .search, .list, .trending, .charts, .lookup, .similar, .recommendations, .dailyBoxOffice, .weeklyBoxOffice,
+        .peopleSearch, .person,
     ]
 
     let capability: Capability
