@@ -134,10 +134,7 @@ package final class ImageFolder: ImageStore {
         if let facts = FileFacts.of(path), !facts.isOwnFile {
             throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
         }
-        // The replacement gets the mode of the file that it replaces.
-        let made = Result { () throws(StoreFault) in try folder.makeFile(name) }
-        try made.mapError { ImageError.file("\(path): \($0)") }.get()
-        if case .failure(let failure) = FileSystem.local.write(bytes, path) { throw .file(failure.description) }
+        if let problem = folder.write(bytes, to: name) { throw .file(problem) }
     }
 
     /// Removes the least recently used files until a tenth of the limit is free, if the folder is too large.

@@ -75,6 +75,18 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// Replaces the content of a file that only its user may read; returns what failed, in words.
+    func write(_ bytes: [UInt8], to name: String) -> String? {
+        do throws(StoreFault) {
+            // The replacement gets the mode of the file that it replaces.
+            try makeFile(name)
+        } catch {
+            return "\(path)/\(name): \(error)"
+        }
+        if case .failure(let failure) = FileSystem.local.write(bytes, "\(path)/\(name)") { return failure.description }
+        return nil
+    }
+
     static func fault(of code: Int32) -> StoreFault {
         switch code {
         case EACCES, EPERM, EROFS: .readOnly
@@ -178,9 +190,7 @@ package struct PrivateFile: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
-        // The replacement gets the mode of the file that it replaces.
-        try Result { () throws(StoreFault) in try folder.makeFile(name) }.mapError(problem).get()
-        try FileSystem.local.write(bytes, path).mapError(Self.problem).get()
+        if let problem = folder.write(bytes, to: name) { throw PrivateFileError(description: problem) }
     }
 }
 

@@ -97,12 +97,6 @@ extension FileDescriptor {
     }
 }
 
-/// The standard input of the process.
-package enum StandardInput {
-    /// Whether standard input is a terminal, so that a person can answer.
-    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
-}
-
 /// A question to the terminal at both ends of the process, which answers as if the answer were typed.
 package enum TerminalQuestion {
     /// Sends a question and reads until the answer is whole, or the time is up; empty where it cannot be asked.

@@ -16,7 +16,7 @@ struct ServeCommand: DefinitionCommand {
     @OptionGroup var serving: ServeOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        if StandardInput.isTerminal, CommandErrors.isTerminal, !serving.stdio {
+        if FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal, !serving.stdio {
             CommandErrors.write(
                 """
                 marquee waits for JSON-RPC messages, one a line, such as {"jsonrpc":"2.0","id":1,"method":"ping"}

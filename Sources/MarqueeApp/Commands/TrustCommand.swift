@@ -76,7 +76,7 @@ struct TrustCommand: DefinitionCommand {
 
     private func ask() throws {
         if yes { return }
-        guard StandardInput.isTerminal else {
+        guard FileDescriptor.standardInput.isTerminal else {
             throw CommandError("standard input is no terminal to ask on; look at the above, and pass --yes", .usage)
         }
         CommandErrors.ask("Trust it with this? [y/N]")

@@ -9,10 +9,6 @@ struct RecordOrder {
 
     init(_ said: [MergeInput], policy: MergePolicy) {
         stated = said.reduce(into: FieldSet()) { $0.formUnion($1.stated) }
-        guard !RecordOrder.isInOrder(said, policy) else {
-            statements = said
-            return
-        }
         let sorted = said.sorted { left, right in
             if left.provider == right.provider { return RecordOrder.isRicher(left, than: right) }
             return policy.precedes(left.provider, right.provider)
@@ -23,11 +19,6 @@ struct RecordOrder {
             unique.append(statement)
         }
         statements = unique
-    }
-
-    /// Whether the records come from different sources and already are in the policy's order, as they usually do.
-    private static func isInOrder(_ said: [MergeInput], _ policy: MergePolicy) -> Bool {
-        zip(said, said.dropFirst()).allSatisfy { policy.precedes($0.provider, $1.provider) }
     }
 
     /// Returns the lowest rank of any record; `nil` if none has a rank.
@@ -117,7 +108,6 @@ extension MovieFacts {
         stated.insert(.pages, where: !pages.isEmpty)
         return stated
     }
-
 }
 
 extension MergePolicy {

@@ -11,8 +11,6 @@ struct MergeSession: ~Copyable {
     private(set) var differences: [FieldDifference] = []
     /// The sources of the field that is being merged.
     private var named: [ProviderID] = []
-    /// Lists of sources that fields were credited to; most fields of a film share one.
-    private var givers: [[ProviderID]] = []
 
     init(_ order: RecordOrder, policy: MergePolicy) {
         self.order = order
@@ -39,15 +37,8 @@ struct MergeSession: ~Copyable {
     /// Credits a field to the sources that were named since the last field.
     mutating func credit(_ field: MovieField) {
         guard !named.isEmpty else { return }
-        let list: [ProviderID]
-        if let same = givers.first(where: { $0 == named }) {
-            list = same
-        } else {
-            list = named.map(\.self)
-            givers.append(list)
-        }
-        provenance[field] = list
-        named.removeAll(keepingCapacity: true)
+        provenance[field] = named
+        named = []
     }
 
     /// Merges a field that has one value: the first one, or the longest if the rule says so.

@@ -8,8 +8,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
     /// Creates a day in the years 1 to 9999; `nil` if the day doesn't exist (2026-02-30).
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month),
-            (1...CalendarDate.days(inMonth: month, of: year)).contains(day)
+        let date = CivilDate(year: year, month: month, day: day)
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+            date == CivilDate(daysSince1970: date.daysSince1970)
         else { return nil }
         self.year = year
         self.month = month
@@ -40,14 +41,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
-    }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }
 

@@ -5,11 +5,17 @@ import Synchronization
 extension LibraryFile: LibraryStore {
     package func ids() async -> LibraryIDs? { await current()?.ids }
 
-    package func bookmarks() async throws(LibraryError) -> [Bookmark] { try await reading { database throws(SQLiteError) in try database.bookmarks() } }
+    package func bookmarks() async throws(LibraryError) -> [Bookmark] {
+        try await reading { database throws(SQLiteError) in try database.bookmarks() }
+    }
 
-    package func cards() async throws(LibraryError) -> [Card] { try await reading { database throws(SQLiteError) in try database.cards() } }
+    package func cards() async throws(LibraryError) -> [Card] {
+        try await reading { database throws(SQLiteError) in try database.cards() }
+    }
 
-    package func films() async throws(LibraryError) -> [LibraryFilm] { try await reading { database throws(SQLiteError) in try database.films() } }
+    package func films() async throws(LibraryError) -> [LibraryFilm] {
+        try await reading { database throws(SQLiteError) in try database.films() }
+    }
 
     package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
         try await reading { database throws(SQLiteError) in try database.film(id) }

@@ -4,7 +4,9 @@ import SQLite
 import Synchronization
 
 /// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about
-/// matches. For recordings, and for runs that may not write anything, it is in memory and lasts as long as the process.
+/// matches.
+///
+/// For recordings, and for runs that may not write anything, it is in memory and lasts as long as the process.
 ///
 /// Nothing is opened before the first use. The program's own notes are written after the call; the user's changes are
 /// written before they are answered.
