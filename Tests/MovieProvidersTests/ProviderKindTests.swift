@@ -1,9 +1,9 @@
 import HTTPModel
 import MovieAggregation
 import MovieDomain
-import MovieStore
 import MovieProviderContract
 import MovieProviders
+import MovieStore
 import Platform
 import ProviderLanguage
 import Testing

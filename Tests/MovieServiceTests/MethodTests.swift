@@ -1,8 +1,8 @@
 import JSON
 import JSONRPC
 import MovieDomain
-import MovieStore
 import MovieService
+import MovieStore
 import Platform
 import Testing
 

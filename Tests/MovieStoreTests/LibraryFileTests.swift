@@ -12,28 +12,20 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Match store, in memory and in the library file")
+@Suite("Match store in the library file")
 struct MatchBookTests {
-    enum Kind: CaseIterable {
-        case transient, file
-    }
-
     static let kofic = MovieID(namespace: "kofic", value: "20183782")
     static let tmdb = MovieID(namespace: "tmdb", value: "496243")
     static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
     static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
-    /// Runs a test with an empty match store of a kind.
-    private func withBook(_ kind: Kind, _ body: (any MatchStore) async throws -> Void) async throws {
-        switch kind {
-        case .transient: try await body(LibraryFile(inMemory: .fixed(at: Self.moment)))
-        case .file:
-            try await StoreFixture.run { fixture in
-                let library = fixture.library()
-                try await body(library)
-                _ = await library.close(within: 20_000)
-                #expect(fixture.faults == [])
-            }
+    /// Runs a test with an empty match store.
+    private func withBook(_ body: (any MatchStore) async throws -> Void) async throws {
+        try await StoreFixture.run { fixture in
+            let library = fixture.library()
+            try await body(library)
+            _ = await library.close(within: 20_000)
+            #expect(fixture.faults == [])
         }
     }
 
@@ -67,9 +59,9 @@ struct MatchBookTests {
         )
     }
 
-    @Test("Matches are found by either id, the most confident first", arguments: Kind.allCases)
-    func remembered(kind: Kind) async throws {
-        try await withBook(kind) { book in
+    @Test("Matches are found by either id, the most confident first")
+    func remembered() async throws {
+        try await withBook { book in
             #expect(book.now == Self.moment)
             book.remember([found(Self.kofic, Self.tmdb, 0.9), found(Self.kofic, Self.imdb, 0.97)])
             try await eventually { await book.links(of: [Self.kofic]).count == 2 }
@@ -80,9 +72,9 @@ struct MatchBookTests {
         }
     }
 
-    @Test("A user's correction replaces a match and isn't replaced by a later one", arguments: Kind.allCases)
-    func corrected(kind: Kind) async throws {
-        try await withBook(kind) { book in
+    @Test("A user's correction replaces a match and isn't replaced by a later one")
+    func corrected() async throws {
+        try await withBook { book in
             book.remember([found(Self.kofic, Self.tmdb, 0.9)])
             try await eventually { await book.links(of: [Self.kofic]).count == 1 }
             let split = MatchNote(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
@@ -112,9 +104,9 @@ struct MatchBookTests {
         #expect(listed.count { $0.author == .matcher } == 2)
     }
 
-    @Test("A correction that contradicts another fails and changes nothing", arguments: Kind.allCases)
-    func contradiction(kind: Kind) async throws {
-        try await withBook(kind) { book in
+    @Test("A correction that contradicts another fails and changes nothing")
+    func contradiction() async throws {
+        try await withBook { book in
             let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
@@ -126,9 +118,9 @@ struct MatchBookTests {
         }
     }
 
-    @Test("Corrections and choices are removed one by one or together", arguments: Kind.allCases)
-    func forgotten(kind: Kind) async throws {
-        try await withBook(kind) { book in
+    @Test("Corrections and choices are removed one by one or together")
+    func forgotten() async throws {
+        try await withBook { book in
             for other in [Self.tmdb, Self.imdb] {
                 try await book.correct(MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
             }

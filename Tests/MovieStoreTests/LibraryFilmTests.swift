@@ -6,12 +6,8 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("History, bookmarks, and cards, in memory and in the library file", .timeLimit(.minutes(5)))
+@Suite("History, bookmarks, and cards in the library file", .timeLimit(.minutes(5)))
 struct LibraryFilmTests {
-    enum Kind: CaseIterable {
-        case transient, file
-    }
-
     static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
     static let kofic = MovieID(namespace: "kofic", value: "20183782")
     static let tmdb = MovieID(namespace: "tmdb", value: "496243")
@@ -29,29 +25,17 @@ struct LibraryFilmTests {
     }
 
     /// Runs a test with an empty library whose clock advances by a second each time it is read.
-    private func withLibrary(_ kind: Kind, _ body: (any LibraryStore) async throws -> Void) async throws {
+    private func withLibrary(_ body: (any LibraryStore) async throws -> Void) async throws {
         try await StoreFixture.run { fixture in
-            switch kind {
-            case .transient:
-                try await body(
-                    LibraryFile(
-                        inMemory: WallClock {
-                            fixture.advance(1_000)
-                            return fixture.now.withLock(\.self)
-                        }
-                    )
-                )
-            case .file:
-                var settings = fixture.fileSettings(busyTimeout: 20_000)
-                settings.wallClock = WallClock {
-                    fixture.advance(1_000)
-                    return fixture.now.withLock(\.self)
-                }
-                let library = LibraryFile(settings)
-                try await body(library)
-                _ = await library.close(within: 20_000)
-                #expect(fixture.faults == [])
+            var settings = fixture.fileSettings(busyTimeout: 20_000)
+            settings.wallClock = WallClock {
+                fixture.advance(1_000)
+                return fixture.now.withLock(\.self)
             }
+            let library = LibraryFile(settings)
+            try await body(library)
+            _ = await library.close(within: 20_000)
+            #expect(fixture.faults == [])
         }
     }
 
@@ -77,12 +61,9 @@ struct LibraryFilmTests {
         try await expect(0) { try await library.add(Library()) }
     }
 
-    @Test(
-        "Equal queries are one history entry, which is found by its prefix, the newest first",
-        arguments: Kind.allCases
-    )
-    func history(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("Equal queries are one history entry, which is found by its prefix, the newest first")
+    func history() async throws {
+        try await withLibrary { library in
             for query in ["Parasite", "기생충", "Paris, Texas", "parasite "] { library.remember(query) }
             let all = try await library.history(prefix: "", limit: 10)
             #expect(all.map(\.query) == ["parasite ", "Paris, Texas", "기생충"])
@@ -97,9 +78,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("Only the newest thousand queries are kept", arguments: Kind.allCases)
-    func cap(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("Only the newest thousand queries are kept")
+    func cap() async throws {
+        try await withLibrary { library in
             for number in 0..<Library.longestHistory + 5 { library.remember("query \(number)") }
             let all = try await library.history(prefix: "", limit: 2_000)
             #expect(all.count == Library.longestHistory)
@@ -107,9 +88,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("A bookmark is found by every id, and keeps its date if it is added again", arguments: Kind.allCases)
-    func bookmarks(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("A bookmark is found by every id, and keeps its date if it is added again")
+    func bookmarks() async throws {
+        try await withLibrary { library in
             let first = try await library.addBookmark(Self.parasite)
             _ = try await library.addBookmark(Self.up)
             let again = try await library.addBookmark(Self.film([Self.kofic, Self.tmdb], "기생충"))
@@ -124,9 +105,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("A card changes only in the given fields, and stays when its bookmark is removed", arguments: Kind.allCases)
-    func cards(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("A card changes only in the given fields, and stays when its bookmark is removed")
+    func cards() async throws {
+        try await withLibrary { library in
             _ = try await library.addBookmark(Self.parasite)
             let day = CalendarDate(year: 2026, month: 11, day: 20)
             let first = try await library.putCard(
@@ -149,9 +130,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("New details of a film reach the library, and a bare id doesn't replace details", arguments: Kind.allCases)
-    func refreshed(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("New details of a film reach the library, and a bare id doesn't replace details")
+    func refreshed() async throws {
+        try await withLibrary { library in
             _ = try await library.addBookmark(LibraryFilm(ids: [Self.kofic], title: "kofic:20183782"))
             library.refresh(Self.parasite)
             library.refresh(Self.up)
@@ -163,9 +144,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("Importing a library again changes nothing, and the newer card stays", arguments: Kind.allCases)
-    func imported(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("Importing a library again changes nothing, and the newer card stays")
+    func imported() async throws {
+        try await withLibrary { library in
             let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
             var other = Library()
             other.history = [HistoryEntry(query: "Up", searchedAt: moment, count: 3)]
@@ -184,9 +165,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("An imported film adds its ids to the stored one, and keeps its details", arguments: Kind.allCases)
-    func importedDetails(kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("An imported film adds its ids to the stored one, and keeps its details")
+    func importedDetails() async throws {
+        try await withLibrary { library in
             _ = try await library.addBookmark(Self.parasite)
             var other = Library()
             let film = Self.film([Self.imdb, Self.tmdb], "Parasite, as it was")
@@ -200,7 +181,7 @@ struct LibraryFilmTests {
 
     @Test("Films that turn out to be one keep the earlier bookmark, the newer stars, and both comments")
     func united() async throws {
-        try await withLibrary(.file) { library in
+        try await withLibrary { library in
             let first = try await library.addBookmark(Self.film([Self.imdb], "Parasite"))
             _ = try await library.putCard(CardChange(stars: 3, comment: "one"), of: Self.film([Self.imdb], "Parasite"))
             _ = try await library.addBookmark(Self.film([Self.kofic], "기생충"))
@@ -214,14 +195,14 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("Films with different ids in a namespace stay two, whatever id they share", arguments: Kind.allCases)
-    func sharedWrongID(kind: Kind) async throws {
+    @Test("Films with different ids in a namespace stay two, whatever id they share")
+    func sharedWrongID() async throws {
         func film(_ number: Int, _ title: String) -> LibraryFilm {
             let wrong = MovieID(namespace: "wikidata", value: "Q83495")
             return Self.film([MovieID(namespace: "tmdb", value: "\(number)"), wrong], title)
         }
         let (one, two) = (film(603, "The Matrix"), film(604, "The Matrix Reloaded"))
-        try await withLibrary(kind) { library in
+        try await withLibrary { library in
             _ = try await library.addBookmark(one)
             _ = try await library.putCard(CardChange(stars: 5, comment: "my favourite"), of: one)
             #expect(await library.ids()?.film(with: two.ids) == nil)
@@ -274,9 +255,9 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("A kept film is connected with another one, unless both have a card", arguments: Kind.allCases)
-    func connected(_ kind: Kind) async throws {
-        try await withLibrary(kind) { library in
+    @Test("A kept film is connected with another one, unless both have a card")
+    func connected() async throws {
+        try await withLibrary { library in
             let own = MovieID(namespace: "letterboxd", value: "hTha")
             let bare = LibraryFilm(ids: [own], title: "Parasite", titles: ["Parasite"], year: 2019)
             _ = try await library.putCard(CardChange(stars: 5), of: bare)

@@ -166,8 +166,13 @@ enum StoreProbe {
     /// Opens a cache whose first migration kills the process in the middle.
     static func openWithMigrationThatDies(in folder: String) {
         var kind = StoreFileKind.cache
-        let endless = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT max(n) FROM numbers"
-        kind.migrations = ["CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(5000000)); \(endless)"]
+        kind.migrations = [
+            """
+            CREATE TABLE half (x);
+            INSERT INTO half VALUES (zeroblob(5000000));
+            WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT max(n) FROM endless
+            """
+        ]
         let file = StoreFile(kind, StoreFileSettings(folder: folder, wallClock: WallClock { 0 }, warn: { _ in }))
         do {
             let log = file.path + "-wal"
