@@ -8,6 +8,13 @@ package protocol HTTPTransport: Sendable {
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse
 }
 
+extension ProviderError {
+    /// Creates the failure of a request whose caller has left.
+    package static func cancelled(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
+    }
+}
+
 /// The origins at which each source may be asked: those that its definition names.
 package struct AllowedOrigins: Sendable, Hashable {
     private var origins: [String: Set<HTTPOrigin>]

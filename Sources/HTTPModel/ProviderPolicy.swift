@@ -59,16 +59,22 @@ package struct Quota: Hashable, Sendable {
     }
 }
 
-/// How often to try, and how long to wait between attempts.
+/// How often to try, and how long to wait after failures: of one request, or of a program that is started again.
 package struct RetryPolicy: Hashable, Sendable {
-    /// The number of attempts including the first, at least 1.
+    /// The attempts at a request, including the first, or the starts of a program after failures in a row.
     package var attempts: Int
-    /// The longest pause before the second attempt, which doubles with every attempt, and the longest pause of all.
+    /// The pause after the first failure, which doubles with each further one, and the longest pause.
     package var backoff: ClosedRange<Duration>
 
     package init(attempts: Int = 2, backoff: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)) {
         self.attempts = attempts
         self.backoff = backoff
+    }
+
+    /// Returns the pause after this number of failures in a row, from 1.
+    package func pause(after failures: Int) -> Duration {
+        let doublings = min(failures - 1, 20)
+        return min(backoff.upperBound, backoff.lowerBound * (1 << doublings))
     }
 }
 

@@ -168,10 +168,6 @@ struct CurlErrors {
         )
     }
 
-    static func cancelled(_ origin: HTTPOrigin) -> ProviderError {
-        ProviderError(at: .cancelled, "the request to \(origin.host) was cancelled")
-    }
-
     static func broken(_ origin: HTTPOrigin, _ reason: String) -> ProviderError {
         ProviderError(at: .brokenResponse, "the answer of \(origin.host) is broken: \(reason)")
     }
@@ -187,10 +183,4 @@ struct CurlErrors {
 
     /// The destination of a connection, and its proxy.
     private var way: String { order.proxy.map { "\(origin) through \($0)" } ?? origin.description }
-}
-
-extension Duration {
-    var shortText: String {
-        wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
-    }
 }

@@ -110,7 +110,7 @@ final class CurlThread: Sendable {
                     }
                     if transfer.begin(in: multi) { transfers[id] = transfer }
                 case .cancel(let id):
-                    end(id, of: &transfers, multi) { $0.end(CurlErrors.cancelled($0.order.request.origin)) }
+                    end(id, of: &transfers, multi) { $0.end(.cancelled($0.order.request)) }
                 case .stop(let continuation): stop = continuation
                 }
             }

@@ -19,7 +19,7 @@ package final class CurlTransport: HTTPTransport {
     }
 
     package func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
-        if Task.isCancelled { throw CurlErrors.cancelled(request.origin) }
+        if Task.isCancelled { throw .cancelled(request) }
         try RequestRules.check(request)
         let order = CurlTransfer.Order(
             request: request,

@@ -145,4 +145,9 @@ extension Duration {
     package var wholeMilliseconds: Int {
         boundedSeconds * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
+
+    /// The duration as messages show it: `8 s`, `1500 ms`.
+    package var shortText: String {
+        wholeMilliseconds.isMultiple(of: 1_000) ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
+    }
 }

@@ -95,11 +95,6 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
 }
 
 extension ProviderError {
-    /// Creates the failure of a request whose caller has left.
-    static func cancelled(_ request: HTTPRequest) -> ProviderError {
-        ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
-    }
-
     fileprivate static let left = ProviderError(at: .cancelled, "cancelled by the caller")
 }
 

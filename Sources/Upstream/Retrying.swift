@@ -116,14 +116,9 @@ struct RetrySequence: Sendable {
     mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
-        let pause = max(longestPause * chance, wish ?? .zero)
+        let pause = max(rule.pause(after: failures) * chance, wish ?? .zero)
         guard pause < deadline - now, now + pause + Self.leastTime <= deadline else { return .giveUp }
         return .retry(at: now + pause)
-    }
-
-    private var longestPause: Duration {
-        let doublings = min(failures - 1, 20)
-        return min(rule.backoff.upperBound, rule.backoff.lowerBound * (1 << doublings))
     }
 }
 

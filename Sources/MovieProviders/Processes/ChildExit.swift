@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Upstream
 
@@ -40,7 +41,7 @@ enum ChildFailure: Error, Hashable, Sendable {
         case .notReading: "\(name) does not read what it is asked"
         case .hung: "\(name) gave no sign of life, and was ended"
         case .stopped: "\(name) is not needed any more, and was ended"
-        case .timedOut: "\(name) did not answer within \(Self.text(of: program.timeout))"
+        case .timedOut: "\(name) did not answer within \(program.timeout.shortText)"
         case .cancelled: "the call was cancelled"
         case .resting(_, let starts): "\(name) failed, and rests before it is started again (\(starts) starts so far)"
         case .tooManyCalls: "\(name) has \(program.limits.openCalls) calls to answer already"
@@ -54,12 +55,6 @@ enum ChildFailure: Error, Hashable, Sendable {
 
     var isNoAnswer: Bool { if case .noAnswer = self { true } else { false } }
 
-    private static func text(of duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
-    }
-
     /// Returns the failure for the domain, with the last line that the child wrote to stderr.
     func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
         var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
@@ -68,7 +63,7 @@ enum ChildFailure: Error, Hashable, Sendable {
         case .refused(let error):
             failure.code = String(error.code)
             failure.retryAfterSeconds = error.retryAfterSeconds
-        case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsUp)
+        case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsRoundedUp)
         case .lineTooLong, .babbled, .noAnswer: failure.hint = "only answers belong on its standard output, one a line"
         default: break
         }
@@ -108,8 +103,4 @@ extension ChildError {
         default: .upstream
         }
     }
-}
-
-extension Duration {
-    var secondsUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -191,7 +191,7 @@ struct ChildProgram: Sendable {
     /// The working directory, which is the folder of the definitions.
     var folder: String
     var timeout: Duration
-    var restart: RestartRule
+    var restart: RetryPolicy
     var limits = ProcessLimits()
 
     /// Starts the program in a group of its own, with pipes that do not block on Marquee's side.

@@ -1,5 +1,6 @@
+import HTTPModel
 import MovieDomain
-import ProviderLanguage
+import Platform
 
 /// The rules that decide when a child process is started, restarted, left alone, or considered hung.
 ///
@@ -23,7 +24,7 @@ struct ChildSupervision: Sendable {
         case refuse(Duration)
     }
 
-    private let rule: RestartRule
+    private let rule: RetryPolicy
     private let startAllowance: Duration
     private(set) var state = State.idle
     /// The number of starts after the first one.
@@ -38,7 +39,7 @@ struct ChildSupervision: Sendable {
     /// A call that comes with so little of a pause left waits for its end.
     private static let patience = Duration.seconds(1)
 
-    init(_ rule: RestartRule, startAllowance: Duration) {
+    init(_ rule: RetryPolicy, startAllowance: Duration) {
         self.rule = rule
         self.startAllowance = startAllowance
     }
@@ -93,15 +94,8 @@ struct ChildSupervision: Sendable {
     }
 }
 
-extension RestartRule {
-    /// Returns the pause after this number of failures in a row, from 1.
-    func pause(after failures: Int) -> Duration {
-        var pause = backoff.lowerBound
-        for _ in 1..<max(1, failures) where pause < backoff.upperBound { pause *= 2 }
-        return min(pause, backoff.upperBound)
-    }
-
-    /// How long the child is left alone when its attempts are used up.
+extension RetryPolicy {
+    /// How long a child is left alone when its starts are used up.
     var rest: Duration { max(.seconds(300), backoff.upperBound * 10) }
 }
 
@@ -117,7 +111,7 @@ extension ProcessHealth {
         self.init(
             state: state,
             restarts: supervision.restarts,
-            retryAfterSeconds: end.map { max(.zero, $0 - now).secondsUp }
+            retryAfterSeconds: end.map { max(.zero, $0 - now).secondsRoundedUp }
         )
     }
 }

@@ -70,10 +70,10 @@ enum RetryConstruct {
 }
 
 enum RestartConstruct {
-    static let shape: Shape<RestartRule> = .record(
+    static let shape: Shape<RetryPolicy> = .record(
         "restart",
         "How often a program that fails is started again.",
-        changing: RestartRule()
+        changing: RetryPolicy()
     ) { keys in
         let attemptsSummary = "The number of starts after a failure, in a row, before it is left alone for a while."
         keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "3") { $0.attempts = $1 }

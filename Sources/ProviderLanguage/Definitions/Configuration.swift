@@ -129,29 +129,13 @@ package struct ProcessDefinition: Sendable {
     package var command: [String]
     package var environment: [NamedValue<Template>] = []
     package var timeout = Duration.seconds(5)
-    package var restart = RestartRule()
+    package var restart = RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30))
     /// The limits; `nil` allows as many calls at a time as the program takes.
     package var limits: RequestLimits?
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
     package var errorRules: [ErrorRule] = []
     package var operations: [Capability]
-}
-
-/// How often a program is started again after failures, and after what pauses (`restart`).
-///
-/// It is no ``RetryPolicy``: that counts the attempts of one request including the first, this one counts failures across
-/// all calls, and none of them is given up with the request that saw it.
-package struct RestartRule: Hashable, Sendable {
-    /// Starts after a failure, one after the other, before the program is given up for a while.
-    package var attempts: Int
-    /// The pause after the first failure, doubled with each further one, up to the longest.
-    package var backoff: ClosedRange<Duration>
-
-    package init(attempts: Int = 3, backoff: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)) {
-        self.attempts = attempts
-        self.backoff = backoff
-    }
 }
 
 /// The settings for all sources of a file.

@@ -50,7 +50,7 @@ struct Child {
         arguments: [String]? = nil,
         environment: [String: String] = [:],
         timeout: Duration = .seconds(60),
-        restart: RestartRule = RestartRule(attempts: 3, backoff: .milliseconds(1) ... .milliseconds(1)),
+        restart: RetryPolicy = RetryPolicy(attempts: 3, backoff: .milliseconds(1) ... .milliseconds(1)),
         limits: ProcessLimits = ProcessLimits(),
         secrets: [Secret] = []
     ) {

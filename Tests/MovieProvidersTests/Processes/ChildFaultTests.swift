@@ -46,7 +46,7 @@ struct ChildFaultTests {
 
     @Test("A child that keeps crashing at startup fails each call until it is given up")
     func crashAtStart() async throws {
-        let rule = RestartRule(attempts: 2, backoff: .milliseconds(1) ... .milliseconds(1))
+        let rule = RetryPolicy(attempts: 2, backoff: .milliseconds(1) ... .milliseconds(1))
         let child = Child("echo 'no such module' >&2; exit 3", restart: rule)
         for _ in 0..<3 { #expect(await child.failure() == .exited(3)) }
         guard case .resting(let pause, after: 3) = await child.failure() else {
@@ -83,7 +83,7 @@ struct ChildFaultTests {
     func oneShot() async throws {
         let script =
             #"read -r line; echo '{"jsonrpc":"2.0","id":'"$(expr "$line" : '.*"id":\([0-9]*\)')"',"result":{"rows":[{"title":"A"}]}}'"#
-        let child = Child(script, restart: RestartRule(attempts: 1, backoff: .seconds(60) ... .seconds(60)))
+        let child = Child(script, restart: RetryPolicy(attempts: 1, backoff: .seconds(60) ... .seconds(60)))
         for _ in 0..<3 {
             #expect(try await child.title() == "A")
             await child.roster.waitUntilEmpty()
@@ -317,7 +317,7 @@ struct ChildLeakTests {
     }
 
     private static func restart() async throws {
-        let rule = RestartRule(attempts: 200, backoff: .milliseconds(1) ... .milliseconds(1))
+        let rule = RetryPolicy(attempts: 200, backoff: .milliseconds(1) ... .milliseconds(1))
         let child = Child("read -r line; echo oops >&2; exit 1", restart: rule)
         #expect(await child.failure() == .exited(1))
         await child.roster.waitUntilEmpty()

@@ -1,5 +1,5 @@
+import HTTPModel
 import MovieDomain
-import ProviderLanguage
 import Testing
 
 @testable import MovieProviders
@@ -16,7 +16,7 @@ struct ChildSupervisionTests {
     }
 
     private func play(_ events: [Event], attempts: Int = 2) {
-        let rule = RestartRule(attempts: attempts, backoff: .milliseconds(500) ... .seconds(4))
+        let rule = RetryPolicy(attempts: attempts, backoff: .milliseconds(500) ... .seconds(4))
         var life = ChildSupervision(rule, startAllowance: .seconds(30))
         for (index, event) in events.enumerated() {
             switch event {
@@ -55,10 +55,10 @@ struct ChildSupervisionTests {
 
     @Test("Restart pauses double up to the maximum")
     func doubling() {
-        let rule = RestartRule(attempts: 9, backoff: .milliseconds(500) ... .seconds(4))
+        let rule = RetryPolicy(attempts: 9, backoff: .milliseconds(500) ... .seconds(4))
         #expect((1...6).map { rule.pause(after: $0) } == [0.5, 1, 2, 4, 4, 4].map { .seconds($0) })
         #expect(rule.rest == .seconds(300))
-        #expect(RestartRule(attempts: 1, backoff: .seconds(1) ... .seconds(60)).rest == .seconds(600))
+        #expect(RetryPolicy(attempts: 1, backoff: .seconds(1) ... .seconds(60)).rest == .seconds(600))
     }
 
     @Test("A child that has worked for a while gets all its restart attempts back")
