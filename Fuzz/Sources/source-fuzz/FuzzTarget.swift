@@ -68,8 +68,8 @@ enum SourceInvariants {
         do { root = try JSONDocument(body).root } catch {}
         for http in configuration.providers.compactMap(\.http) {
             for status in [200, 404] {
-                let facts = ResponseFacts(status: status, contentType: "a/b", bodyPrefix: body, root: root)
-                _ = http.errorRules.failure(in: facts)
+                let response = HTTPResponse(status: status, headers: HTTPHeaders([("Content-Type", "a/b")]), body: body)
+                _ = http.errorRules.failure(in: ResponseFacts(response, root: root))
             }
             guard let root else { continue }
             for operation in http.operations.values.joined() {

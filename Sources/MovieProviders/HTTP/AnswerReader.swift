@@ -81,8 +81,7 @@ final class AnswerReader: AnswerReading {
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format, charset: response.charset)
         if let operation {
-            var facts = ResponseFacts(response, body)
-            facts.isByID = operation.name.takesID
+            let facts = ResponseFacts(response, root: body.root, isByID: operation.name.takesID)
             if let failure = definition.errorRules.failure(in: facts) { throw completed(failure, response) }
         }
         try checkStatus(response, body)
@@ -100,7 +99,7 @@ final class AnswerReader: AnswerReading {
         let mask = mask
         failure.message = mask.masking(failure.message)
         failure.code = failure.code.map(mask.masking)
-        failure.hint = hint(for: failure.kind) ?? hint(for: failure.kind, response.status)
+        failure.hint = hint(for: failure.kind, response.status)
         failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
         return failure
     }
@@ -114,7 +113,7 @@ final class AnswerReader: AnswerReading {
             provider: provider,
             message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? ""),
             code: String(status),
-            hint: hint(for: kind) ?? hint(for: kind, status),
+            hint: hint(for: kind, status),
             retryAfterSeconds: retryAfter(response)
         )
     }
@@ -139,14 +138,17 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    /// What the person who runs the program can do about a status.
-    private func hint(for kind: ProviderError.Kind, _ status: Int) -> String? {
+    /// What the person who runs the program can do about an error, and about the status that says so.
+    func hint(for kind: ProviderError.Kind, _ status: Int? = nil) -> String? {
+        let names = builder.secrets.keys.filter { $0.kind != .written }.map(\.name).sorted().joined(separator: " and ")
         // Wherever the definition puts its key.
         let isKeySent = if case .none = definition.authentication { !builder.secrets.isEmpty } else { true }
-        return switch (status, kind) {
-        case (401, .auth) where !isKeySent, (403, .auth) where !isKeySent:
+        return switch (kind, status) {
+        case (.auth, _) where !names.isEmpty: "check the value of \(names)"
+        case (.auth, 401) where !isKeySent, (.auth, 403) where !isKeySent:
             "the source wants a key; the definition says with 'auth' where it belongs"
-        case (404, .unavailable), (410, .unavailable): "has the API moved? check base_url and the operation's path"
+        case (.quota, _): "the calls of this day are used up; answers come again when the source's day is over"
+        case (.unavailable, 404), (.unavailable, 410): "has the API moved? check base_url and the operation's path"
         default: nil
         }
     }
@@ -184,25 +186,6 @@ final class AnswerReader: AnswerReading {
             .map { min($0, 1_000_000_000) }
     }
 
-    func hint(for kind: ProviderError.Kind) -> String? {
-        let names = builder.secrets.keys.filter { $0.kind != .written }.map(\.name).sorted().joined(separator: " and ")
-        return switch kind {
-        case .auth: names.isEmpty ? nil : "check the value of \(names)"
-        case .quota: "the calls of this day are used up; answers come again when the source's day is over"
-        default: nil
-        }
-    }
-}
-
-extension ResponseFacts {
-    init(_ response: HTTPResponse, _ body: AnswerBody) {
-        self.init(
-            status: response.status,
-            contentType: response.headers["Content-Type"],
-            bodyPrefix: Array(response.body.prefix(1_024)),
-            root: body.root
-        )
-    }
 }
 
 extension JSONElement {

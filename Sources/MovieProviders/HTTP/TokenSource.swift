@@ -133,13 +133,7 @@ final class TokenSource: RequestAuthorizer {
         else {
             throw ProviderError(.auth, message: "its answer has no token at '\(login.token)'", field: "\(login.token)")
         }
-        let lifetime: Duration? =
-            switch login.expires {
-            case nil: nil
-            case .fixed(let duration): duration
-            case .path(let path): path.first(in: root, root: root)?.seconds
-            }
-        return (Secret(text), lifetime)
+        return (Secret(text), login.expires?.duration(in: root).flatMap { $0 > .zero ? $0 : nil })
     }
 
     /// Returns the failure with the name of the login; a bad request to a login means a wrong key.
@@ -155,13 +149,5 @@ final class TokenSource: RequestAuthorizer {
 
     private func failure(_ kind: ProviderError.Kind, _ message: String) -> ProviderError {
         ProviderError(kind, provider: provider, message: message)
-    }
-}
-
-extension JSONElement {
-    /// A number of seconds, which some sources write as a text.
-    fileprivate var seconds: Duration? {
-        let seconds = number.flatMap { Int($0.text) } ?? string.flatMap { Int($0) }
-        return seconds.flatMap { $0 > 0 ? .seconds(min($0, 1_000_000_000)) : nil }
     }
 }

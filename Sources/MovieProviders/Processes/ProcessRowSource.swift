@@ -243,8 +243,7 @@ final class ProcessAnswerReader: AnswerReading {
 
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let body = AnswerBody(response.body)
-        var facts = ResponseFacts(response, body)
-        facts.isByID = operation.takesID
+        let facts = ResponseFacts(response, root: body.root, isByID: operation.takesID)
         if let failure = errorRules.failure(in: facts) { throw failure.of(provider) }
         guard let root = body.root, let answer = ProcessAnswer(root) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer has no list 'rows'")

@@ -1,3 +1,4 @@
+package import HTTPModel
 package import JSON
 package import MovieDomain
 
@@ -25,23 +26,13 @@ package struct ErrorRule: Sendable {
             kind,
             message: message.allSatisfy(\.isWhitespace) ? kind.summary : message,
             code: text(at: code, in: response)?.shortened(toCharacters: 100),
-            // The source chose this number: limit it to about thirty years.
-            retryAfterSeconds: seconds(in: response).map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
+            retryAfterSeconds: retryAfter?.duration(in: response.root).map { Int(($0 / .seconds(1)).rounded(.up)) }
         )
     }
 
     private func text(at path: JSONPath?, in response: ResponseFacts) -> String? {
         guard let path, let root = response.root else { return nil }
         return path.first(in: root, root: root)?.scalarText
-    }
-
-    private func seconds(in response: ResponseFacts) -> Double? {
-        switch retryAfter {
-        case nil: nil
-        case .fixed(let duration): duration / .seconds(1)
-        case .path(let path):
-            text(at: path, in: response).flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? $0 : nil }
-        }
     }
 }
 
@@ -61,21 +52,21 @@ enum ResponseCondition: Sendable {
         case matches(TextPattern)
     }
 
-    func holds(for response: ResponseFacts, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+    func holds(for facts: ResponseFacts, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         switch self {
         case .status(let ranges):
-            return ranges.contains { $0.contains(response.status) }
-        case .byID(let wanted): return response.isByID == wanted
+            return ranges.contains { $0.contains(facts.response.status) }
+        case .byID(let wanted): return facts.isByID == wanted
         case .contentType(let words):
-            let type = (response.contentType ?? "").prefix { $0 != ";" }.lowercased()
+            let type = (facts.response.headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
             return words.contains { type.contains($0.lowercased()) }
         case .bodyStartsWith(let prefixes):
-            let start = response.bodyStart.lowercased()
+            let start = facts.bodyStart.lowercased()
             return prefixes.contains { start.hasPrefix($0.lowercased()) }
         case .bodyMatches(let pattern):
-            return try pattern.occurs(in: String(response.bodyStart), budget)
+            return try pattern.occurs(in: String(facts.bodyStart), budget)
         case .path(let path, let test):
-            guard let root = response.root else { return false }
+            guard let root = facts.root else { return false }
             return try test.holds(for: budget.firstValue(at: path, in: root, root: root), budget)
         }
     }
@@ -126,26 +117,23 @@ extension [ErrorRule] {
     }
 }
 
+/// A response as error rules judge it.
 package struct ResponseFacts: Sendable {
-    package var status: Int
-    package var contentType: String?
-    /// The beginning of the body; a few hundred bytes are enough.
-    package var bodyPrefix: [UInt8]
+    let response: HTTPResponse
     /// The parsed body; `nil` if it could not be parsed.
-    package var root: JSONElement?
+    let root: JSONElement?
     /// Whether something was asked for by its id.
-    package var isByID = false
+    let isByID: Bool
 
-    package init(status: Int, contentType: String?, bodyPrefix: [UInt8], root: JSONElement?) {
-        self.status = status
-        self.contentType = contentType
-        self.bodyPrefix = bodyPrefix
+    package init(_ response: HTTPResponse, root: JSONElement?, isByID: Bool = false) {
+        self.response = response
         self.root = root
+        self.isByID = isByID
     }
 
     /// The beginning of the body as text, without leading white space.
     fileprivate var bodyStart: Substring {
-        String(decoding: bodyPrefix.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        String(decoding: response.body.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }
 }
 

@@ -177,6 +177,15 @@ extension JSONElement {
 package enum DurationSource: Sendable {
     case fixed(Duration)
     case path(JSONPath)
+
+    /// Returns the duration, at most about thirty years if the source chose it; `nil` if it gives no number of seconds.
+    package func duration(in root: JSONElement?) -> Duration? {
+        guard case .path(let path) = self else { return fixed }
+        let text = root.flatMap { path.first(in: $0, root: $0)?.scalarText }
+        return text.flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil }
+    }
+
+    private var fixed: Duration? { if case .fixed(let duration) = self { duration } else { nil } }
 }
 
 enum PagingConstruct {

@@ -27,7 +27,7 @@ struct TokenSourceTests {
                     guard body.contains(TokenSourceTests.password) else {
                         return .json(#"{"error":"wrong password"}"#, status: 401)
                     }
-                    return .json(#"{"data":{"token":"\#(Self.token(state.logins))"},"expires_in":"1"}"#)
+                    return .json(#"{"data":{"token":"\#(Self.token(state.logins))"},"expires_in":"0.9"}"#)
                 }
             }
             server.on("/api/search") { [state] request, _ in

@@ -149,7 +149,7 @@ struct FixtureTests {
         let http = try #require(try bundledDefinition(provider).http)
         let bytes = try TestFiles.bytes(TestFiles.fixtureURL("\(provider)/\(file)"))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil
-        let facts = ResponseFacts(status: 200, contentType: nil, bodyPrefix: bytes, root: root)
+        let facts = ResponseFacts(response(200, nil, bytes), root: root)
         let fault = http.errorRules.failure(in: facts)
         #expect(fault?.kind == kind)
         #expect(fault?.code == code)

@@ -105,8 +105,7 @@ struct ReachTests {
     {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
         let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root
-        var facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)
-        facts.isByID = name.takesID
+        let facts = ResponseFacts(response(status, "application/json", bytes), root: root, isByID: name.takesID)
         #expect(try definition(id).errorRules.failure(in: facts)?.kind == kind)
     }
 

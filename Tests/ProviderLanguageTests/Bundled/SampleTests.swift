@@ -155,7 +155,7 @@ struct SampleTests {
         let http = try #require(try bundledDefinition(String(file.prefix { $0 != "/" })).http)
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(file))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil
-        let facts = ResponseFacts(status: 200, contentType: nil, bodyPrefix: bytes, root: root)
+        let facts = ResponseFacts(response(200, nil, bytes), root: root)
         let fault = http.errorRules.failure(in: facts)
         #expect(fault?.kind == kind)
         #expect(fault?.code == code)

@@ -16,7 +16,7 @@ struct ErrorRuleTests {
         let root: JSONElement?
         do { root = try JSONDocument(body).root } catch { root = nil }
         return provider.errorRules.failure(
-            in: ResponseFacts(status: status, contentType: type, bodyPrefix: Array(body.utf8), root: root)
+            in: ResponseFacts(response(status, type, Array(body.utf8)), root: root)
         )
     }
 

@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
@@ -94,13 +95,18 @@ func film(
     return (films.first, report.failures.reduce(0) { $0 + $1.count })
 }
 
+/// Returns a response with this content type, or with none.
+func response(_ status: Int, _ contentType: String?, _ body: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: status, headers: HTTPHeaders(contentType.map { [("Content-Type", $0)] } ?? []), body: body)
+}
+
 extension ProviderTest {
     /// Returns the differences from the expectation, by a definition's error rules, rows, and item alone.
     func problems(of definition: HTTPDefinition) throws -> [String] {
         let bytes = try #require(inlineBytes)
         let root = try? JSONDocument(bytes).root
         let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
-        let facts = ResponseFacts(status: status, contentType: contentType, bodyPrefix: bytes, root: root)
+        let facts = ResponseFacts(response(status, contentType, bytes), root: root)
         let outcome: Outcome =
             if let failure = definition.errorRules.failure(in: facts) {
                 .failure(failure.kind, message: failure.message)
