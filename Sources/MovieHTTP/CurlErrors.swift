@@ -120,7 +120,7 @@ struct CurlErrors {
     }
 
     private var certificate: ProviderError {
-        if isUntrustedChain, order.trust == .none {
+        if isUntrustedChain, order.trust == TrustAnchors() {
             return ProviderError(
                 at: .tls,
                 "this system has no certificate authorities: install its ca-certificates, or name a file in SSL_CERT_FILE"

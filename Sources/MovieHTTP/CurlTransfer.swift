@@ -126,10 +126,10 @@ final class CurlTransfer {
 
     private func setTrust() {
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        if order.trust == .platform { return }
+        if order.trust.isPlatform { return }
         // Both are set: libcurl has a built-in file and folder, and reads no variables.
-        set(CURLOPT_CAINFO, order.trust.filePath)
-        set(CURLOPT_CAPATH, order.trust.folderPath)
+        set(CURLOPT_CAINFO, order.trust.file)
+        set(CURLOPT_CAPATH, order.trust.folder)
     }
 
     private func setMessage() {

@@ -29,60 +29,33 @@ extension CertificateAuthorities {
     }
 }
 
-/// The certificate authorities that a connection trusts, chosen from those that exist.
-enum TrustAnchors: Hashable, Sendable {
-    /// The platform's own choice.
-    case platform
-    case file(String)
-    /// A folder named by hash, of which only the necessary authority is read.
-    case folder(String)
-    case fileAndFolder(String, String)
-    /// The system's folder, and its file for authorities that only the file has.
+/// The certificate authorities that a connection trusts, chosen from those that exist; without any, it trusts none.
+struct TrustAnchors: Hashable, Sendable {
+    /// The file to read at once, if any.
+    var file: String?
+    /// The folder named by hash, of which only the authority of a certificate is read, if any.
+    var folder: String?
+    /// The system's file, for authorities that its folder lacks.
     ///
     /// Reading the whole file takes milliseconds, and the library does so for each connection of a cold start.
-    case systemFolder(String, file: String?)
-    /// No authorities exist: every certificate is refused.
-    case none
-
-    init(_ authorities: CertificateAuthorities, files: TrustFiles) {
-        switch (authorities.file, authorities.folder) {
-        case (let file?, let folder?): self = .fileAndFolder(file, folder)
-        case (let file?, nil): self = .file(file)
-        case (nil, let folder?): self = .folder(folder)
-        case (nil, nil): self = Self.ofSystem(authorities, files)
-        }
-    }
+    var furtherFile: String?
+    /// Whether the platform chooses, which has no file and no folder.
+    var isPlatform = false
 
     /// The anchors to trust after a refused certificate that another authority of the system may have signed.
-    var wider: TrustAnchors? {
-        if case .systemFolder(_, let file?) = self { .file(file) } else { nil }
-    }
+    var wider: TrustAnchors? { furtherFile.map { TrustAnchors(file: $0) } }
+}
 
-    /// The file to read at once, if any.
-    var filePath: String? {
-        switch self {
-        case .file(let path), .fileAndFolder(let path, _): path
-        case .platform, .folder, .systemFolder, .none: nil
-        }
-    }
-
-    /// The folder to search for the authority of a certificate, if any.
-    var folderPath: String? {
-        switch self {
-        case .folder(let path), .fileAndFolder(_, let path), .systemFolder(let path, _): path
-        case .platform, .file, .none: nil
-        }
-    }
-
-    private static func ofSystem(_ authorities: CertificateAuthorities, _ files: TrustFiles) -> TrustAnchors {
+extension TrustAnchors {
+    init(_ authorities: CertificateAuthorities, files: TrustFiles) {
+        self.init(file: authorities.file, folder: authorities.folder)
+        guard file == nil, folder == nil else { return }
         #if canImport(Darwin)
-        return .platform
+        isPlatform = true
         #else
-        let file = authorities.systemFiles.first { files.isFile($0) }
-        if let folder = authorities.systemFolders.first(where: { files.isFolderByHash($0) }) {
-            return .systemFolder(folder, file: file)
-        }
-        return file.map { .file($0) } ?? .none
+        folder = authorities.systemFolders.first { files.isFolderByHash($0) }
+        let systemFile = authorities.systemFiles.first { files.isFile($0) }
+        if folder == nil { file = systemFile } else { furtherFile = systemFile }
         #endif
     }
 }

@@ -132,10 +132,10 @@ struct TrustTests {
     @Test(
         "Environment variables choose the authorities, or else the system does",
         arguments: [
-            (["SSL_CERT_FILE": "/a.pem"], .file("/a.pem")),
-            (["SSL_CERT_DIR": "/certs"], .folder("/certs")),
-            (["SSL_CERT_DIR": "/certs:/more"], .folder("/certs")),
-            (["SSL_CERT_FILE": "/a.pem", "SSL_CERT_DIR": "/certs"], .fileAndFolder("/a.pem", "/certs")),
+            (["SSL_CERT_FILE": "/a.pem"], TrustAnchors(file: "/a.pem")),
+            (["SSL_CERT_DIR": "/certs"], TrustAnchors(folder: "/certs")),
+            (["SSL_CERT_DIR": "/certs:/more"], TrustAnchors(folder: "/certs")),
+            (["SSL_CERT_FILE": "/a.pem", "SSL_CERT_DIR": "/certs"], TrustAnchors(file: "/a.pem", folder: "/certs")),
             (["SSL_CERT_FILE": "", "SSL_CERT_DIR": ""], nil),
             ([:], nil),
         ] as [([String: String], TrustAnchors?)]
@@ -144,9 +144,9 @@ struct TrustTests {
         let authorities = CertificateAuthorities { environment[$0] }
         let found = TrustAnchors(authorities, files: Self.files([]))
         #if os(Linux)
-        #expect(found == anchors ?? TrustAnchors.none)
+        #expect(found == anchors ?? TrustAnchors())
         #else
-        #expect(found == anchors ?? .platform)
+        #expect(found == anchors ?? TrustAnchors(isPlatform: true))
         #endif
     }
 
@@ -154,9 +154,10 @@ struct TrustTests {
     @Test(
         "The system's authorities are those of its hashed folder or its first existing file",
         arguments: [
-            ([], .none), (["/b.crt"], .file("/b.crt")), (["/a.crt", "/b.crt"], .file("/a.crt")),
-            (["/b.crt", "/hashed/"], .systemFolder("/hashed", file: "/b.crt")),
-            (["/hashed/"], .systemFolder("/hashed", file: nil)),
+            ([], .init()), (["/b.crt"], .init(file: "/b.crt")),
+            (["/a.crt", "/b.crt"], .init(file: "/a.crt")),
+            (["/b.crt", "/hashed/"], .init(folder: "/hashed", furtherFile: "/b.crt")),
+            (["/hashed/"], .init(folder: "/hashed")),
         ] as [(Set<String>, TrustAnchors)]
     )
     func system(paths: Set<String>, anchors: TrustAnchors) {
@@ -167,10 +168,9 @@ struct TrustTests {
 
     @Test("Only the system's folder has a file with more authorities to fall back on")
     func wider() {
-        #expect(TrustAnchors.systemFolder("/certs", file: "/a.crt").wider == .file("/a.crt"))
-        #expect(TrustAnchors.systemFolder("/certs", file: nil).wider == nil)
-        #expect(TrustAnchors.file("/a.crt").wider == nil)
-        #expect(TrustAnchors.fileAndFolder("/a.crt", "/certs").wider == nil)
+        #expect(TrustAnchors(folder: "/certs", furtherFile: "/a.crt").wider == TrustAnchors(file: "/a.crt"))
+        #expect(TrustAnchors(folder: "/certs").wider == nil)
+        #expect(TrustAnchors(file: "/a.crt", folder: "/certs").wider == nil)
     }
 
     @Test(
