@@ -143,7 +143,7 @@ struct OpenCollection {
     fileprivate var nodes = 1
     fileprivate var textBytes = 0
     fileprivate var height = 1
-    /// Where each text was first written as a key; empty while there are only a few.
+    /// Where each text was first written as a key.
     fileprivate var keys: [String: YAMLPosition] = [:]
     /// Which children are keys that stood before, and are left out with their values.
     fileprivate var repeated: Set<Int> = []
@@ -182,26 +182,12 @@ struct OpenCollection {
     private mutating func problem(ofKey key: YAMLNode) -> YAMLError? {
         guard let scalar = key.scalar else { return nil }
         if scalar.style == .plain, scalar.text == "<<" { return .mergeKey(at: key.position) }
-        if let first = place(ofEarlierKey: scalar.text) {
-            repeated.insert(children.count - 1)
-            return .duplicateKey(scalar.text, at: key.position, first: first)
+        guard let first = keys[scalar.text] else {
+            keys[scalar.text] = key.position
+            return nil
         }
-        return nil
-    }
-
-    /// Returns the position of an earlier key with this text; compares few keys one by one, which is faster than
-    /// hashing.
-    private mutating func place(ofEarlierKey text: String) -> YAMLPosition? {
-        let earlier = stride(from: 0, to: children.count - 1, by: 2)
-        if children.count < 32 { return earlier.first { children[$0].text == text }.map { children[$0].position } }
-        if keys.isEmpty {
-            for index in earlier {
-                if let text = children[index].text, keys[text] == nil { keys[text] = children[index].position }
-            }
-        }
-        if let first = keys[text] { return first }
-        keys[text] = children.last?.position
-        return nil
+        repeated.insert(children.count - 1)
+        return .duplicateKey(scalar.text, at: key.position, first: first)
     }
 }
 
