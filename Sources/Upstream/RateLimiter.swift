@@ -12,7 +12,7 @@ struct RetryAfterState: Sendable {
     private static let jitter = 0.1
 
     /// The pause that a source asked for.
-    enum RequestedFilter: Sendable, Hashable {
+    enum Wish: Sendable, Hashable {
         case unsaid, unreadable
         case seconds(Int)
     }
@@ -21,7 +21,7 @@ struct RetryAfterState: Sendable {
     private(set) var end: Duration?
 
     /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
-    mutating func begin(_ wish: RequestedFilter, at now: Duration, chance: Double) {
+    mutating func begin(_ wish: Wish, at now: Duration, chance: Double) {
         let pause = min(Self.longest, wished(wish) * (1 + chance * Self.jitter))
         end = max(end ?? .zero, now + pause)
     }
@@ -35,7 +35,7 @@ struct RetryAfterState: Sendable {
         return end - now
     }
 
-    private func wished(_ wish: RequestedFilter) -> Duration {
+    private func wished(_ wish: Wish) -> Duration {
         switch wish {
         case .unsaid: .seconds(10)
         case .unreadable: .seconds(60)
@@ -161,7 +161,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     }
 
     /// Returns the pause that an answer asks for; `nil` if it doesn't report too many requests.
-    private func wish(of answer: HTTPAnswer) -> RetryAfterState.RequestedFilter? {
+    private func wish(of answer: HTTPAnswer) -> RetryAfterState.Wish? {
         guard case .failure(let error) = answer.verdict, error.kind == .rateLimited else { return nil }
         if let seconds = error.retryAfterSeconds { return .seconds(seconds) }
         guard let text = answer.response.headers["Retry-After"] else { return .unsaid }

@@ -79,9 +79,9 @@ struct SourcePauseTests {
             // A year, and forever.
             (.seconds(31_536_000), 0, .seconds(3_600)), (.seconds(.max), 1, .seconds(3_600)),
             (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)),
-        ] as [(RetryAfterState.RequestedFilter, Double, Duration)]
+        ] as [(RetryAfterState.Wish, Double, Duration)]
     )
-    func lengths(_ wish: RetryAfterState.RequestedFilter, _ chance: Double, _ length: Duration) {
+    func lengths(_ wish: RetryAfterState.Wish, _ chance: Double, _ length: Duration) {
         var pause = RetryAfterState()
         pause.begin(wish, at: .seconds(100), chance: chance)
         #expect(pause.remaining(at: .seconds(100)) == length)

@@ -118,7 +118,7 @@ package struct DefinitionReview {
         item.parts.flatMap { part -> [Diagnostic] in
             guard case .nested(let nested) = part else { return [] }
             let inner = partWarnings(nested.item, operation)
-            guard let main = nested.item.kind.indispensable, !nested.item.has(main) else { return inner }
+            guard let main = nested.item.kind.mainField, !nested.item.has(main) else { return inner }
             let problem =
                 "'\(nested.field.rawValue)': \(nested.item.kind.summary) without '\(main.rawValue)' is left out"
             return [Diagnostic(.warning, at: nested.location ?? operation.location, problem)] + inner
@@ -216,20 +216,6 @@ extension ResponseCondition.PathTest {
         case (.isIn(let mine), .isText(let theirs)): mine.contains(theirs)
         case (.isIn(let mine), .isIn(let theirs)): theirs.allSatisfy(mine.contains)
         default: false
-        }
-    }
-}
-
-extension ItemKind {
-    /// The field without which an element of a list inside a row is left out.
-    fileprivate var indispensable: Field? {
-        switch self {
-        case .person, .watchService: .name
-        case .image: .url
-        case .video: .key
-        case .release, .watchOffers: .region
-        case .filmCredit: .movie
-        case .movie, .boxOfficeEntry, .personProfile, .releaseEvent: nil
         }
     }
 }

@@ -247,4 +247,17 @@ package enum ItemKind: Hashable, Sendable {
         case .watchService: [.name, .logo]
         }
     }
+
+    /// The field without which an item is left out, whatever the definition requires.
+    var mainField: Field? {
+        switch self {
+        case .boxOfficeEntry: .rank
+        case .person, .personProfile, .watchService: .name
+        case .image: .url
+        case .video: .key
+        case .release, .watchOffers: .region
+        case .filmCredit: .movie
+        case .movie, .releaseEvent: nil
+        }
+    }
 }

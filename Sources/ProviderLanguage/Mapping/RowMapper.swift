@@ -177,17 +177,6 @@ package struct RowMapper {
     }
 }
 
-extension ItemKind {
-    /// The field without which a row is incomplete, whatever the definition requires.
-    fileprivate var mainField: Field? {
-        switch self {
-        case .boxOfficeEntry: .rank
-        case .personProfile: .name
-        default: nil
-        }
-    }
-}
-
 /// A mapping from a row to an item of the domain, compiled when its file loads.
 package struct ItemMapping: Sendable {
     enum Part: Sendable {
