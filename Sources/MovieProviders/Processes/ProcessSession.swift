@@ -81,7 +81,11 @@ final class ProcessSession: Sendable {
         let begin = now
         let limit = moment.map { min(program.timeout, max(.zero, $0 - begin)) } ?? program.timeout
         let deadline = Deadline(after: limit, on: clock)
-        let result = await deadline.race { [self] in await answer(method, params) }
+        let result = await deadline.race { [self] in
+            await Result { () async throws(ChildFailure) in
+                try await exchange(method, params, try await runningChild())
+            }
+        }
         let outcome = result ?? .failure(Task.isCancelled ? .cancelled : .timedOut)
         finished(outcome, begin)
         return try outcome.get()
@@ -99,37 +103,26 @@ final class ProcessSession: Sendable {
         hung?.end(.hung)
     }
 
-    private func answer(_ method: String, _ params: [UInt8]) async -> Result<JSONElement, ChildFailure> {
+    /// Returns the child, which is started if it does not run, and may be started.
+    private func runningChild() async throws(ChildFailure) -> ChildProcess {
         while true {
-            switch admit() {
-            case .success(.now(let child)): return await exchange(method, params, child)
-            case .success(.after(let pause)):
-                do { try await Task.sleep(for: pause) } catch { return .failure(.cancelled) }
-            case .failure(let failure): return .failure(failure)
+            let now = now
+            let (child, pause) = try state.withLock { state throws(ChildFailure) -> (ChildProcess?, Duration) in
+                guard !state.isClosed else { throw .stopped }
+                guard state.open.count < program.limits.openCalls else { throw .tooManyCalls }
+                switch state.supervision.admit(at: now) {
+                case .start: return (try startChild(&state), .zero)
+                case .ready: return (state.child, .zero)
+                case .wait(let pause): return (nil, pause)
+                case .refuse(let pause): throw .resting(pause, after: state.supervision.restarts + 1)
+                }
             }
+            if let child { return child }
+            do { try await Task.sleep(for: pause) } catch { throw .cancelled }
         }
     }
 
-    private enum Admission {
-        case now(ChildProcess)
-        case after(Duration)
-    }
-
-    private func admit() -> Result<Admission, ChildFailure> {
-        let now = now
-        return state.withLock { state in
-            guard !state.isClosed else { return .failure(.stopped) }
-            guard state.open.count < program.limits.openCalls else { return .failure(.tooManyCalls) }
-            switch state.supervision.admit(at: now) {
-            case .start: return startChild(&state)
-            case .ready: return state.child.map { .success(.now($0)) } ?? .failure(.stopped)
-            case .wait(let pause): return .success(.after(pause))
-            case .refuse(let pause): return .failure(.resting(pause, after: state.supervision.restarts + 1))
-            }
-        }
-    }
-
-    private func startChild(_ state: inout State) -> Result<Admission, ChildFailure> {
+    private func startChild(_ state: inout State) throws(ChildFailure) -> ChildProcess {
         do throws(ChildFailure) {
             let child = try ChildProcess(program, events: events)
             roster.add(child)
@@ -140,10 +133,10 @@ final class ProcessSession: Sendable {
                 throw error
             }
             state.child = child
-            return .success(.now(child))
+            return child
         } catch {
             state.supervision.ended(isOrderly: false, at: now)
-            return .failure(error)
+            throw error
         }
     }
 
@@ -151,19 +144,19 @@ final class ProcessSession: Sendable {
         _ method: String,
         _ params: [UInt8],
         _ child: ChildProcess
-    ) async -> Result<JSONElement, ChildFailure> {
+    ) async throws(ChildFailure) -> JSONElement {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
             return state.nextID
         }
-        return await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             await withCheckedContinuation { resume in
                 send(id, method, params, to: child, resume)
                 if Task.isCancelled { cancel(id, child) }
             }
         } onCancel: {
             cancel(id, child)
-        }
+        }.get()
     }
 
     private func send(
