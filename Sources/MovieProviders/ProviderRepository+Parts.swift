@@ -20,9 +20,9 @@ extension ProviderRepository {
                 group.addTask {
                     do throws(ProviderError) {
                         let found = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
-                            try await film(by: part, ids, query, context)
+                            try await one(by: part, ids, query.languages, context).answer as ProviderAnswer<MovieFacts>
                         }
-                        return (part, .success(found.answer))
+                        return (part, .success(found))
                     } catch {
                         return (part, .failure(error))
                     }
@@ -45,29 +45,6 @@ extension ProviderRepository {
 
     private typealias PartResult = Result<ProviderAnswer<MovieFacts>, ProviderError>
 
-    /// Returns the record to which an answer leads, or the answer itself if it leads nowhere.
-    func following(
-        _ answer: ProviderAnswer<MovieFacts>,
-        to namespace: String?,
-        for query: LookupQuery,
-        _ context: CallContext
-    ) async -> ProviderAnswer<MovieFacts> {
-        guard let namespace, let id = answer.value.ids[namespace] else { return answer }
-        do throws(ProviderError) {
-            var whole = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
-                try await film(by: .lookup, [namespace: id], query, context)
-            }.answer
-            whole.value.ids.merge(answer.value.ids) { own, _ in own }
-            whole.freshness = whole.freshness.combined(with: answer.freshness)
-            whole.failures += answer.failures
-            return whole
-        } catch {
-            var answer = answer
-            answer.take(error, of: .lookup)
-            return answer
-        }
-    }
-
     private func isMissing(_ part: Capability, in film: MovieFacts, _ query: LookupQuery) -> Bool {
         guard let wanted = LookupQuery.Part(rawValue: part.rawValue), query.include.contains(wanted),
             source.parts.contains(part)
@@ -88,9 +65,9 @@ extension Capability {
     fileprivate static let parts: [Capability] = [.credits, .images, .videos, .releases, .watch]
 }
 
-extension ProviderAnswer<MovieFacts> {
-    /// Adds the failure of a part, unless the source has no such part of the film.
-    fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
+extension ProviderAnswer {
+    /// Adds the failure of a part, unless the source has no such part.
+    mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure
         failure.part = part.rawValue

@@ -11,9 +11,6 @@ package struct ProviderRepository: MovieRepository {
     let languages: [String]
     private let tally = MappingTally()
 
-    private static let readFilm: RowReading<MovieFacts> = { $0.movie($1.element, root: $1.root)?.normalized() }
-    private static let readPerson: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root)?.normalized() }
-
     package func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
@@ -80,8 +77,7 @@ package struct ProviderRepository: MovieRepository {
         _ query: LookupQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
-        let (found, leadsTo) = try await film(by: .lookup, query.ids, query, context)
-        return await completing(await following(found, to: leadsTo, for: query, context), for: query, context)
+        await completing(try await record(by: .lookup, query.ids, query.languages, context), for: query, context)
     }
 
     package func related(
@@ -107,7 +103,7 @@ package struct ProviderRepository: MovieRepository {
             languages: query.languages,
             window: query.window
         )
-        return try await reading(request, context, as: Self.readPerson) { page throws(ProviderError) in
+        return try await reading(request, context, as: PersonFacts.reading) { page throws(ProviderError) in
             let people = try read(page, .peopleSearch)
             return page.answer(PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore))
         }
@@ -117,12 +113,7 @@ package struct ProviderRepository: MovieRepository {
         _ query: PersonQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
-        let (found, leadsTo) = try await person(by: query.ids, query, context)
-        guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
-        var whole = try await person(by: [leadsTo: id], query, context).answer
-        whole.value.ids.merge(found.value.ids) { own, _ in own }
-        whole.freshness = whole.freshness.combined(with: found.freshness)
-        return whole
+        try await record(by: .person, query.ids, query.languages, context)
     }
 
     /// Adds the counts of mapped rows and the state of the source itself.
@@ -131,39 +122,41 @@ package struct ProviderRepository: MovieRepository {
         source.add(to: &health)
     }
 
-    /// Returns the film with these ids from one operation, and the namespace that leads to the whole record.
-    func film(
+    /// Returns what has these ids: the whole record, if the operation's answer leads to one that comes.
+    private func record<Facts: IdentifiedFacts>(
         by operation: Capability,
         _ ids: [String: String],
-        _ query: LookupQuery,
+        _ languages: [String],
         _ context: CallContext
-    ) async throws(ProviderError) -> (answer: ProviderAnswer<MovieFacts>, leadsTo: String?) {
-        let request = RowRequest(operation: operation, ids: ids, languages: query.languages)
-        return try await one("film", \.ids, request, context, as: Self.readFilm)
+    ) async throws(ProviderError) -> ProviderAnswer<Facts> {
+        var (found, leadsTo): (ProviderAnswer<Facts>, String?) = try await one(by: operation, ids, languages, context)
+        guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
+        do throws(ProviderError) {
+            var whole = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
+                try await one(by: operation, [leadsTo: id], languages, context).answer as ProviderAnswer<Facts>
+            }
+            whole.value.ids.merge(found.value.ids) { own, _ in own }
+            whole.freshness = whole.freshness.combined(with: found.freshness)
+            whole.failures += found.failures
+            return whole
+        } catch {
+            found.take(error, of: operation)
+            return found
+        }
     }
 
-    /// Returns the person with these ids, and the namespace that leads to the whole record.
-    private func person(
-        by ids: [String: String],
-        _ query: PersonQuery,
+    /// Returns what has these ids by one operation, and the namespace that leads to the whole record.
+    func one<Facts: IdentifiedFacts>(
+        by operation: Capability,
+        _ ids: [String: String],
+        _ languages: [String],
         _ context: CallContext
-    ) async throws(ProviderError) -> (answer: ProviderAnswer<PersonFacts>, leadsTo: String?) {
-        let request = RowRequest(operation: .person, ids: ids, languages: query.languages)
-        return try await one("person", \.ids, request, context, as: Self.readPerson)
-    }
-
-    /// The one thing that was asked for by its ids.
-    private func one<Facts: Sendable>(
-        _ name: String,
-        _ idsOf: (Facts) -> [String: String],
-        _ request: RowRequest,
-        _ context: CallContext,
-        as make: @escaping RowReading<Facts>
     ) async throws(ProviderError) -> (answer: ProviderAnswer<Facts>, leadsTo: String?) {
-        try await reading(request, context, as: make) { page throws(ProviderError) in
-            let found = try read(page, request.operation)
-            guard let facts = found.first(where: { !idsOf($0).isOther(than: page.ids) }) else {
-                throw found.first.map { answeredOther(idsOf($0), than: page.ids) } ?? hasNone(page.ids, name)
+        let request = RowRequest(operation: operation, ids: ids, languages: languages)
+        return try await reading(request, context, as: Facts.reading) { page throws(ProviderError) in
+            let found = try read(page, operation)
+            guard let facts = found.first(where: { !$0.ids.isOther(than: page.ids) }) else {
+                throw found.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, Facts.word)
             }
             return (page.answer(facts), page.leadsTo)
         }
@@ -197,7 +190,7 @@ package struct ProviderRepository: MovieRepository {
         _ context: CallContext,
         where isWanted: (MovieFacts, RowPage<MovieFacts>) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        try await reading(request, context, as: Self.readFilm) { page throws(ProviderError) in
+        try await reading(request, context, as: MovieFacts.reading) { page throws(ProviderError) in
             let read = try read(page, request.operation)
             var list = MovieList(
                 ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } }
@@ -249,6 +242,26 @@ package struct ProviderRepository: MovieRepository {
     private func failure(_ kind: ProviderError.Kind, _ message: String) -> ProviderError {
         ProviderError(kind, provider: profile.id, message: message)
     }
+}
+
+/// What is asked for by its ids: a film or a person.
+protocol IdentifiedFacts: Sendable {
+    /// The word for it in messages.
+    static var word: String { get }
+    /// What makes it of a row.
+    static var reading: RowReading<Self> { get }
+
+    var ids: [String: String] { get set }
+}
+
+extension MovieFacts: IdentifiedFacts {
+    static let word = "film"
+    static let reading: RowReading<MovieFacts> = { $0.movie($1.element, root: $1.root)?.normalized() }
+}
+
+extension PersonFacts: IdentifiedFacts {
+    static let word = "person"
+    static let reading: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root)?.normalized() }
 }
 
 /// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.

@@ -135,6 +135,9 @@ struct PartTests {
         credits: { by: [shelf], get: "/film/${input.ids.shelf}/credits", rows: ., item: { directors: d, cast: c } }
         images: { by: [shelf], get: "/film/${input.ids.shelf}/images", rows: ., item: { images: p } }
         videos: { by: [shelf], get: "/film/${input.ids.shelf}/videos", rows: ., item: { videos: v } }
+        person:
+          - { by: [shelf], get: "/person/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, name: n } }
+          - { by: [imdb], leads_to: shelf, get: /find, query: { imdb: "${input.ids.imdb}" }, rows: people, item: { ids: { shelf: id }, name: n } }
         """
 
     private let transport = ScriptedTransport { request in
@@ -144,7 +147,8 @@ struct PartTests {
         case "/v1/film/9": .text("{}", status: 500)
         case "/v1/find" where request.redactedURL.hasSuffix("tt99000009"):
             .text(#"{"films":[{"id":9,"t":"Lost"}]}"#)
-        case "/v1/find": .text(#"{"films":[{"id":7,"t":"Well"}]}"#)
+        case "/v1/find": .text(#"{"films":[{"id":7,"t":"Well"}],"people":[{"id":9,"n":"Go"}]}"#)
+        case "/v1/person/9": .text("{}", status: 500)
         case "/v1/film/7/credits": .text(#"{"d":"Go","c":["Han","Ra"]}"#)
         case "/v1/film/7/videos": .text("{}", status: 503)
         default: .text("{}", status: 404)
@@ -191,6 +195,14 @@ struct PartTests {
         let answer = try await lookup(["imdb": "tt99000009"], [])
         #expect(answer.value.title?.text == "Lost")
         #expect(answer.failures.map(\.message) == ["lookup: the source answered with HTTP status 500"])
+    }
+
+    @Test("A person whose full record fails is returned as found, together with the failure")
+    func personLeadingNowhere() async throws {
+        let source = try repository(try shelf(Self.operations), transport)
+        let answer = try await source.person(PersonQuery(ids: ["imdb": "nm99000001"]), in: CallContext())
+        #expect(answer.value.name == "Go")
+        #expect(answer.failures.map(\.message) == ["person: the source answered with HTTP status 500"])
     }
 
     @Test("A film found by a foreign id leads to its full record")
