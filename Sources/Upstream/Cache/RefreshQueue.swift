@@ -44,7 +44,9 @@ package final class RefreshQueue: Sendable {
     /// Notes that the host of a background fetch is down.
     func noteUnreachable(_ key: ResponseKey) {
         state.withLock { state in
-            if state.unreachable.count < Self.capacity { state.unreachable.insert(key) }
+            // Any of the others may be forgotten: its next call asks the host again.
+            if state.unreachable.count >= Self.capacity { state.unreachable.removeFirst() }
+            state.unreachable.insert(key)
         }
     }
 

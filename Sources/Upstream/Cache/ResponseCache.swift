@@ -123,7 +123,7 @@ extension ResponseCache {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
-        if case .askAgain = settlement { return try await fetch(question, nil) }
+        if case .askAgain = settlement, kept != nil { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
 

@@ -118,6 +118,27 @@ struct ResponseCacheTests {
         #expect(world.network.requests.count == 1)
     }
 
+    @Test("A 304 response to a condition of the definition itself fails, and isn't asked for again and again")
+    func ownCondition() async throws {
+        let world = World()
+        world.network.answers { _ in .text("", status: 304) }
+        func conditional() -> HTTPRequest {
+            var request = request(Self.rule)
+            request.headers = [.init("If-None-Match", SecretText("\"v1\""))]
+            return request
+        }
+        await #expect(throws: ProviderError.self) { try await world.cache.send(conditional()) }
+        #expect(world.network.requests.count == 1)
+    }
+
+    @Test("However many hosts were found down, the last one is remembered")
+    func unreachable() {
+        let refreshes = RefreshQueue()
+        let keys = (0..<100).map { ResponseKey(source: "films", identity: "\($0)") }
+        for key in keys { refreshes.noteUnreachable(key) }
+        #expect(refreshes.isUnreachable(keys[99]))
+    }
+
     @Test("A call that refuses kept responses asks the source, and its response is kept")
     func refusingKept() async throws {
         let world = World()
