@@ -82,7 +82,7 @@ enum ItemConstruct {
             decoding.error(problem, at: base.location)
             return nil
         }
-        return node.without(extends).merged(over: item, at: .item)
+        return node.without(extends).merged(over: item, at: .item, decoding)
     }
 
     /// Returns why an item cannot extend another one; `nil` if it can.

@@ -24,7 +24,7 @@ struct ProviderExtensions {
             return node
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
-        return node.withoutRemovals(over: base, at: .provider, decoding).merged(over: base, at: .provider)
+        return node.merged(over: base, at: .provider, decoding)
     }
 
     /// Returns the definition that a provider extends; bundled ones come first, so that it may extend its own name.
@@ -83,28 +83,5 @@ struct InheritedParts: Sendable {
             guard entry.key == "auth", let keys = entry.value.entries else { return false }
             return keys.allSatisfy { independentAuthKeys.contains($0.key) }
         }
-    }
-}
-
-extension SourceNode {
-    /// Returns the node without keys that would take away what the base has (`genres: ~`), which are reported.
-    fileprivate func withoutRemovals(over base: SourceNode, at place: MergePlace, _ decoding: Decoding) -> SourceNode {
-        guard place != .plain, let entries, base.entries != nil else { return self }
-        var node = self
-        node.content = .map(
-            entries.compactMap { entry in
-                guard let inherited = base[entry.key] else { return entry }
-                var entry = entry
-                guard entry.value.isPlain, ["~", "null"].contains(entry.value.text) else {
-                    let place = place.place(under: entry.key)
-                    entry.value = entry.value.withoutRemovals(over: inherited, at: place, decoding)
-                    return entry
-                }
-                let problem = "'\(entry.key)' is inherited, and cannot be taken away; it can only have another value"
-                decoding.error(problem, at: entry.keyLocation)
-                return nil
-            }
-        )
-        return node
     }
 }

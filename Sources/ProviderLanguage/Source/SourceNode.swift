@@ -53,13 +53,18 @@ struct SourceNode: Sendable {
     }
 
     /// Returns this node merged over a base: maps merge key by key, and everything else replaces the base.
-    func merged(over base: SourceNode, at place: MergePlace) -> SourceNode {
+    ///
+    /// A key that would take away what the base has (`genres: ~`) is reported and left out.
+    func merged(over base: SourceNode, at place: MergePlace, _ decoding: Decoding) -> SourceNode {
         guard let entries, let below = base.entries, !place.replaces(base, by: self) else { return self }
         let displaced = place.displaced(by: self)
         var merged = displaced.isEmpty ? below : below.filter { !displaced.contains($0.key) }
         for entry in entries {
-            if let index = merged.firstIndex(where: { $0.key == entry.key }) {
-                let value = entry.value.merged(over: merged[index].value, at: place.place(under: entry.key))
+            if place != .plain, base[entry.key] != nil, entry.value.isPlain, ["~", "null"].contains(entry.value.text) {
+                let problem = "'\(entry.key)' is inherited, and cannot be taken away; it can only have another value"
+                decoding.error(problem, at: entry.keyLocation)
+            } else if let index = merged.firstIndex(where: { $0.key == entry.key }) {
+                let value = entry.value.merged(over: merged[index].value, at: place.place(under: entry.key), decoding)
                 merged[index] = Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
             } else {
                 merged.append(entry)

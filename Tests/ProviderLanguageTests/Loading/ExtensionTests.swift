@@ -68,6 +68,8 @@ struct ExtensionTests {
             #expect(found.first?.contains("'\(name)' \(reason)") == true, "\(found)")
         }
         #expect(problems(text.replacing("KEYS", with: #"{ query: { lang: "~" } }"#)) == [])
+        let ofItem = text.replacing("{ extends: search }", with: "{ extends: search, genres: ~ }")
+        #expect(problems(ofItem.replacing("KEYS", with: "{}")) == ["test.yaml:7:58: error: 'genres' \(reason)"])
     }
 
     @Test(
