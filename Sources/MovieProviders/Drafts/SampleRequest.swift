@@ -17,7 +17,7 @@ package struct SampleRequest: Sendable {
     /// Takes a URL apart that is asked with these headers, and with the JSON that is posted.
     package init(url: String, headers: [(name: String, value: String)] = [], data: String? = nil) throws(DraftFailure) {
         guard let split = WebURL(url) else {
-            throw DraftFailure("expected an address such as https://api.example.org/search?q=film, came '\(url)'")
+            throw DraftFailure("expected an address such as https://api.example.org/search?q=film, found '\(url)'")
         }
         self.url = split
         self.headers = headers

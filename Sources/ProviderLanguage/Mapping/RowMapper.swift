@@ -76,8 +76,8 @@ package struct RowMapper {
         report.rows += 1
         lacking = nil
         guard let item = itemMapping(of: element, kind) else {
-            let isAmbiguous = element.hasDuplicateNames
-            report.countRow(leftOutFor: isAmbiguous ? "two values under one name" : "not an object")
+            let reason = element.hasDuplicateNames ? "two values under one name" : "not an object"
+            report.countRow(leftOutFor: budget.excess?.message ?? reason)
             return false
         }
         let row = MappingRow(

@@ -80,7 +80,7 @@ package enum DurationText {
             guard let number = NumberText.decimal(digits), number < 1_000_000 else { return nil }
             rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
             let word = rest.prefix { $0.isLetter || $0 == "." }
-            guard let factor = minutesPer(word) else { return nil }
+            guard let factor = minutesPer(word.last == "." ? word.dropLast() : word) else { return nil }
             rest = rest.dropFirst(word.count)
             minutes += number * factor
             count += 1
@@ -90,7 +90,7 @@ package enum DurationText {
     private static func minutesPer(_ unit: Substring) -> Double? {
         switch unit {
         case "h", "hr", "hrs", "hour", "hours", "std", "시간", "時間": 60
-        case "", "m", "min", "mins", "min.", "minute", "minutes", "분", "分": 1
+        case "", "m", "min", "mins", "minute", "minutes", "분", "分": 1
         case "s", "sec", "secs", "second", "seconds", "초", "秒": 1 / 60
         default: nil
         }
