@@ -11,13 +11,6 @@ package struct CircuitBreaker: Sendable {
         case halfOpen = "half_open"
     }
 
-    /// The outcome of a call, as far as it concerns the health of the host.
-    enum Outcome: Sendable, Hashable {
-        case success, failure
-        /// The call was cancelled or refused locally, which says nothing about the host.
-        case unknown
-    }
-
     /// The permission for one call, to be returned with its outcome.
     struct Pass: Sendable, Hashable {
         fileprivate var era: Int
@@ -64,16 +57,16 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
-    mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
+    mutating func finished(_ pass: Pass, _ health: ProviderError.Health, at now: Duration) {
         guard pass.era == era else { return }
-        switch (pass.isProbe, outcome) {
+        switch (pass.isProbe, health) {
         case (false, .unknown): break
-        case (false, .success): window.add(isFailure: false, at: now)
-        case (false, .failure):
+        case (false, .up): window.add(isFailure: false, at: now)
+        case (false, .down):
             window.add(isFailure: true, at: now)
             if isBad(at: now) { enter(.open(until: now + rule.openTime)) }
-        case (true, .success): enter(.closed)
-        case (true, .failure): enter(.open(until: now + rule.openTime))
+        case (true, .up): enter(.closed)
+        case (true, .down): enter(.open(until: now + rule.openTime))
         // The next call is the probe.
         case (true, .unknown): enter(.open(until: now))
         }
@@ -100,25 +93,9 @@ package struct CircuitBreaker: Sendable {
     }
 }
 
-extension CircuitBreaker.Outcome {
-    /// Creates the outcome that a result implies for the health of its host.
-    init(_ result: Result<HTTPAnswer, ProviderError>) {
-        self =
-            switch result {
-            case .failure(let error): Self(error)
-            case .success(let answer):
-                if case .failure(let error) = answer.verdict { Self(error) } else { .success }
-            }
-    }
-
-    private init(_ error: ProviderError) {
-        self =
-            switch error.consequences.health {
-            case .down: .failure
-            case .up: .success
-            case .unknown: .unknown
-            }
-    }
+extension Result<HTTPAnswer, ProviderError> {
+    /// What the result of an attempt says about the health of its host.
+    var health: ProviderError.Health { problem?.consequences.health ?? .up }
 }
 
 /// Counts the outcomes of a recent time window in a ring of ten parts, so that its size doesn't grow with the traffic.
@@ -175,9 +152,8 @@ struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
             let result = await next.outcome(of: request, readBy: reader, until: moment)
-            let outcome = CircuitBreaker.Outcome(result)
             let end = clock.now
-            state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
+            state.withCore { $0.finished(pass, at: request.origin, result.health, now: end) }
             return try result.get()
         }
     }

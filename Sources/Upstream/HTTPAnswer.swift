@@ -75,7 +75,7 @@ package struct HTTPAnswer: Sendable {
 
     /// Returns the answer with the time after which its source is asked again, if it is a failure.
     func failing(forSeconds seconds: Int?) -> HTTPAnswer {
-        guard case .failure(var error) = verdict else { return self }
+        guard var error = failure else { return self }
         error.retryAfterSeconds = seconds
         var answer = HTTPAnswer(response: response, verdict: .failure(error), document: document, reader: reader)
         answer.freshForSeconds = freshForSeconds
@@ -126,6 +126,9 @@ package struct HTTPAnswer: Sendable {
         }
     }
 
+    /// Why the response is no answer; `nil` if it is one.
+    package var failure: ProviderError? { if case .failure(let error) = verdict { error } else { nil } }
+
     /// Whether it is a good answer without rows.
     var isEmpty: Bool { document?.rows.isEmpty ?? false }
 
@@ -138,6 +141,16 @@ package struct HTTPAnswer: Sendable {
         freshness.freshForSeconds = freshForSeconds
         freshness.replacedFailure = replacedFailure
         return freshness
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// Why there is no answer: nothing came, or what came is none.
+    var problem: ProviderError? {
+        switch self {
+        case .success(let answer): answer.failure
+        case .failure(let error): error
+        }
     }
 }
 
@@ -238,7 +251,7 @@ struct Authorizing<Next: HTTPClient>: HTTPClient {
 extension HTTPAnswer {
     /// Whether another token may help: a source that answers 403 has recognized the client.
     fileprivate var refusesToken: Bool {
-        guard case .failure(let error) = verdict, error.kind == .auth else { return false }
+        guard failure?.kind == .auth else { return false }
         return response.status == 401 || response.status < 300
     }
 }

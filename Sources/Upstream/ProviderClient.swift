@@ -55,15 +55,8 @@ package struct ProviderClient: HTTPClient {
                 mayRepeat: { await Self.mayRepeat($0, by: $1, pacer, account) },
                 next: breaking
             )
-            let paced = RateLimiter(
-                states: states,
-                clock: clock,
-                wallClock: wallClock,
-                random: random,
-                pacer: pacer,
-                next: retrying
-            )
-            let counted = QuotaGuard(states: states, clock: clock, account: account, next: paced)
+            let paced = RateLimiter(pacer: pacer, wallClock: wallClock, random: random, next: retrying)
+            let counted = QuotaGuard(account: account, clock: clock, next: paced)
             let cached = ResponseCache(
                 shelf: cache,
                 refreshes: refreshes,

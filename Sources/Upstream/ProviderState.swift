@@ -120,10 +120,10 @@ struct ProviderCore: Sendable {
     mutating func finished(
         _ pass: CircuitBreaker.Pass,
         at origin: HTTPOrigin,
-        _ outcome: CircuitBreaker.Outcome,
+        _ health: ProviderError.Health,
         now: Duration
     ) {
-        breakers[origin]?.finished(pass, outcome, at: now)
+        breakers[origin]?.finished(pass, health, at: now)
     }
 
     /// Returns how long the host will still be blocked; `nil` if a call or a probe may be made.

@@ -5,9 +5,8 @@ import Synchronization
 
 /// Limits the calls to a source's daily quota; enrichment is refused first.
 struct QuotaGuard<Next: HTTPClient>: HTTPClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
     let account: QuotaAccount
+    let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.quotaExhausted`, or any refusal by the layers below, which costs no call because nothing is sent.
@@ -15,10 +14,10 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
         guard let (_, period) = account.terms(of: request.source) else {
             return try await next.send(request, readBy: reader)
         }
-        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
+        if let refusal = account.states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
         let answer = try await next.send(request, readBy: reader)
-        guard case .failure(let error) = answer.verdict, error.kind == .quota else { return answer }
+        guard let error = answer.failure, error.kind == .quota else { return answer }
         await account.exhaust(request.source, in: period)
         return answer.failing(forSeconds: error.retryAfterSeconds ?? account.secondsLeft(of: period))
     }

@@ -135,16 +135,14 @@ struct SlidingWindowLimiter: Sendable {
 
 /// Keeps calls within a source's rate, and pauses them when the source reports too many requests.
 struct RateLimiter<Next: HTTPClient>: HTTPClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
+    let pacer: RatePacer
     let wallClock: WallClock
     let random: RandomSource
-    let pacer: RatePacer
     let next: Next
 
     /// Sends the request, and deducts the wait for its turn from its total time; throws `.rateLimited`.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
+        let (state, clock) = (pacer.states[request.source], pacer.clock)
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)
         var request = request
@@ -162,7 +160,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
 
     /// Returns the pause that an answer asks for; `nil` if it doesn't report too many requests.
     private func wish(of answer: HTTPAnswer) -> RetryAfterState.Wish? {
-        guard case .failure(let error) = answer.verdict, error.kind == .rateLimited else { return nil }
+        guard let error = answer.failure, error.kind == .rateLimited else { return nil }
         if let seconds = error.retryAfterSeconds { return .seconds(seconds) }
         guard let text = answer.response.headers["Retry-After"] else { return .unsaid }
         return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable

@@ -9,7 +9,7 @@ struct CircuitBreakerTests {
     /// Makes one call with the outcome, and returns whether the breaker admitted it.
     private func call(
         _ breaker: inout CircuitBreaker,
-        _ outcome: CircuitBreaker.Outcome,
+        _ outcome: ProviderError.Health,
         at milliseconds: Int
     ) -> Bool {
         let now = Duration.milliseconds(milliseconds)
@@ -20,7 +20,7 @@ struct CircuitBreakerTests {
 
     private func opened(at milliseconds: Int) -> CircuitBreaker {
         var breaker = CircuitBreaker()
-        for _ in 0..<10 { _ = call(&breaker, .failure, at: milliseconds) }
+        for _ in 0..<10 { _ = call(&breaker, .down, at: milliseconds) }
         return breaker
     }
 
@@ -35,7 +35,7 @@ struct CircuitBreakerTests {
     func opening(_ outcomes: String, _ state: CircuitBreaker.State) {
         var breaker = CircuitBreaker()
         for (index, letter) in outcomes.enumerated() {
-            let outcome: CircuitBreaker.Outcome = letter == "f" ? .failure : letter == "s" ? .success : .unknown
+            let outcome: ProviderError.Health = letter == "f" ? .down : letter == "s" ? .up : .unknown
             #expect(call(&breaker, outcome, at: index))
         }
         #expect(breaker.state(at: .milliseconds(outcomes.count)) == state)
@@ -44,18 +44,18 @@ struct CircuitBreakerTests {
     @Test("Failures before the window don't count")
     func window() {
         var breaker = CircuitBreaker()
-        for _ in 0..<9 { _ = call(&breaker, .failure, at: 0) }
-        _ = call(&breaker, .failure, at: 30_000)
+        for _ in 0..<9 { _ = call(&breaker, .down, at: 0) }
+        _ = call(&breaker, .down, at: 30_000)
         #expect(breaker.state(at: .seconds(30)) == .closed)
-        for _ in 0..<8 { _ = call(&breaker, .failure, at: 31_000) }
+        for _ in 0..<8 { _ = call(&breaker, .down, at: 31_000) }
         #expect(breaker.state(at: .seconds(31)) == .closed)
-        _ = call(&breaker, .failure, at: 32_000)
+        _ = call(&breaker, .down, at: 32_000)
         #expect(breaker.state(at: .seconds(32)) == .open)
     }
 
     @Test("An open breaker refuses calls for five seconds, then the outcome of one probe decides")
     func probing() {
-        for (outcome, state) in [(CircuitBreaker.Outcome.success, CircuitBreaker.State.closed), (.failure, .open)] {
+        for (outcome, state) in [(ProviderError.Health.up, CircuitBreaker.State.closed), (.down, .open)] {
             var breaker = opened(at: 0)
             #expect(breaker.admit(at: .milliseconds(1)) == .refused(retryAfter: .milliseconds(4_999)))
             #expect(breaker.state(at: .seconds(5)) == .halfOpen)
@@ -75,7 +75,7 @@ struct CircuitBreakerTests {
     func cancelledProbe() {
         var breaker = opened(at: 0)
         #expect(call(&breaker, .unknown, at: 5_000))
-        #expect(call(&breaker, .success, at: 5_000))
+        #expect(call(&breaker, .up, at: 5_000))
         #expect(breaker.state(at: .seconds(5)) == .closed)
     }
 
@@ -83,35 +83,35 @@ struct CircuitBreakerTests {
     func lateOutcomes() {
         var breaker = CircuitBreaker()
         guard case .pass(let early) = breaker.admit(at: .zero) else { return }
-        for _ in 0..<10 { _ = call(&breaker, .failure, at: 1) }
-        breaker.finished(early, .success, at: .seconds(1))
+        for _ in 0..<10 { _ = call(&breaker, .down, at: 1) }
+        breaker.finished(early, .up, at: .seconds(1))
         #expect(breaker.state(at: .seconds(1)) == .open)
-        #expect(call(&breaker, .success, at: 5_001))
-        for _ in 0..<9 { breaker.finished(early, .failure, at: .seconds(6)) }
-        _ = call(&breaker, .failure, at: 6_000)
+        #expect(call(&breaker, .up, at: 5_001))
+        for _ in 0..<9 { breaker.finished(early, .down, at: .seconds(6)) }
+        _ = call(&breaker, .down, at: 6_000)
         #expect(breaker.state(at: .seconds(6)) == .closed)
     }
 
     @Test("A breaker that closes again forgets its earlier failures")
     func forgotten() {
         var breaker = opened(at: 0)
-        _ = call(&breaker, .success, at: 5_000)
-        for _ in 0..<9 { _ = call(&breaker, .failure, at: 5_000) }
+        _ = call(&breaker, .up, at: 5_000)
+        for _ in 0..<9 { _ = call(&breaker, .down, at: 5_000) }
         #expect(breaker.state(at: .seconds(5)) == .closed)
     }
 
     @Test(
         "The error kind of a response decides whether its host succeeded or failed",
         arguments: [
-            (nil, .success), (.notFound, .success), (.auth, .success), (.quota, .success), (.badRequest, .success),
-            (.malformed, .success), (.rateLimited, .unknown), (.unavailable, .failure), (.timeout, .failure),
-            (.upstream, .failure),
-        ] as [(ProviderError.Kind?, CircuitBreaker.Outcome)]
+            (nil, .up), (.notFound, .up), (.auth, .up), (.quota, .up), (.badRequest, .up),
+            (.malformed, .up), (.rateLimited, .unknown), (.unavailable, .down), (.timeout, .down),
+            (.upstream, .down),
+        ] as [(ProviderError.Kind?, ProviderError.Health)]
     )
-    func verdicts(_ kind: ProviderError.Kind?, _ outcome: CircuitBreaker.Outcome) {
+    func verdicts(_ kind: ProviderError.Kind?, _ health: ProviderError.Health) {
         let reader = StatusReader { _ in kind.map { ProviderError($0, message: "") } }
         let answer = HTTPAnswer(HTTPResponse(status: 200, body: []), to: request(to: "a"), readBy: reader)
-        #expect(CircuitBreaker.Outcome(.success(answer)) == outcome)
+        #expect(Result.success(answer).health == health)
     }
 
     @Test(
@@ -122,8 +122,8 @@ struct CircuitBreakerTests {
         let ours: Set<ProviderError.Stage> = [
             .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded,
         ]
-        let expected: CircuitBreaker.Outcome =
-            ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .success : .failure
-        #expect(CircuitBreaker.Outcome(.failure(ProviderError(at: kind, ""))) == expected)
+        let expected: ProviderError.Health =
+            ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .up : .down
+        #expect(Result<HTTPAnswer, ProviderError>.failure(ProviderError(at: kind, "")).health == expected)
     }
 }

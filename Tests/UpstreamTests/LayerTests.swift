@@ -30,6 +30,20 @@ struct LayerTests {
         )
     }
 
+    private func rateLimiter(
+        _ states: ProviderStates,
+        _ clock: ManualClock,
+        _ network: ScriptedTransport,
+        chance: Double = 0
+    ) -> RateLimiter<SingleAttempts<ScriptedTransport>> {
+        RateLimiter(
+            pacer: RatePacer(states: states, clock: clock),
+            wallClock: clock.wall,
+            random: RandomSource { chance },
+            next: SingleAttempts(next: network)
+        )
+    }
+
     @Test(
         "Retrying: the status decides how often a request is sent and how long it takes",
         arguments: [
@@ -106,14 +120,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
         let states = states()
-        let layer = RateLimiter(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock),
-            next: SingleAttempts(next: network)
-        )
+        let layer = rateLimiter(states, clock, network)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
         #expect(first.announcedSeconds == seconds)
         for _ in 0..<100 {
@@ -132,14 +139,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429], headers: [("Retry-After", "120")])
         let states = states()
-        let layer = RateLimiter(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0.5 },
-            pacer: RatePacer(states: states, clock: clock),
-            next: SingleAttempts(next: network)
-        )
+        let layer = rateLimiter(states, clock, network, chance: 0.5)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
         #expect(first.announcedSeconds == 126)
         #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 126))
@@ -152,14 +152,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let layer = RateLimiter(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock),
-            next: SingleAttempts(next: network)
-        )
+        let layer = rateLimiter(states, clock, network)
         for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
         #expect(clock.now == .seconds(6))
         #expect(network.requests.map(\.limits.totalTimeout) == [.seconds(8), .seconds(5), .seconds(5)])
@@ -229,14 +222,7 @@ struct LayerTests {
             _ = await gate.pass()
             return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
         }
-        let layer = RateLimiter(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock),
-            next: SingleAttempts(next: network)
-        )
+        let layer = rateLimiter(states, clock, network)
         async let first = layer.outcome(request(to: "a"))
         await gate.waiters(1)
         async let second = layer.outcome(request(to: "a"))

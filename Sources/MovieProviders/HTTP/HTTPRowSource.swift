@@ -230,7 +230,7 @@ struct HTTPRowSource: RowSource {
                 lastFailure = error
                 continue
             }
-            if case .failure(let error) = answer.verdict, error.consequences.triesNextHost {
+            if let error = answer.failure, error.consequences.triesNextHost {
                 lastFailure = error
                 continue
             }

@@ -22,23 +22,20 @@ enum CacheOutcome: Sendable {
         kept: CachedResponse?,
         at now: Int
     ) {
-        let reuse = kept?.reuse(at: now, under: rule)
-        func standIn(for failure: ProviderError) -> CacheOutcome? {
-            let isLastHope = !(request.hasAlternative && failure.consequences.triesNextHost)
-            guard let kept, let reuse, reuse.mayBeUsedInstead, failure.consequences.allowsStale, isLastHope else {
-                return nil
-            }
-            return .standIn(kept, reuse, failure)
+        if case .success(let answer) = outcome, answer.response.status == 304, request.isConditional {
+            self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+            return
+        }
+        if let failure = outcome.problem, failure.consequences.allowsStale,
+            !(request.hasAlternative && failure.consequences.triesNextHost),
+            let kept, case let reuse = kept.reuse(at: now, under: rule), reuse.mayBeUsedInstead
+        {
+            self = .standIn(kept, reuse, failure)
+            return
         }
         switch outcome {
-        case .failure(let failure): self = standIn(for: failure) ?? .failed(failure)
-        case .success(let answer) where answer.response.status == 304 && request.isConditional:
-            self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+        case .failure(let failure): self = .failed(failure)
         case .success(let answer):
-            if case .failure(let error) = answer.verdict, let standIn = standIn(for: error) {
-                self = standIn
-                return
-            }
             let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
             let stored = CachedResponse(answer.response, verdict: answer.verdict, under: rule, at: now)
             self = .answer(answer, kept: stored)

@@ -78,15 +78,9 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
 
     /// Handles the result of a fetch for which no call waits.
     func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
-        let failure: ProviderError?
-        switch outcome {
-        case .success(let answer):
-            tell(question, of: answer, after: kept)
-            failure = if case .failure(let error) = answer.verdict { error } else { nil }
-        case .failure(let error): failure = error
-        }
+        if case .success(let answer) = outcome { tell(question, of: answer, after: kept) }
         // The next call gives the stale answer again, or asks the source itself and reports the failure.
-        if let failure, question.request.hasAlternative, failure.consequences.triesNextHost {
+        if let failure = outcome.problem, question.request.hasAlternative, failure.consequences.triesNextHost {
             refreshes.noteUnreachable(question.key)
         }
     }
