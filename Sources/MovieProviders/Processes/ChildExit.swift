@@ -25,7 +25,8 @@ enum ChildFailure: Error, Hashable, Sendable {
     /// The child failed recently and is left alone for this long, after this number of starts.
     case resting(Duration, after: Int)
     case tooManyCalls
-    case refused(ChildError)
+    /// The child answered with an error.
+    case refused(ProviderError)
 
     /// Returns one sentence for users that says what happened.
     func message(of program: ChildProgram) -> String {
@@ -57,12 +58,10 @@ enum ChildFailure: Error, Hashable, Sendable {
 
     /// Returns the failure for the domain, with the last line that the child wrote to stderr.
     func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
+        if case .refused(let error) = self { return error.of(provider) }
         var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
         failure.stage = meaning.stage
         switch self {
-        case .refused(let error):
-            failure.code = String(error.code)
-            failure.retryAfterSeconds = error.retryAfterSeconds
         case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsRoundedUp)
         case .lineTooLong, .babbled, .noAnswer: failure.hint = "only answers belong on its standard output, one a line"
         default: break
@@ -87,20 +86,8 @@ enum ChildFailure: Error, Hashable, Sendable {
         case .resting: (.circuitOpen, .circuitOpen)
         case .tooManyCalls: (.rateLimited, .overloaded)
         case .lineTooLong, .babbled, .noAnswer: (.malformed, .answer)
-        case .refused(let error): (error.sourceKind, .answer)
+        case .refused(let error): (error.kind, .answer)
         case .notStarted, .exited, .signalled, .closedOutput, .notReading, .hung, .stopped: (.unavailable, .answer)
-        }
-    }
-}
-
-extension ChildError {
-    /// The kind that `data.kind` names, otherwise the meaning of JSON-RPC's own codes.
-    fileprivate var sourceKind: ProviderError.Kind {
-        if let kind { return kind }
-        return switch code {
-        case -32601: .unsupported
-        case -32602: .badRequest
-        default: .upstream
         }
     }
 }

@@ -131,7 +131,7 @@ struct ChildReply: Sendable {
             result = .failure(.noAnswer(line, "expected the 'id' of the request, a number"))
         } else if let found = root["result"] {
             result = .success(found)
-        } else if let error = root["error"].flatMap(ChildError.init) {
+        } else if let error = root["error"].flatMap(ProviderError.init(ofProgram:)) {
             result = .failure(.refused(error))
         } else {
             let expected = root["error"] == nil ? "expected 'result' or 'error'" : "expected an 'error' with a 'code'"
@@ -143,22 +143,22 @@ struct ChildReply: Sendable {
     var problem: ChildFailure? { if case .failure(let failure) = result, failure.isNoAnswer { failure } else { nil } }
 }
 
-extension ChildError {
-    fileprivate init?(_ element: JSONElement) {
+extension ProviderError {
+    /// Creates the error that a program answered with: of the kind in `data.kind`, or else of its JSON-RPC code.
+    fileprivate init?(ofProgram element: JSONElement) {
         guard let code = element["code"]?.int else { return nil }
-        self.init(code: code, message: element["message"]?.string ?? "no message")
-        kind = element["data"]?["kind"]?.string.flatMap { word in ProviderError.Kind.ofRules.first { $0.word == word } }
-        retryAfterSeconds = element["data"]?["retryAfterSeconds"]?.int.flatMap { $0 >= 0 ? $0 : nil }
+        let named = element["data"]?["kind"]?.string.flatMap { word in Kind.ofRules.first { $0.word == word } }
+        let meant: Kind =
+            switch code {
+            case -32601: .unsupported
+            case -32602: .badRequest
+            default: .upstream
+            }
+        self.init(
+            named ?? meant,
+            message: element["message"]?.string ?? "no message",
+            code: String(code),
+            retryAfterSeconds: element["data"]?["retryAfterSeconds"]?.int.flatMap { $0 >= 0 ? $0 : nil }
+        )
     }
-}
-
-/// An error that a child process answered with.
-struct ChildError: Hashable, Sendable {
-    /// The error code of JSON-RPC.
-    var code: Int
-    var message: String
-    /// `data.kind`.
-    var kind: ProviderError.Kind?
-    /// `data.retryAfterSeconds`.
-    var retryAfterSeconds: Int?
 }

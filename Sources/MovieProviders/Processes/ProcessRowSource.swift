@@ -157,7 +157,7 @@ extension [Input: InputValue] {
         var writer = JSONWriter()
         writer.object { writer in
             for (input, value) in sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                writer.member(input.rawValue) { value.write(to: &$0) }
+                writer.member(input.rawValue) { value.encode(to: &$0) }
             }
             guard !ids.isEmpty else { return }
             writer.member(Input.ids.rawValue) { writer in
@@ -167,18 +167,6 @@ extension [Input: InputValue] {
             }
         }
         return writer.bytes
-    }
-}
-
-extension InputValue {
-    fileprivate func write(to writer: inout JSONWriter) {
-        switch self {
-        case .text(let text): writer.string(text)
-        case .integer(let number): writer.int(number)
-        case .decimal(let number): writer.double(number)
-        case .date(let date): writer.string(date.description)
-        case .texts(let texts): writer.array { for text in texts { $0.string(text) } }
-        }
     }
 }
 

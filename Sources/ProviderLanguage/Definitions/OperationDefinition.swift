@@ -156,16 +156,12 @@ package indirect enum BodyTemplate: Sendable {
     }
 
     private static func json(of template: Template, _ inputs: TemplateInputs) -> [RenderedText.Piece]? {
-        if case .input(let input)? = template.parts.first, template.parts.count == 1 {
-            switch inputs.values[input] {
-            case .integer(let number): return [.value(number.jsonText)]
-            case .decimal(let number): return [.value(number.jsonText)]
-            case .texts(let texts): return [.value(texts.jsonText)]
+        if template.parts.count == 1 {
+            switch template.parts[0] {
+            case .input(let input): return inputs.values[input].map { [.value($0.jsonText)] }
+            case .idNumber: return template.render(inputs)?.pieces
             default: break
             }
-        }
-        if case .idNumber? = template.parts.first, template.parts.count == 1 {
-            return template.render(inputs)?.pieces
         }
         guard let rendered = template.render(inputs) else { return nil }
         let inner = rendered.pieces.map { piece -> RenderedText.Piece in

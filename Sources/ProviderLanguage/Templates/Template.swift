@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import MovieDomain
 
 /// A text with placeholders: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
@@ -222,6 +222,18 @@ package enum InputValue: Hashable, Sendable {
             number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
         case .date(let date): date.description
         case .texts(let texts): texts.joined(separator: ",")
+        }
+    }
+}
+
+/// Numbers are numbers, several texts are a list, and everything else is a text.
+extension InputValue: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        switch self {
+        case .integer(let number): writer.int(number)
+        case .decimal(let number): writer.double(number)
+        case .texts(let texts): writer.array { for text in texts { $0.string(text) } }
+        case .text, .date: writer.string(text)
         }
     }
 }
