@@ -57,7 +57,8 @@ struct TimeZoneFile: Sendable {
         let version: UInt8
         let typeCount: Int
         let timeCount: Int
-        private let otherBytes: @Sendable (Int) -> Int
+        /// The sizes of what is not read: abbreviations, leap seconds, and two kinds of indicators.
+        private let others: (abbreviations: Int, leaps: Int, indicators: Int)
 
         init?(_ bytes: [UInt8], at start: Int) {
             guard bytes.count >= start + Header.size, Array(bytes[start..<start + 4]) == Array("TZif".utf8) else {
@@ -68,11 +69,12 @@ struct TimeZoneFile: Sendable {
             version = bytes[start + 4]
             timeCount = counts[3]
             typeCount = counts[4]
-            otherBytes = { counts[5] + counts[2] * ($0 + 4) + counts[1] + counts[0] }
+            others = (counts[5], counts[2], counts[1] + counts[0])
         }
 
         func bodySize(timeSize: Int) -> Int {
-            timeCount * (timeSize + 1) + typeCount * 6 + otherBytes(timeSize)
+            timeCount * (timeSize + 1) + typeCount * 6 + others.abbreviations + others.leaps * (timeSize + 4)
+                + others.indicators
         }
     }
 }

@@ -266,11 +266,10 @@ extension Paging {
         case .none, .page, .offset: break
         case .nextURL(let path):
             facts.nextLink = path.first(in: root, root: root)?.string.flatMap { $0.isEmpty ? nil : $0 }
-            facts.nextProblem = facts.nextLink == nil ? nextProblem(in: root) : nil
         case .cursor(let path):
             facts.nextCursor = path.first(in: root, root: root)?.cursor
-            facts.nextProblem = facts.nextCursor == nil ? nextProblem(in: root) : nil
         }
+        facts.nextProblem = nextProblem(in: root)
         return facts
     }
 }

@@ -85,13 +85,9 @@ enum AuthenticationConstruct {
     }
 
     /// A template that should name a secret; one written out is warned of.
-    static let secret = Shape<Template>("a secret such as ${env.NAME}", form: .text("a secret such as ${env.NAME}")) {
-        node,
-        decoding in
-        let template = Shape<Template>.template.decode(node, decoding)
-        guard let template, template.secrets.isEmpty else { return template }
-        return decoding.writtenSecret(template, at: node.location)
-    }
+    static let secret = Shape<Template>.template.checked { template, node, decoding in
+        template.secrets.isEmpty ? decoding.writtenSecret(template, at: node.location) : template
+    }.shown(as: .text("a secret such as ${env.NAME}"))
 }
 
 /// The key `auth` of kind `token` or `oauth2`, with which the credential is fetched first.

@@ -45,16 +45,9 @@ enum FieldConstruct {
     }
     static let sourceNames = sources.entries.map(\.name)
 
-    private static let rowTemplate = Shape<Template>(
-        Shape<Template>.template.expectation,
-        form: Shape<Template>.template.form
-    ) { node, decoding in
-        decoding.scoped {
-            $0.allowsRow = true
-            $0.secretRefusal = "a secret must not stand in a field of an item"
-        } _: {
-            Shape<Template>.template.decode(node, decoding)
-        }
+    private static let rowTemplate = Shape<Template>.template.scoped {
+        $0.allowsRow = true
+        $0.secretRefusal = "a secret must not stand in a field of an item"
     }
 
     /// The keys of the fields of one type, which are the options of a mapping besides its source.

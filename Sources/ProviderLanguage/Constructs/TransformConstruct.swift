@@ -89,8 +89,7 @@ enum ValueTableConstruct {
                     decoding.mismatch("a value", entry.value)
                     continue
                 }
-                let isNothing = entry.value.isPlain && ["", "~", "null"].contains(text)
-                results[entry.key] = .some(isNothing ? nil : text)
+                results[entry.key] = .some(entry.value.saysNone ? nil : text)
             }
             return results
         }

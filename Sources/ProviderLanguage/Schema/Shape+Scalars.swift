@@ -121,7 +121,7 @@ extension Shape where Value == Int? {
     static var widthOrNothing: Shape {
         let width = Shape<Int>.integer(1...100_000)
         return Shape("a width in pixels, or ~", form: .either([width.form, .nothing])) { node, decoding in
-            if node.isPlain, ["", "~", "null"].contains(node.text) { return .some(nil) }
+            if node.saysNone { return .some(nil) }
             return width.decode(node, decoding).map { $0 }
         }
     }
@@ -275,20 +275,14 @@ extension Shape where Value == Template {
 
     /// The path of a request, in which logs and errors show everything, so that it must not contain a secret.
     static var requestPath: Shape {
-        let text = Shape.template
         let regex = #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
-        return Shape(
-            text.expectation,
-            form: .pattern("a path such as /movies/${input.ids.tmdb}", regex: regex)
-        ) { node, decoding in
-            let path = decoding.scoped {
-                $0.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query"
-            } _: {
-                text.decode(node, decoding)
+        return Shape.template
+            .scoped { $0.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query" }
+            .checked { path, node, decoding in
+                if let problem = problem(of: path, node) { decoding.valueError(problem, at: node.location) }
+                return path
             }
-            if let problem = path.flatMap({ problem(of: $0, node) }) { decoding.valueError(problem, at: node.location) }
-            return path
-        }
+            .shown(as: .pattern("a path such as /movies/${input.ids.tmdb}", regex: regex))
     }
 
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
@@ -311,8 +305,8 @@ extension Shape where Value == [NamedValue<Template>] {
 
     /// The same shape without headers with which no request can be sent.
     private var refusingUnsendable: Shape {
-        Shape(expectation, form: form) { node, decoding in
-            decode(node, decoding)?.filter { header in
+        checked { headers, node, decoding in
+            headers.filter { header in
                 guard let problem = Self.problem(of: header), let location = node[header.name]?.location else {
                     return true
                 }
@@ -335,8 +329,8 @@ extension Shape where Value == [NamedValue<Template>] {
 
     /// The same shape with such values as secrets.
     var hidingSecrets: Shape {
-        Shape(expectation, form: form) { node, decoding in
-            decode(node, decoding)?.map { NamedValue($0.name, decoding.hidden($0.value, named: $0.name, in: node)) }
+        checked { values, node, decoding in
+            values.map { NamedValue($0.name, decoding.hidden($0.value, named: $0.name, in: node)) }
         }
     }
 }
@@ -344,9 +338,8 @@ extension Shape where Value == [NamedValue<Template>] {
 extension Shape where Value == [NamedValue<ParameterValue>] {
     /// Query parameters, of which those are secrets whose names indicate one and that are in the file itself.
     static var query: Shape {
-        let parameters = Shape.map(of: .text, to: QueryConstruct.shape)
-        return Shape(parameters.expectation, form: parameters.form) { node, decoding in
-            parameters.decode(node, decoding)?.map { parameter in
+        Shape.map(of: .text, to: QueryConstruct.shape).checked { parameters, node, decoding in
+            parameters.map { parameter in
                 let value = parameter.value.changing { decoding.hidden($0, named: parameter.name, in: node) }
                 return NamedValue(parameter.name, value)
             }

@@ -29,6 +29,16 @@ struct Shape<Value: Sendable>: Sendable {
         Shape<New>(expectation, form: form) { node, decoding in decode(node, decoding).map(transform) }
     }
 
+    /// Returns a shape of the same values, which `check` may change or report problems with.
+    func checked(_ check: @escaping @Sendable (Value, SourceNode, Decoding) -> Value) -> Shape {
+        Shape(expectation, form: form) { node, decoding in decode(node, decoding).map { check($0, node, decoding) } }
+    }
+
+    /// Returns the same shape for a place with a scope of its own.
+    func scoped(_ change: @escaping @Sendable (inout Scope) -> Void) -> Shape {
+        Shape(expectation, form: form) { node, decoding in decoding.scoped(change, { decode(node, decoding) }) }
+    }
+
     /// Returns the shape of a list; wrong elements are reported and left out.
     static func list<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         let expectation = "a list, each \(element.expectation)"
@@ -129,11 +139,7 @@ struct Shape<Value: Sendable>: Sendable {
     }
 
     /// The same shape for a place at which users put keys: no message quotes a value.
-    var concealing: Shape {
-        Shape(expectation, form: form) { node, decoding in
-            decoding.scoped({ $0.mayHoldKeys = true }, { decode(node, decoding) })
-        }
-    }
+    var concealing: Shape { scoped { $0.mayHoldKeys = true } }
 
     /// Returns the shape of a map of several kinds, each with the word that selects it under a key.
     static func variants<Kind: LanguageWord>(by key: String, _ variants: [(Kind, Shape)]) -> Shape {

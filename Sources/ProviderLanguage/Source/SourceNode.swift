@@ -39,6 +39,9 @@ struct SourceNode: Sendable {
     /// Whether nothing was written, as after `title:` at the end of a line.
     var isNothing: Bool { isPlain && text == "" }
 
+    /// Whether it is written that there is no value: `~`, or nothing at all.
+    var saysNone: Bool { isPlain && ["", "~", "null"].contains(text) }
+
     /// The value as messages show it: `'abc'`, `a list`, `a map`, `nothing`.
     var summary: String {
         switch content {
