@@ -150,19 +150,7 @@ struct RequestBuilder: Sendable {
         switch definition.authentication {
         // A token is added later, below the cache.
         case .none, .token: break
-        case .apiKey(let key):
-            let field = HTTPRequest.Field(
-                key.name,
-                SecretText([.plain(key.prefix)] + (try credential(key.value)).pieces)
-            )
-            switch key.place {
-            case .query:
-                request.query.removeAll { $0.name == key.name }
-                request.query.append(field)
-            case .header: request.headers.replace(field)
-            }
-        case .bearer(let token):
-            authorize(&request, .plain("Bearer "), try credential(token).pieces)
+        case .key(let value, let place): request.put(try credential(value).pieces, at: place)
         case .basic(let username, let password):
             let password = try credential(password)
             authorize(&request, try credential(username).revealed(), password)
@@ -172,7 +160,7 @@ struct RequestBuilder: Sendable {
     private func authorize(_ request: inout HTTPRequest, _ username: String, _ password: SecretText) {
         request.furtherSecrets = password.secrets
         let pair = username + ":" + password.revealed()
-        authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
+        request.put([.secret(Secret(Base64.text(Array(pair.utf8))))], at: .authorization("Basic"))
     }
 
     /// Returns the request for a token, to a base URL or to the login's own URL.
@@ -215,10 +203,6 @@ struct RequestBuilder: Sendable {
         return request
     }
 
-    private func authorize(_ request: inout HTTPRequest, _ scheme: SecretText.Piece, _ value: [SecretText.Piece]) {
-        request.headers.replace(HTTPRequest.Field("Authorization", SecretText([scheme] + value)))
-    }
-
     private func credential(_ template: Template) throws(ProviderError) -> SecretText {
         guard let rendered = template.render(TemplateInputs()) else {
             throw ProviderError(.badRequest, provider: provider, message: "its auth names something that has no value")
@@ -253,6 +237,17 @@ extension RenderedText {
                 text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
             case .secret: true
             }
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Puts a credential in its place, instead of what is there.
+    mutating func put(_ credential: [SecretText.Piece], at place: CredentialPlace) {
+        let field = Field(place.name, SecretText([.plain(place.prefix)] + credential))
+        switch place.part {
+        case .query: query = query.filter { $0.name != place.name } + [field]
+        case .header: headers.replace(field)
         }
     }
 }

@@ -51,7 +51,7 @@ final class TokenSource: RequestAuthorizer {
 
     var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
 
-    var parameter: String? { login.place == .query ? login.name : nil }
+    var parameter: String? { login.place.parameter }
 
     func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest {
         if let token = try usable(insteadOf: refused) { return with(token, request, isNew: false) }
@@ -90,11 +90,7 @@ final class TokenSource: RequestAuthorizer {
 
     private func with(_ token: Token, _ request: HTTPRequest, isNew: Bool) -> AuthorizedRequest {
         var request = request
-        let field = HTTPRequest.Field(login.name, SecretText([.plain(login.prefix), .secret(token.secret)]))
-        switch login.place {
-        case .query: request.query = request.query.filter { $0.name != login.name } + [field]
-        case .header: request.headers.replace(field)
-        }
+        request.put([.secret(token.secret)], at: login.place)
         return AuthorizedRequest(request: request, token: token.number, isNew: isNew)
     }
 

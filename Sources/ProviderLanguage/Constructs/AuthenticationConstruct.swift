@@ -28,7 +28,7 @@ enum AuthenticationConstruct {
                 Kind.none,
                 .record("auth of kind none", "Nothing is needed.", changing: Authentication.none) { $0.add(kind) }
             ),
-            (Kind.apiKey, apiKey.map(Authentication.apiKey)),
+            (Kind.apiKey, apiKey.map { .key($0.value, $0.place) }),
             (
                 Kind.bearer,
                 .record(
@@ -38,7 +38,7 @@ enum AuthenticationConstruct {
                     finish: warnOfWord
                 ) { keys in
                     keys.add(kind)
-                    keys.add(value) { $0 = .bearer($1) }
+                    keys.add(value) { $0 = .key($1, .authorization("Bearer")) }
                 }
             ),
             (Kind.basic, basic.map { .basic(username: $0.username, password: $0.password) }),
@@ -48,29 +48,29 @@ enum AuthenticationConstruct {
     )
 
     private static func warnOfWord(_ authentication: inout Authentication, _ record: Record) {
-        guard case .bearer(let value) = authentication, value.begins(with: "Bearer "),
+        guard case .key(let value, _) = authentication, value.begins(with: "Bearer "),
             let node = record.node[Self.value.name]
         else { return }
         record.decoding.warning("'value': the header would say Bearer twice; write the token alone", at: node.location)
     }
 
-    private static let apiKey: Shape<Authentication.APIKey> = .record(
+    private static let apiKey: Shape<(value: Template, place: CredentialPlace)> = .record(
         "auth of kind api_key",
         "A key in the query or in a header.",
-        changing: Authentication.APIKey(),
+        changing: (.empty, CredentialPlace()),
         finish: checkName
     ) { keys in
         keys.add(kind)
-        let places = Shape<Authentication.APIKey.Place>.word
-        keys.add("in", "Where the key goes: query or header.", places, required: true) { $0.place = $1 }
-        keys.add("name", "The query parameter or header.", Shape.text, required: true) { $0.name = $1 }
+        let parts = Shape<CredentialPlace.Part>.word
+        keys.add("in", "Where the key goes: query or header.", parts, required: true) { $0.place.part = $1 }
+        keys.add("name", "The query parameter or header.", Shape.text, required: true) { $0.place.name = $1 }
         keys.add(value) { $0.value = $1 }
-        keys.add("prefix", "The text before the key.", Shape.text) { $0.prefix = $1 }
+        keys.add("prefix", "The text before the key.", Shape.text) { $0.place.prefix = $1 }
     }
 
     /// Reports a name that no header can have.
-    private static func checkName(_ key: inout Authentication.APIKey, _ record: Record) {
-        if key.place == .header, !key.name.isEmpty { _ = record.value(Key("name", "", Shape.headerName)) }
+    private static func checkName(_ key: inout (value: Template, place: CredentialPlace), _ record: Record) {
+        if key.place.part == .header, !key.place.name.isEmpty { _ = record.value(Key("name", "", Shape.headerName)) }
     }
 
     private static let basic: Shape<(username: Template, password: Template)> = .record(
@@ -100,17 +100,17 @@ enum TokenConstruct {
     ) { keys in
         keys.add(AuthenticationConstruct.kind)
         keys.add("from", "The request that returns the token.", login, required: true) { $0 = $1 }
-        let places = Shape<Authentication.APIKey.Place>.word
-        keys.add("in", "Where the token goes: query or header.", places, default: "header") { $0.place = $1 }
+        let parts = Shape<CredentialPlace.Part>.word
+        keys.add("in", "Where the token goes: query or header.", parts, default: "header") { $0.place.part = $1 }
         let nameSummary = "The query parameter or header of the token."
-        keys.add("name", nameSummary, Shape.headerName, default: "Authorization") { $0.name = $1 }
+        keys.add("name", nameSummary, Shape.headerName, default: "Authorization") { $0.place.name = $1 }
         let prefixSummary = "The text before the token; without `name`, it is \"Bearer \"."
-        keys.add("prefix", prefixSummary, HTTPConstruct.anyText) { $0.prefix = $1 }
+        keys.add("prefix", prefixSummary, HTTPConstruct.anyText) { $0.place.prefix = $1 }
     }
 
     /// `Bearer` goes with the usual header alone.
     private static func clearPrefix(_ login: inout TokenLogin, _ record: Record) {
-        if record.node["name"] != nil, record.node["prefix"] == nil { login.prefix = "" }
+        if record.node["name"] != nil, record.node["prefix"] == nil { login.place.prefix = "" }
     }
 
     private static let login: Shape<TokenLogin> = .record(

@@ -114,31 +114,39 @@ extension Configuration {
 /// The way in which requests authenticate to a source.
 package enum Authentication: Sendable {
     case none
-    case apiKey(APIKey)
-    /// `Authorization: Bearer …`
-    case bearer(Template)
+    case key(Template, CredentialPlace)
     case basic(username: Template, password: Template)
     case token(TokenLogin)
-
-    package struct APIKey: Sendable {
-        package enum Place: String, LanguageWord {
-            case query, header
-        }
-
-        package var place = Place.query
-        package var name = ""
-        package var value = Template.empty
-        package var prefix = ""
-    }
 
     /// The parameter that authentication adds to a query.
     var parameter: String? {
         switch self {
-        case .apiKey(let key) where key.place == .query: key.name
-        case .token(let login) where login.place == .query: login.name
-        case .none, .apiKey, .bearer, .basic, .token: nil
+        case .key(_, let place): place.parameter
+        case .token(let login): login.place.parameter
+        case .none, .basic: nil
         }
     }
+}
+
+/// The place of a credential in a request.
+package struct CredentialPlace: Sendable {
+    package enum Part: String, LanguageWord {
+        case query, header
+    }
+
+    package var part = Part.query
+    /// The query parameter or the header.
+    package var name = ""
+    /// The text before the credential.
+    package var prefix = ""
+
+    /// The usual header, with the scheme before the credential: `Authorization: Bearer …`.
+    package static func authorization(_ scheme: String) -> CredentialPlace {
+        CredentialPlace(part: .header, name: "Authorization", prefix: scheme + " ")
+    }
+
+    /// The query parameter; `nil` for a header.
+    package var parameter: String? { part == .query ? name : nil }
 }
 
 /// The values of `${locale}` by wanted language: `{ko: ko-KR, zh: zh-CN, zh-Hant: zh-TW, default: en-US}`.
@@ -190,10 +198,8 @@ package struct TokenLogin: Sendable {
     package var token = JSONPath.itself
     /// The lifetime of the token; `nil` if it is valid until a request with it is refused.
     package var expires: DurationSource?
-    /// The place of the token in requests, with the name and the prefix below.
-    package var place = Authentication.APIKey.Place.header
-    package var name = "Authorization"
-    package var prefix = "Bearer "
+    /// The place of the token in requests.
+    package var place = CredentialPlace.authorization("Bearer")
 }
 
 /// The location of a source's images: the base of relative addresses, and the allowed hosts.

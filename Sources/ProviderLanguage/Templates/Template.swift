@@ -8,7 +8,8 @@ package struct Template: Sendable, CustomStringConvertible {
     enum Part: Sendable {
         case literal(String)
         case input(Input)
-        case date(Input, DateFormat)
+        /// `${input.date}` in a format.
+        case date(DateFormat)
         case id(namespace: String)
         /// An id that is a number in a JSON body.
         case idNumber(namespace: String)
@@ -21,7 +22,8 @@ package struct Template: Sendable, CustomStringConvertible {
 
         var input: Input? {
             switch self {
-            case .input(let input), .date(let input, _): input
+            case .input(let input): input
+            case .date: .date
             case .literal, .id, .idNumber, .secret, .locale, .language, .row: nil
             }
         }
@@ -81,7 +83,7 @@ package struct Template: Sendable, CustomStringConvertible {
         for part in parts where (Self.value(of: part, inputs) ?? "").isEmpty {
             switch part {
             case .literal, .secret, .row: continue
-            case .input(let input), .date(let input, _): return "${input.\(input.rawValue)}"
+            case .input, .date: return part.input.map { "${input.\($0.rawValue)}" }
             case .id(let namespace), .idNumber(let namespace): return "${input.ids.\(namespace)}"
             case .locale: return "${locale}"
             case .language: return "${language}"
@@ -118,8 +120,8 @@ package struct Template: Sendable, CustomStringConvertible {
         case .idNumber(let namespace): return inputs.ids[namespace].flatMap { Int($0).map(String.init) }
         case .locale: return inputs.locale?.value
         case .language: return inputs.locale.map { String($0.language.prefix { $0 != "-" }) }
-        case .date(let input, let format):
-            guard case .date(let date) = inputs.values[input] else { return nil }
+        case .date(let format):
+            guard case .date(let date) = inputs.values[.date] else { return nil }
             return format.text(of: date)
         case .literal, .secret, .row: return nil
         }

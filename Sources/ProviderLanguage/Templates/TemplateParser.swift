@@ -73,7 +73,7 @@ struct TemplateParser {
         guard case .input(.date) = try self.reference(reference) else {
             throw LanguageError("'| date' can only follow input.date")
         }
-        return .date(.date, try DateFormat(parsing: String(words[1].trimmed)))
+        return .date(try DateFormat(parsing: String(words[1].trimmed)))
     }
 
     private func reference(_ text: String) throws(LanguageError) -> Template.Part {

@@ -67,13 +67,13 @@ struct BundledDefinitionTests {
         for (span, number) in [("week", "0"), ("weekend", "1"), ("weekdays", "2")] {
             #expect(query(weekly, [.date: .date(date), .span: .text(span)]).contains("weekGb=\(number)"))
         }
-        guard case .apiKey(let key) = http.authentication else {
+        guard case .key(let key, let place) = http.authentication else {
             Issue.record("no key")
             return
         }
-        #expect((key.place, key.name) == (.query, "key"))
+        #expect((place.part, place.name) == (.query, "key"))
         #expect(
-            key.value.render(TemplateInputs())?.pieces == [
+            key.render(TemplateInputs())?.pieces == [
                 .secret(SecretReference(kind: .environment, name: "KOFIC_API_KEY"))
             ]
         )

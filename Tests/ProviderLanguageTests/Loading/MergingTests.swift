@@ -45,11 +45,11 @@ struct MergingTests {
     @Test("Authentication inherits from the base only if the kind is the same")
     func authentication() throws {
         let other = try http("    auth: { kind: bearer, value: \"${env.LAMP_TOKEN}\" }")
-        guard case .bearer(let value) = other.authentication else { throw Mismatch() }
+        guard case .key(let value, _) = other.authentication else { throw Mismatch() }
         #expect(value.secrets.map(\.name) == ["LAMP_TOKEN"])
         let same = try http("    auth: { kind: api_key, name: k }")
-        guard case .apiKey(let key) = same.authentication else { throw Mismatch() }
-        #expect((key.name, key.place, key.value.secrets.map(\.name).first) == ("k", .query, "LAMP_KEY"))
+        guard case .key(let key, let place) = same.authentication else { throw Mismatch() }
+        #expect((place.name, place.part, key.secrets.map(\.name).first) == ("k", .query, "LAMP_KEY"))
     }
 
     @Test("Paging inherits only from the same kind, and a new end replaces the inherited one")

@@ -27,7 +27,8 @@ struct VariantTests {
     @Test(
         "Every kind of authentication is decoded",
         arguments: [
-            ("{ kind: none }", "none"), ("{ kind: bearer, value: '${env.SHELF}' }", "bearer ${env.SHELF}"),
+            ("{ kind: none }", "none"),
+            ("{ kind: bearer, value: '${env.SHELF}' }", "header Authorization=Bearer ${env.SHELF}"),
             ("{ kind: basic, username: me, password: '${file.shelf}' }", "basic me ${file.shelf}"),
             ("{ kind: api_key, in: query, name: key, value: '${env.SHELF}' }", "query key=${env.SHELF}"),
             (
@@ -52,15 +53,16 @@ struct VariantTests {
         let found =
             switch try http("auth: \(auth)").authentication {
             case .none: "none"
-            case .bearer(let value): "bearer \(text(value))"
             case .basic(let username, let password): "basic \(text(username)) \(text(password))"
-            case .apiKey(let key): "\(key.place.rawValue) \(key.name)=\(key.prefix)\(text(key.value))"
+            case .key(let value, let place): "\(words(place))\(text(value))"
             case .token(let login):
                 "token \(login.url?.description ?? text(login.path)) at \(login.token) for \(lifetime(login.expires)), "
-                    + "\(login.place.rawValue) \(login.name)=\(login.prefix)"
+                    + words(login.place)
             }
         #expect(found == expected)
     }
+
+    private func words(_ place: CredentialPlace) -> String { "\(place.part.rawValue) \(place.name)=\(place.prefix)" }
 
     private func lifetime(_ expiry: DurationSource?) -> String {
         switch expiry {
