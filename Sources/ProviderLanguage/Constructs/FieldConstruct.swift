@@ -203,8 +203,13 @@ enum FieldConstruct {
     /// Returns a mapping for each size of an image whose sizes have their own paths.
     private static func sizes(of mapping: FieldMapping, _ record: Record) -> [FieldMapping] {
         guard let widths = record.value(widths) else { return [] }
-        guard case .each(let paths) = mapping.source, paths.count == widths.count else {
-            record.valueError("'widths' has the width of each place of 'each', found \(widths.count)", at: Self.widths)
+        guard case .each(let paths) = mapping.source else {
+            record.valueError("'widths' goes with 'each', and has the width of each of its paths", at: Self.widths)
+            return []
+        }
+        guard paths.count == widths.count else {
+            let problem = "'widths': expected \(paths.count), one for each path of 'each', found \(widths.count)"
+            record.valueError(problem, at: Self.widths)
             return []
         }
         return zip(paths, widths).map { path, width in
