@@ -81,12 +81,9 @@ struct MappedRows<Value: Sendable>: Sendable {
 }
 
 extension RowMapping {
-    /// The steps of some milliseconds of work; usual answers take a tenth of them.
-    private static let fewSteps = 500_000
-
     /// Maps rows directly if that takes few steps, otherwise on a worker thread, where it holds up nothing.
     func map<Value: Sendable>(_ rows: [DocumentRow], as make: @escaping RowReading<Value>) async -> MappedRows<Value> {
-        let mapped = map(rows, with: mapper(limits: MappingBudget.Limits(steps: Self.fewSteps)), as: make)
+        let mapped = map(rows, with: mapper(limits: .ofFewSteps), as: make)
         guard mapped.excess == .steps else { return mapped }
         return await WorkerThreads.shared.run { isCancelled in
             map(rows, with: mapper(isCancelled: isCancelled), as: make)

@@ -236,7 +236,7 @@ extension QuotaPeriod {
         case .hour:
             let hours = (now.secondsSinceEpoch + present) / 3_600
             let hour = hours - today.daysSinceEpoch * 24
-            self.init(name: "\(today)T\(hour < 10 ? "0" : "")\(hour)", end: (hours + 1) * 3_600 - present)
+            self.init(name: "\(today)T\(hour.padded(to: 2))", end: (hours + 1) * 3_600 - present)
         case .day:
             self.init(name: "\(today)", end: Self.midnight(of: today.adding(days: 1), present, offset))
         case .month:

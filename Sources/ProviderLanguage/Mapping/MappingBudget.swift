@@ -17,6 +17,9 @@ package final class MappingBudget {
 
         package init(steps: Int = 100_000_000) { self.steps = steps }
 
+        /// The limits of some milliseconds of work; usual responses take a tenth of it.
+        package static let ofFewSteps = Limits(steps: 500_000)
+
         /// The limits for reading a response without mapping it.
         static let ofReading = Limits(steps: 10_000_000)
     }

@@ -129,9 +129,6 @@ struct RowCondition: Sendable {
 }
 
 extension OperationDefinition {
-    /// Milliseconds of work; the first row of usual answers takes a thousandth of it.
-    private static let fewSteps = 500_000
-
     /// What went wrong with rows of which not one has what the item requires.
     ///
     /// `nil` where one has it, and where it cannot be told: because it would take long, or depends on the call.
@@ -141,7 +138,7 @@ extension OperationDefinition {
         of provider: ProviderID
     ) -> MappingReport? {
         guard !rows.isEmpty, !item.dependsOnCall else { return nil }
-        var mapper = RowMapping(item, provider: provider).mapper(limits: MappingBudget.Limits(steps: Self.fewSteps))
+        var mapper = RowMapping(item, provider: provider).mapper(limits: .ofFewSteps)
         let isReadable = rows.contains { mapper.canonicalRow($0, root: root) != nil || mapper.excess != nil }
         return isReadable ? nil : mapper.report
     }

@@ -104,7 +104,7 @@ extension RegionalRelease: RowElement {
     }
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
-        add(mapper.elements(nested, row).taken, to: &events) { $0 }
+        add(mapper.elements(nested, row).taken, to: &events)
     }
 }
 
@@ -137,13 +137,13 @@ extension WatchOffers: RowElement {
         case .link: put(try field.text(row), in: &link)
         case .attribution: put(try field.text(row), in: &attribution)
         case .stream, .rent, .buy, .free, .ads:
-            add(try field.texts(row), to: &self[keyPath: WatchOffers.list(field.field)]) { Service(name: $0) }
+            add(try field.texts(row).map { Service(name: $0) }, to: &self[keyPath: WatchOffers.list(field.field)])
         default: false
         }
     }
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
-        add(mapper.elements(nested, row).taken, to: &self[keyPath: WatchOffers.list(nested.field)]) { $0 }
+        add(mapper.elements(nested, row).taken, to: &self[keyPath: WatchOffers.list(nested.field)])
     }
 
     private static func list(_ field: Field) -> WritableKeyPath<WatchOffers, [Service]> {

@@ -32,17 +32,17 @@ extension MovieFacts: RowTarget {
         case .originalTitle: return put(try field.text(row), in: &originalTitle)
         case .titles:
             let language = field.language(row)
-            return add(try field.texts(row), to: &titles) { LocalizedText($0, language: language) }
+            return add(try field.texts(row).map { LocalizedText($0, language: language) }, to: &titles)
         case .year: return put(try field.year(row), in: &year)
         case .releaseDate: return put(try field.date(row), in: &releaseDate)
         case .runtime: return put(try field.minutes(row), in: &runtimeMinutes)
-        case .genres: return add(try field.texts(row), to: &genres) { $0 }
-        case .countries: return add(try field.texts(row), to: &countries) { $0 }
-        case .languages: return add(try field.texts(row), to: &languages) { $0 }
+        case .genres: return add(try field.texts(row), to: &genres)
+        case .countries: return add(try field.texts(row), to: &countries)
+        case .languages: return add(try field.texts(row), to: &languages)
         case .originalLanguage: return put(try field.text(row), in: &originalLanguage)
         case .overview: return put(try field.localizedText(row), in: &overview)
         case .tagline: return put(try field.localizedText(row), in: &tagline)
-        case .directors: return add(try field.texts(row), to: &directors) { Person($0, field, row) }
+        case .directors: return add(try field.texts(row).map { Person($0, field, row) }, to: &directors)
         case .cast: return add(try field.elements(row), to: &cast, &castTotal)
         case .crew: return add(try field.elements(row), to: &crew, &crewTotal)
         case .rating:
@@ -58,7 +58,7 @@ extension MovieFacts: RowTarget {
         case .popularity: return put(try field.decimal(row), in: &popularity)
         case .certification:
             let region = field.options.region
-            return add(try field.texts(row), to: &certifications) { Certification(region: region, label: $0) }
+            return add(try field.texts(row).map { Certification(region: region, label: $0) }, to: &certifications)
         case .images:
             if !field.options.sizes.isEmpty { return try takeSizes(field, row) }
             let (found, areAllShown) = try field.images(row)
@@ -71,24 +71,24 @@ extension MovieFacts: RowTarget {
                 var video = MovieVideo("", field, row)
                 return video.take(text) ? video : nil
             }
-            let hasValue = add(found, to: &videos) { $0 }
+            let hasValue = add(found, to: &videos)
             guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .homepage: return put(try field.text(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
-        case .companies: return add(try field.texts(row), to: &companies) { $0 }
+        case .companies: return add(try field.texts(row), to: &companies)
         case .budget: return put(try field.money(row), in: &budget)
         case .revenue: return put(try field.money(row), in: &revenue)
         case .awards: return put(try field.localizedText(row), in: &awards)
-        case .page: return add(try field.page(row), to: &pages) { $0 }
+        case .page: return add(try field.page(row), to: &pages)
         default: return false
         }
     }
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
-        case .directors: return add(mapper.elements(nested, row).taken, to: &directors) { $0 }
+        case .directors: return add(mapper.elements(nested, row).taken, to: &directors)
         case .cast: return add(mapper.elements(nested, row), to: &cast, &castTotal)
         case .crew: return add(mapper.elements(nested, row), to: &crew, &crewTotal)
         case .images:
@@ -98,9 +98,9 @@ extension MovieFacts: RowTarget {
                 mapper.count(nested, "expected an address without {size}, or its kind in image_sizes")
             }
             return add((found, rest), to: &images, &imagesTotal)
-        case .videos: return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
-        case .releases: return add(mapper.elements(nested, row).taken, to: &releases) { $0 }
-        case .watch: return add(mapper.elements(nested, row).taken, to: &watch) { $0 }
+        case .videos: return add(mapper.elements(nested, row).taken, to: &videos)
+        case .releases: return add(mapper.elements(nested, row).taken, to: &releases)
+        case .watch: return add(mapper.elements(nested, row).taken, to: &watch)
         default: return false
         }
     }
@@ -163,7 +163,7 @@ extension PersonFacts: RowTarget {
         case .ids: return put(try field.text(row), in: &ids[field.namespace])
         case .name: return put(try field.text(row), over: &name)
         case .nameEn: return put(try field.text(row), in: &nameEn)
-        case .otherNames: return add(try field.texts(row), to: &otherNames) { $0 }
+        case .otherNames: return add(try field.texts(row), to: &otherNames)
         case .knownFor: return put(try field.text(row), in: &knownFor)
         case .biography: return put(try field.localizedText(row), in: &biography)
         case .born: return put(try field.date(row), in: &born)
@@ -172,11 +172,11 @@ extension PersonFacts: RowTarget {
         case .homepage: return put(try field.text(row), in: &homepage)
         case .images:
             let (found, areAllShown) = try field.images(row, kind: "portrait")
-            let hasValue = add(found, to: &images) { $0 }
+            let hasValue = add(found, to: &images)
             guard areAllShown else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .films: return add(try field.elements(row), to: &films, &filmsTotal)
-        case .page: return add(try field.page(row), to: &pages) { $0 }
+        case .page: return add(try field.page(row), to: &pages)
         default: return false
         }
     }
@@ -184,7 +184,7 @@ extension PersonFacts: RowTarget {
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
         case .films: return add(mapper.elements(nested, row), to: &films, &filmsTotal)
-        case .images: return add(mapper.elements(nested, row).taken, to: &images) { $0 }
+        case .images: return add(mapper.elements(nested, row).taken, to: &images)
         default: return false
         }
     }
@@ -259,8 +259,8 @@ func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
 }
 
 @inline(__always)
-func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
-    for value in values { list.append(make(value)) }
+func add<Element>(_ values: [Element], to list: inout [Element]) -> Bool {
+    list += values
     return !values.isEmpty
 }
 
