@@ -44,7 +44,7 @@ struct QuotaAccount: Sendable {
     /// Throws `.quotaExhausted` if none is left for the purpose of the call.
     func spend(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
-        let share = QuotaShares(limit: limit).limit(for: request.context.purpose)
+        let share = request.context.purpose.share(of: limit)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
         if count.isGranted { return }
         let message =
@@ -138,15 +138,12 @@ package protocol QuotaLedger: Sendable {
     func count(of source: String, in period: String) async -> Int
 }
 
-/// The shares of a source's calls: a part is reserved for calls that a client made.
-struct QuotaShares: Sendable, Hashable {
-    let limit: Int
-
+extension CallPurpose {
     /// Returns the count up to which a call for this purpose is made.
     ///
-    /// The last tenth, at least ten calls and at most half of all, is reserved for essential calls.
-    func limit(for purpose: CallPurpose) -> Int {
-        switch purpose {
+    /// The last tenth of a quota, at least ten calls and at most half of all, is reserved for essential calls.
+    func share(of limit: Int) -> Int {
+        switch self {
         case .essential: limit
         case .enrichment: limit - min(max(limit / 10, 10), limit / 2)
         }

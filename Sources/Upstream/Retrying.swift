@@ -64,7 +64,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
         _ state: ProviderState
     ) -> Duration? {
         guard let reason = RetryReason(result, to: request, nowSeconds: wallClock.seconds),
-            case .retry(let moment) = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
+            let moment = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
         else { return nil }
         return state.withCore { core in
             // If this failure has opened the circuit, the breaker would refuse the retry.
@@ -86,12 +86,6 @@ extension Result<HTTPAnswer, ProviderError> {
 
 /// The attempts of one call: decides after each failure whether and when to make another one.
 struct RetrySequence: Sendable {
-    enum Action: Sendable, Hashable {
-        case giveUp
-        /// Wait until this moment, and send the request again.
-        case retry(at: Duration)
-    }
-
     /// The least time that must be left to begin a retry.
     private static let leastTime = Duration.milliseconds(100)
 
@@ -108,17 +102,17 @@ struct RetrySequence: Sendable {
         self.isRepeatable = isRepeatable
     }
 
-    /// Decides what follows a temporary failure at `now`.
+    /// Returns when to send the request again after a temporary failure at `now`; `nil` to give up.
     ///
     /// `wish` is the pause that the source asks for, and the least that is taken. If it exceeds our longest pause, the
     /// call ends, because the client also waits for the other sources; the next call may try again. `chance`, from 0 to
     /// 1, is the fraction of the longest pause that is taken.
-    mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
+    mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Duration? {
         failures += 1
-        guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
+        guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return nil }
         let pause = max(rule.pause(after: failures) * chance, wish ?? .zero)
-        guard pause < deadline - now, now + pause + Self.leastTime <= deadline else { return .giveUp }
-        return .retry(at: now + pause)
+        guard pause < deadline - now, now + pause + Self.leastTime <= deadline else { return nil }
+        return now + pause
     }
 }
 

@@ -42,17 +42,36 @@ struct ProviderTally: Sendable {
     mutating func began() { requests.inFlight += 1 }
 
     /// Records the end of an attempt; a cancelled one counts neither as answered nor as failed.
-    mutating func ended(_ outcome: AttemptOutcome, after duration: Duration, atEpochMilliseconds moment: Int) {
+    mutating func ended(
+        _ result: Result<HTTPAnswer, ProviderError>,
+        after duration: Duration,
+        atEpochMilliseconds moment: Int
+    ) {
         requests.inFlight -= 1
-        switch outcome {
-        case .cancelled: return
-        case .answered: break
-        case .failed(let kind, let message):
-            requests.failed += 1
-            lastFailure = ProviderStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
-        }
+        if case .failure(let error) = result, error.stage == .cancelled { return }
         requests.sent += 1
         latencies.add(duration)
+        guard let (kind, message) = result.reported else { return }
+        requests.failed += 1
+        lastFailure = ProviderStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// The failure of an attempt in the terms of `providers/status`; `nil` for an answer.
+    fileprivate var reported: (kind: String, message: String)? {
+        switch self {
+        // A program reports with an error that an item doesn't exist, which is an answer.
+        case .failure(let error) where error.stage == .answer:
+            error.kind == .notFound ? nil : (error.kind.rawValue, error.message)
+        case .failure(let error): (error.stage.rawValue, error.message)
+        case .success(let answer):
+            answer.failure.map { error in
+                let status = answer.response.status
+                let words = status < 300 ? "a failure (\(error.kind.rawValue))" : "HTTP status \(status)"
+                return (error.kind.rawValue, "the source answered with \(words)")
+            }
+        }
     }
 }
 
@@ -105,41 +124,9 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
             // The attempt was given less than its own time limit, so the timeout says nothing about the source.
             result = .failure(.cancelled(request))
         }
-        let outcome =
-            switch result {
-            case .success(let answer): AttemptOutcome(answer.verdict, status: answer.response.status)
-            case .failure(let failure): AttemptOutcome(failure)
-            }
         let duration = clock.now - start
         let milliseconds = wallClock.milliseconds
-        state.withTally { $0.ended(outcome, after: duration, atEpochMilliseconds: milliseconds) }
+        state.withTally { [result] in $0.ended(result, after: duration, atEpochMilliseconds: milliseconds) }
         return try result.get()
-    }
-}
-
-/// The outcome of one attempt, in the terms of `providers/status`.
-enum AttemptOutcome: Sendable, Hashable {
-    case answered
-    case cancelled
-    case failed(kind: String, message: String)
-
-    init(_ failure: ProviderError) {
-        // A program reports with an error that an item doesn't exist, which is an answer.
-        self =
-            switch failure.stage {
-            case .cancelled: .cancelled
-            case .answer where failure.kind == .notFound: .answered
-            case .answer: .failed(kind: failure.kind.rawValue, message: failure.message)
-            default: .failed(kind: failure.stage.rawValue, message: failure.message)
-            }
-    }
-
-    init(_ verdict: HTTPAnswer.Verdict, status: Int) {
-        switch verdict {
-        case .good, .negative: self = .answered
-        case .failure(let error):
-            let words = status < 300 ? "a failure (\(error.kind.rawValue))" : "HTTP status \(status)"
-            self = .failed(kind: error.kind.rawValue, message: "the source answered with \(words)")
-        }
     }
 }

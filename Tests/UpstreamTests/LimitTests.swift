@@ -109,9 +109,8 @@ struct QuotaTests {
         arguments: [(3_000, 2_700), (1_000, 900), (100, 90), (50, 40), (20, 10), (10, 5), (1, 1), (0, 0)]
     )
     func shares(_ limit: Int, _ enrichment: Int) {
-        let shares = QuotaShares(limit: limit)
-        #expect(shares.limit(for: .essential) == limit)
-        #expect(shares.limit(for: .enrichment) == enrichment)
+        #expect(CallPurpose.essential.share(of: limit) == limit)
+        #expect(CallPurpose.enrichment.share(of: limit) == enrichment)
     }
 
     @Test func memoryLedger() async {

@@ -51,14 +51,8 @@ struct RetrySequenceTests {
         var sequence = RetrySequence(rule, deadline: .milliseconds(test.deadline), isRepeatable: test.isRepeatable)
         let next = test.failures.map { failure -> Int? in
             let wish = failure.wish.map { Duration.milliseconds($0) }
-            guard
-                case .retry(let moment) = sequence.failed(
-                    at: .milliseconds(failure.at),
-                    wish: wish,
-                    chance: failure.chance
-                )
-            else { return nil }
-            return Int(moment / .milliseconds(1))
+            let moment = sequence.failed(at: .milliseconds(failure.at), wish: wish, chance: failure.chance)
+            return moment.map { Int($0 / .milliseconds(1)) }
         }
         #expect(next == test.next, "\(test.name)")
     }

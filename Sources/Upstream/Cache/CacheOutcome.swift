@@ -53,29 +53,17 @@ extension CachedResponseState {
 ///
 /// The stale answer is given if the source fails. A source that doesn't respond would use up all the time of the call,
 /// so the stale answer is given after a short wait, and the new one is fetched in the background.
-struct StaleWaitPolicy: Sendable, Hashable {
-    enum Decision: Sendable, Hashable {
-        /// No stale answer may be given: wait to the end.
-        case none
-        /// Wait this long, then give the stale answer.
-        case wait(Duration)
-        /// Give the stale answer: an earlier call ran out of patience, and the source still has not answered.
-        case giveNow
-    }
-
+enum StaleWaitPolicy {
     /// The longest wait of a call that has a stale answer.
-    var longest = Duration.milliseconds(2_500)
-    /// The divisor of the call's remaining time: one of these parts is spent waiting.
-    var parts = 2
+    private static let longest = Duration.milliseconds(2_500)
 
-    /// Returns what to do with a stale answer, given its possible `reuse` and the `timeLeft` of the call.
+    /// Returns how long to wait before the stale answer is given; `nil` if it may not be given.
     ///
-    /// `timeLeft` is `nil` if there is no limit; `isFetched` says whether a new answer is already being fetched in the
-    /// background.
-    func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
-        guard reuse.mayStandIn else { return .none }
-        if isFetched { return .giveNow }
-        guard let timeLeft else { return .wait(longest) }
-        return .wait(min(longest, max(timeLeft, .zero) / parts))
+    /// The wait is at most half of `timeLeft`, which is `nil` without a limit. It is zero if a new answer is already being
+    /// fetched in the background: an earlier call ran out of patience, and the source still has not answered.
+    static func wait(with reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Duration? {
+        guard reuse.mayStandIn else { return nil }
+        if isFetched { return .zero }
+        return timeLeft.map { min(longest, max($0, .zero) / 2) } ?? longest
     }
 }

@@ -100,7 +100,7 @@ extension CachedResponse {
             staleWhileRevalidate: lifetime.staleWhileRevalidate,
             staleIfError: lifetime.staleIfError
         )
-        guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || validators != nil else { return nil }
+        guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || !conditions.isEmpty else { return nil }
     }
 
     /// Returns the answer after a 304 response: its body with the newer headers and times (RFC 9111, section 4.3.4).
@@ -140,30 +140,16 @@ extension String {
     fileprivate var weakly: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
 
-/// The values by which a source can tell whether an answer is unchanged (RFC 9110, section 8.8).
-struct Validators: Sendable, Hashable {
-    var entityTag: String?
-    var lastModified: String?
-
-    /// Returns a conditional request, to be answered with 304 if nothing has changed (section 13.1).
-    func condition(_ request: HTTPRequest) -> HTTPRequest {
-        var request = request
-        if let entityTag { request.headers.append(HTTPRequest.Field("If-None-Match", SecretText(entityTag))) }
-        if let lastModified {
-            request.headers.append(HTTPRequest.Field("If-Modified-Since", SecretText(lastModified)))
-        }
-        return request
-    }
-}
-
 extension CachedResponse {
-    /// The validators; `nil` if the source sent none, or if the answer is negative: only a whole answer can be
+    /// The headers of a request that the source answers with 304 if nothing has changed (RFC 9110, section 13.1).
+    ///
+    /// There are none if the source sent no validators, or if the answer is negative: only a whole answer can be
     /// confirmed.
-    var validators: Validators? {
-        guard (200..<300).contains(status) else { return nil }
-        let tag = headers["ETag"]?.inOneLine
-        let date = headers["Last-Modified"]?.inOneLine
-        return tag == nil && date == nil ? nil : Validators(entityTag: tag, lastModified: date)
+    var conditions: [HTTPRequest.Field] {
+        guard (200..<300).contains(status) else { return [] }
+        return [("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")].compactMap { name, validator in
+            headers[validator]?.inOneLine.map { HTTPRequest.Field(name, SecretText($0)) }
+        }
     }
 }
 

@@ -114,7 +114,8 @@ extension ResponseCache {
     }
 
     private func fetch(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
-        let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
+        var request = question.request
+        request.headers += kept?.conditions ?? []
         let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement, kept != nil { return try await fetch(question, nil) }
@@ -163,16 +164,9 @@ extension ResponseCache {
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
         guard clock != nil, let kept else { return nil }
-        let decision = StaleWaitPolicy().decision(
-            about: kept.reuse(at: shelf.now, under: question.rule),
-            timeLeft: request.context.deadline?.remaining,
-            isFetched: refreshes.isUnderWay(question.key)
-        )
-        switch decision {
-        case .none: return nil
-        case .giveNow: return (kept, .zero)
-        case .wait(let wait): return (kept, wait)
-        }
+        let reuse = kept.reuse(at: shelf.now, under: question.rule)
+        let (timeLeft, isFetched) = (request.context.deadline?.remaining, refreshes.isUnderWay(question.key))
+        return StaleWaitPolicy.wait(with: reuse, timeLeft: timeLeft, isFetched: isFetched).map { (kept, $0) }
     }
 
     /// Returns the source's answer if it comes soon, otherwise the stale one, while the fetch continues in the

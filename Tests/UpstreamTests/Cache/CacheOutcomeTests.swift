@@ -76,7 +76,7 @@ struct SettlementTests {
         }
         var request = HTTPRequest(source: "films", origin: HTTPOrigin(scheme: .https, host: "films.example"), path: "/")
         request.hasAlternative = test.hasAlternative
-        request = kept?.validators?.condition(request) ?? request
+        request.headers += kept?.conditions ?? []
         let outcome = test.outcome.map { HTTPAnswer($0, to: request) }
         let settlement = CacheOutcome(outcome, to: request, under: rule, kept: kept, at: now)
         #expect(words(settlement, now) == test.expected)
@@ -145,32 +145,32 @@ struct PatienceTests {
         var mayStandIn = true
         var timeLeft: Duration?
         var isFetched = false
-        var decision: StaleWaitPolicy.Decision
+        var wait: Duration?
 
         var testDescription: String { name }
     }
 
     static let rows = [
-        Row(name: "nothing may stand in", mayStandIn: false, timeLeft: .seconds(6), decision: .none),
-        Row(name: "nothing may stand in, and one is fetched", mayStandIn: false, isFetched: true, decision: .none),
-        Row(name: "without a limit", timeLeft: nil, decision: .wait(.milliseconds(2_500))),
-        Row(name: "much time", timeLeft: .seconds(60), decision: .wait(.milliseconds(2_500))),
-        Row(name: "the usual deadline", timeLeft: .seconds(6), decision: .wait(.milliseconds(2_500))),
-        Row(name: "little time", timeLeft: .seconds(1), decision: .wait(.milliseconds(500))),
-        Row(name: "none", timeLeft: .zero, decision: .wait(.zero)),
-        Row(name: "less than none", timeLeft: .seconds(-1), decision: .wait(.zero)),
-        Row(name: "fetched behind already", timeLeft: .seconds(6), isFetched: true, decision: .giveNow),
+        Row(name: "nothing may stand in", mayStandIn: false, timeLeft: .seconds(6), wait: nil),
+        Row(name: "nothing may stand in, and one is fetched", mayStandIn: false, isFetched: true, wait: nil),
+        Row(name: "without a limit", timeLeft: nil, wait: .milliseconds(2_500)),
+        Row(name: "much time", timeLeft: .seconds(60), wait: .milliseconds(2_500)),
+        Row(name: "the usual deadline", timeLeft: .seconds(6), wait: .milliseconds(2_500)),
+        Row(name: "little time", timeLeft: .seconds(1), wait: .milliseconds(500)),
+        Row(name: "none", timeLeft: .zero, wait: .zero),
+        Row(name: "less than none", timeLeft: .seconds(-1), wait: .zero),
+        Row(name: "fetched behind already", timeLeft: .seconds(6), isFetched: true, wait: .zero),
     ]
 
     @Test("A call waits at most 2.5 seconds and at most half of its remaining time", arguments: rows)
-    func decision(_ row: Row) {
+    func wait(_ row: Row) {
         let reuse = CachedResponseState(
             ageSeconds: 90,
             isFresh: false,
             mayBeGivenMeanwhile: false,
             mayStandIn: row.mayStandIn
         )
-        let decision = StaleWaitPolicy().decision(about: reuse, timeLeft: row.timeLeft, isFetched: row.isFetched)
-        #expect(decision == row.decision)
+        let wait = StaleWaitPolicy.wait(with: reuse, timeLeft: row.timeLeft, isFetched: row.isFetched)
+        #expect(wait == row.wait)
     }
 }
