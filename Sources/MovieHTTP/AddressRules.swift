@@ -78,26 +78,22 @@ extension AddressBlock {
     ]
 }
 
-/// Whether a name may resolve to an address: only to a public one that doesn't belong to this machine.
-enum AddressVerdict: Hashable {
-    case allowed
-    /// The kind of the address, such as `private`.
-    case refused(String)
-
-    /// Judges an address; calls `own` for the addresses of this machine's interfaces if the table allows the address.
-    init(_ address: IPAddress, own: () -> Set<IPAddress>) {
-        guard let block = AddressBlock.table.first(where: { $0.holds(address) }) else {
-            self = .refused("of no known kind")
-            return
-        }
-        switch block.rule {
-        case .refused: self = .refused(block.name)
-        case .allowed: self = own().contains(address) ? .refused("of this machine's own interfaces") : .allowed
-        case .embedsIPv4(let start):
-            self = Self(IPAddress(v4: Array(address.bytes[start..<(start + 4)])), own: own)
-            // If a tunnel ends here, it leads to this machine, whatever address it embeds.
-            if case .allowed = self, own().contains(address) { self = .refused("of this machine's own interfaces") }
-        }
+extension AddressBlock {
+    /// Returns why a name may not resolve to an address, such as `private`; `nil` for a public one that doesn't belong to
+    /// this machine.
+    ///
+    /// `own` gives the addresses of this machine's interfaces, and is called only if the table allows the address.
+    static func refusal(of address: IPAddress, own: () -> Set<IPAddress>) -> String? {
+        guard let block = table.first(where: { $0.holds(address) }) else { return "of no known kind" }
+        let refusal: String? =
+            switch block.rule {
+            case .refused: block.name
+            case .allowed: nil
+            case .embedsIPv4(let start):
+                Self.refusal(of: IPAddress(v4: Array(address.bytes[start..<(start + 4)])), own: own)
+            }
+        // If a tunnel ends here, it leads to this machine, whatever address it embeds.
+        return refusal ?? (own().contains(address) ? "of this machine's own interfaces" : nil)
     }
 }
 

@@ -212,7 +212,7 @@ final class CurlTransfer {
         let count = unsafe marquee_curl_address(address, &bytes)
         if !allowsLocalAddress {
             guard let address = IPAddress(bytes[..<count]) else { return -1 }
-            if case .refused(let kind) = AddressVerdict(address, own: IPAddress.ofInterfaces) {
+            if let kind = AddressBlock.refusal(of: address, own: IPAddress.ofInterfaces) {
                 refusedAddress = refusedAddress ?? "\(address), \(kind)"
                 return -1
             }

@@ -50,7 +50,7 @@ struct AddressTests {
     @Test("An address is allowed, or refused by the expected row", arguments: table)
     func rows(text: String, refusal: String?) throws {
         let address = try #require(IPAddress(text))
-        #expect(AddressVerdict(address, own: { [] }) == refusal.map { .refused($0) } ?? .allowed)
+        #expect(AddressBlock.refusal(of: address, own: { [] }) == refusal)
     }
 
     @Test("Each row of the address table decides about at least one address")
@@ -73,8 +73,8 @@ struct AddressTests {
     )
     func ownAddresses(text: String, isOwn: Bool) throws {
         let own = Set(try ["8.8.8.8", "2606:4700::1", "2002:909:909::1"].map { try #require(IPAddress($0)) })
-        let verdict = AddressVerdict(try #require(IPAddress(text)), own: { own })
-        #expect(verdict == (isOwn ? .refused("of this machine's own interfaces") : .allowed))
+        let refusal = AddressBlock.refusal(of: try #require(IPAddress(text)), own: { own })
+        #expect(refusal == (isOwn ? "of this machine's own interfaces" : nil))
     }
 
     @Test("The addresses of the interfaces include 127.0.0.1")
