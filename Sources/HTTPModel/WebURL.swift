@@ -134,23 +134,26 @@ extension WebURL {
 }
 
 extension HTTPOrigin {
-    /// Reads `host`, `host:port`, or `[address]:port`; fails if user information precedes the host.
-    fileprivate init?(_ scheme: Scheme, authority: Substring) {
+    /// Splits `host`, `host:port`, or `[address]:port`; `nil` if the bracket of an address is not closed.
+    ///
+    /// The port begins with its colon, or is whatever else follows an address.
+    fileprivate static func parts(of authority: Substring) -> (host: Substring, port: Substring)? {
         let bytes = authority.utf8
-        guard !bytes.contains(UInt8(ascii: "@")) else { return nil }
-        let hostEnd =
+        let end =
             authority.hasPrefix("[")
             ? bytes.firstIndex(of: UInt8(ascii: "]")).map { bytes.index(after: $0) }
             : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-        guard let hostEnd, hostEnd > bytes.startIndex else { return nil }
-        var port: Int?
-        if hostEnd < bytes.endIndex {
-            guard bytes[hostEnd] == UInt8(ascii: ":") else { return nil }
-            let digits = Substring(bytes[hostEnd...].dropFirst())
-            guard digits.isEmpty || UInt16(digits).map({ $0 > 0 }) == true else { return nil }
-            port = Int(digits)
-        }
-        self.init(scheme: scheme, host: String(authority[..<hostEnd]), port: port)
+        return end.map { (authority[..<$0], authority[$0...]) }
+    }
+
+    /// Reads a host and a port; fails if user information precedes the host.
+    fileprivate init?(_ scheme: Scheme, authority: Substring) {
+        guard !authority.utf8.contains(UInt8(ascii: "@")), let (host, port) = Self.parts(of: authority), !host.isEmpty,
+            port.isEmpty || port.first == ":"
+        else { return nil }
+        let digits = port.dropFirst()
+        guard digits.isEmpty || UInt16(digits).map({ $0 > 0 }) == true else { return nil }
+        self.init(scheme: scheme, host: String(host), port: Int(digits))
     }
 }
 
@@ -199,24 +202,23 @@ extension WebURL {
     }
 
     private static func hostAndPort(_ authority: Substring) throws(WebURLError) -> (String, Int?) {
-        if authority.first == "[" {
-            guard let end = authority.firstIndex(of: "]") else {
-                throw WebURLError(message: "the address's '[' is not closed")
-            }
-            let host = authority[authority.index(after: authority.startIndex)..<end].lowercased()
-            guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
-                throw WebURLError(message: "'\(host)' is not an IPv6 address")
-            }
-            return ("[\(host)]", try port(authority[authority.index(after: end)...]))
+        guard let (host, port) = HTTPOrigin.parts(of: authority) else {
+            throw WebURLError(message: "the address's '[' is not closed")
         }
-        let host = authority[..<(authority.utf8.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
-        guard isName(host) else { throw WebURLError(message: "'\(host)' is not the name of a host") }
-        guard !isOctal(host) else {
-            throw WebURLError(
-                message: "'\(host)' can be read in two ways; a number of an address must not begin with 0"
-            )
+        if host.hasPrefix("[") {
+            let address = host.dropFirst().dropLast().lowercased()
+            guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
+                throw WebURLError(message: "'\(address)' is not an IPv6 address")
+            }
+        } else {
+            guard isName(host) else { throw WebURLError(message: "'\(host)' is not the name of a host") }
+            guard !isOctal(host) else {
+                throw WebURLError(
+                    message: "'\(host)' can be read in two ways; a number of an address must not begin with 0"
+                )
+            }
         }
-        return (String(host), try port(authority[host.endIndex...]))
+        return (String(host), try self.port(port))
     }
 
     private static func port(_ text: Substring) throws(WebURLError) -> Int? {
