@@ -35,26 +35,20 @@ package struct HTTPAnswer: Sendable {
     var freshForSeconds: Int?
     /// The failure of the source in place of which this kept answer is given.
     var replacedFailure: ProviderError?
-    package let verdict: Verdict
-    private let document: Document?
+    package private(set) var verdict = Verdict.good
+    private var document: Document?
     /// The reader of a response that has not been read yet; `nil` once it has been.
-    private let reader: (any AnswerReading)?
+    private var reader: (any AnswerReading)?
 
     package init(_ response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         self.response = response
-        var document: Document?
-        var verdict = Verdict.good
         // A confirmation has no document, because the kept one is still valid.
-        if response.status != 304 || !request.isConditional {
-            do throws(ProviderError) {
-                document = try reader.read(response)
-            } catch {
-                verdict = error.kind == .notFound ? .negative(error) : .failure(error)
-            }
+        if response.status == 304, request.isConditional { return }
+        do throws(ProviderError) {
+            document = try reader.read(response)
+        } catch {
+            verdict = error.kind == .notFound ? .negative(error) : .failure(error)
         }
-        self.document = document
-        self.verdict = verdict
-        self.reader = nil
     }
 
     /// Creates an answer from a kept good one; a large one is read only when its document is requested.
@@ -62,14 +56,12 @@ package struct HTTPAnswer: Sendable {
         if AnswerRoom.isSmall(response.body) {
             self.init(response, to: request, readBy: reader)
         } else {
-            self.init(response: response, verdict: .good, document: nil, reader: reader)
+            self.init(unread: response, by: reader)
         }
     }
 
-    private init(response: HTTPResponse, verdict: Verdict, document: Document?, reader: (any AnswerReading)?) {
+    private init(unread response: HTTPResponse, by reader: any AnswerReading) {
         self.response = response
-        self.verdict = verdict
-        self.document = document
         self.reader = reader
     }
 
@@ -77,8 +69,8 @@ package struct HTTPAnswer: Sendable {
     func failing(forSeconds seconds: Int?) -> HTTPAnswer {
         guard var error = failure else { return self }
         error.retryAfterSeconds = seconds
-        var answer = HTTPAnswer(response: response, verdict: .failure(error), document: document, reader: reader)
-        answer.freshForSeconds = freshForSeconds
+        var answer = self
+        answer.verdict = .failure(error)
         return answer
     }
 
@@ -90,13 +82,12 @@ package struct HTTPAnswer: Sendable {
     ) async throws(ProviderError) -> HTTPAnswer {
         guard !AnswerRoom.isSmall(response.body) else { return HTTPAnswer(response, to: request, readBy: reader) }
         guard let place = await AnswerRoom.shared.place(for: response.body) else { throw .cancelled(request) }
-        let answer =
+        var answer =
             AnswerRoom.isLarge(response.body)
             ? await WorkerThreads.shared.run { _ in HTTPAnswer(response, to: request, readBy: reader) }
             : HTTPAnswer(response, to: request, readBy: reader)
-        var document = answer.document
-        document?.place = place
-        return HTTPAnswer(response: response, verdict: answer.verdict, document: document, reader: nil)
+        answer.document?.place = place
+        return answer
     }
 
     /// Returns the document of a good answer, and reads it first if necessary.
