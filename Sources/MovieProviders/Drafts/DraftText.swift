@@ -13,9 +13,7 @@ struct DraftText {
     var guesses: [FieldGuess]
     let isBoxOffice: Bool
 
-    private static let figures: Set<String> = [
-        "rank", "rank_change", "audience", "audience_total", "sales", "sales_total", "screens", "showings",
-    ]
+    private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.rawValue))
     /// The fields that the first test checks.
     private static let tested: Set<String> = [
         "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",

@@ -62,20 +62,12 @@ enum ChildFailure: Error, Hashable, Sendable {
         var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
         failure.stage = meaning.stage
         switch self {
-        case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsRoundedUp)
         case .lineTooLong, .babbled, .noAnswer: failure.hint = "only answers belong on its standard output, one a line"
-        default: break
+        case .refused, .cancelled, .tooManyCalls, .stopped: break
+        default: failure.hint = lastWords.isEmpty ? nil : "it said last: \(lastWords)"
         }
-        if failure.hint == nil, mayBeExplained, !lastWords.isEmpty { failure.hint = "it said last: \(lastWords)" }
+        if case .resting(let pause, _) = self { failure.retryAfterSeconds = max(1, pause.secondsRoundedUp) }
         return failure
-    }
-
-    /// Whether the child's stderr may explain the failure.
-    private var mayBeExplained: Bool {
-        switch self {
-        case .refused, .cancelled, .tooManyCalls, .stopped: false
-        default: true
-        }
     }
 
     /// What it is to the domain, and to the layers above, which take a program for a network.

@@ -3,12 +3,10 @@ package import MovieDomain
 
 /// The content of a `providers.yaml`.
 package struct Configuration: Sendable {
-    package var version = 1
     package var settings = Settings()
     package var providers: [ProviderDefinition] = []
 
-    package init(version: Int = 1, settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
-        self.version = version
+    package init(settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
         self.settings = settings
         self.providers = providers
     }

@@ -38,7 +38,7 @@ package enum ConfigurationLoader {
         _ decoding: Decoding
     ) -> Configuration? {
         guard let record = Record(root, FileConstruct.construct, decoding) else { return nil }
-        let version = record.value(FileConstruct.version)
+        _ = record.value(FileConstruct.version)
         var settings = record.value(FileConstruct.settings) ?? Settings()
         let nodes = record.value(FileConstruct.providers)?.list ?? []
         checkRepeats(nodes, decoding)
@@ -52,7 +52,7 @@ package enum ConfigurationLoader {
         checkMerging(nodes, root, decoding)
         settings.merge.languages = settings.languages
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
-        return version.map { Configuration(version: $0, settings: settings, providers: providers) }
+        return Configuration(settings: settings, providers: providers)
     }
 
     /// Warns if other users can read a file that contains a secret.
