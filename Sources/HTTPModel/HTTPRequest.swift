@@ -97,20 +97,11 @@ extension HTTPRequest: CustomStringConvertible {
     /// The URL as sent over the wire, with its secrets; only a transport may read it.
     package var revealedURL: String { url(query) { $0.reveal(PercentEncoding.queryComponent) } }
 
-    /// The identity of the request in a recording: the method, the URL, and a checksum of the body with its secrets
-    /// masked.
+    /// The identity of the request and of its response, for the cache and for pages that were already asked for.
     ///
     /// Query fields that hold a secret are left out and the others are sorted by name and value, so that neither a key
-    /// nor the order of a query matters.
-    package var identity: String {
-        let address = method.rawValue + " " + url(plainQuery) { _ in "***" }
-        return body.map { "\(address) #\(Self.checksum($0.description.utf8))" } ?? address
-    }
-
-    /// The identity of the response in the cache.
-    ///
-    /// Unlike ``identity``, it is the same at every host of the source, includes the headers that hold no secret,
-    /// because they may choose the language, and contains the whole body, so that no two requests share it.
+    /// nor the order of a query matters. It is the same at every host of the source, includes the headers that hold no
+    /// secret, because they may choose the language, and the whole body with its secrets masked.
     package var answerIdentity: String {
         let address = method.rawValue + " " + url(plainQuery, at: canonicalAddress) { _ in "***" }
         let choices = headers.filter { !$0.value.holdsSecret }
@@ -135,12 +126,6 @@ extension HTTPRequest: CustomStringConvertible {
                 + field.value.rendered(plain: PercentEncoding.queryComponent, secret: secret)
         }
         return (address ?? origin.description + path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-    }
-
-    /// Returns the 64-bit FNV-1a checksum, which, unlike `Hasher`, is the same on every machine and in every run.
-    private static func checksum(_ bytes: some Sequence<UInt8>) -> String {
-        let value = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return String(value, radix: 16)
     }
 }
 

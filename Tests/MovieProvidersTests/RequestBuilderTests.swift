@@ -106,10 +106,10 @@ struct RequestBuilderTests {
         let request = try request("{ get: /films, rows: ., item: { title: t } }", auth)
         #expect(request.revealedURL == url)
         #expect(request.redactedURL == "https://shelf.example/v1/films" + shown)
-        #expect(request.identity == "GET https://shelf.example/v1/films")
+        #expect(request.answerIdentity == "GET https://shelf.example/v1/films")
         #expect(Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value.revealed()) }) == headers)
         for text in [
-            "\(request)", request.identity, request.redactedURL, request.headers.map { "\($0.value)" }.joined(),
+            "\(request)", request.answerIdentity, request.redactedURL, request.headers.map { "\($0.value)" }.joined(),
         ] {
             #expect(!text.contains("s3cr"), "\(text)")
             #expect(!text.contains("YW5u"), "\(text)")
@@ -144,7 +144,7 @@ struct RequestBuilderTests {
             let sent = request.revealedURL + request.headers.map { $0.value.revealed() }.joined()
             #expect(sent.contains("wr1tten-key") || sent.contains("Basic YW5uYTp3cjF0dGVuLWtleQ=="))
             for text in [
-                "\(request)", request.identity, request.answerIdentity, request.headers.map { "\($0.value)" }.joined(),
+                "\(request)", request.answerIdentity, request.headers.map { "\($0.value)" }.joined(),
             ] {
                 #expect(!text.contains("wr1tten"), "\(text)")
                 #expect(!text.contains("YW5u"), "\(text)")

@@ -108,7 +108,7 @@ struct HTTPRowSource: RowSource {
             do throws(ProviderError) {
                 // A link to a page that was already fetched: the links go in a circle.
                 if case .link = page, let first = bases.first,
-                    asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).identity)
+                    asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).answerIdentity)
                 {
                     walk.end()
                     break
@@ -119,7 +119,7 @@ struct HTTPRowSource: RowSource {
                 let fetched =
                     walk.fetched == 0 ? try await ask(context) : try await further.beforehand(of: provider, ask)
                 base = fetched.base
-                asked.insert(fetched.request.identity)
+                asked.insert(fetched.request.answerIdentity)
                 let document = fetched.document
                 var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
                 facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
