@@ -56,10 +56,7 @@ package struct SecretMask: Sendable {
 
     /// Returns whether these bytes contain a secret.
     package func hasSecret(in bytes: [UInt8]) -> Bool {
-        searches.contains { patterns, isFolded, isLatin in
-            let plain = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: patterns.hasOtherLetters)
-            return patterns.firstMatch(in: plain.bytes, from: 0) != nil
-        }
+        searches.contains { patterns, plainForm in patterns.firstMatch(in: plainForm(bytes).bytes, from: 0) != nil }
     }
 
     /// Returns the text with `***` in place of every secret.
@@ -72,15 +69,14 @@ package struct SecretMask: Sendable {
     /// Returns the bytes with `***` in place of every secret.
     package func masking(_ bytes: [UInt8]) -> [UInt8] {
         guard !isEmpty, bytes.count >= Self.cutLength || hasSecret(in: bytes) else { return bytes }
-        let ranges = searches.flatMap { patterns, isFolded, isLatin in
-            let foldsAll = patterns.hasOtherLetters
-            var ranges = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll).ranges(of: patterns)
+        let ranges = searches.flatMap { patterns, plainForm in
+            var ranges = plainForm(bytes).ranges(of: patterns)
             guard bytes.count >= Self.cutLength else { return ranges }
             // The text may end within an escape.
             let ends = [bytes.count] + bytes.indices.suffix(10).filter { UInt8.escapes.contains(bytes[$0]) }
             for end in ends {
-                let plain = PlainForm(Array(bytes[..<end]), isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll)
-                if let start = plain.startOfCut(patterns) { ranges.append(start..<bytes.count) }
+                let start = plainForm(Array(bytes[..<end])).startOfCut(patterns)
+                if let start { ranges.append(start..<bytes.count) }
             }
             return ranges
         }
@@ -94,10 +90,12 @@ package struct SecretMask: Sendable {
         return masked + bytes[place...]
     }
 
-    /// The patterns to search for, each with the form of the text to search in.
-    private var searches: [(patterns: SecretPatterns, isFolded: Bool, isLatin: Bool)] {
+    /// The patterns to search for, each with what puts a text into the form to search in.
+    private var searches: [(patterns: SecretPatterns, plainForm: ([UInt8]) -> PlainForm)] {
         [(keys, true), (words, false)].filter { !$0.0.isEmpty }.flatMap { patterns, isFolded in
-            (patterns.hasOtherLetters ? [false, true] : [false]).map { (patterns, isFolded, $0) }
+            (patterns.hasOtherLetters ? [false, true] : [false]).map { isLatin in
+                (patterns, { PlainForm($0, isLatin: isLatin, isFolded: isFolded, foldsAll: patterns.hasOtherLetters) })
+            }
         }
     }
 }

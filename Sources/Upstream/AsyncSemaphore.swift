@@ -19,12 +19,10 @@ package final class AsyncSemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ queue: AdmissionQueue) {
-        state = Mutex(State(queue: queue))
+    /// Creates a semaphore; `limit` calls may wait for a place, and further ones are refused.
+    package init(places: Int = 1, waiting limit: Int = .max) {
+        state = Mutex(State(queue: AdmissionQueue(places: places, waiting: limit)))
     }
-
-    /// Creates a semaphore with an unlimited queue.
-    package convenience init(places: Int = 1) { self.init(AdmissionQueue(places: places, waiting: .max)) }
 
     /// Waits for a place; after `entered`, call `leave()` once.
     package func enter() async -> Entry {

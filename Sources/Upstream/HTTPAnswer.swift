@@ -164,8 +164,8 @@ final class AnswerRoom: Sendable {
     private static let mediumBytes = 64 << 10
     private static let largeBytes = 512 << 10
 
-    private let medium = AsyncSemaphore(AdmissionQueue(places: 8, waiting: .max))
-    private let large = AsyncSemaphore(AdmissionQueue(places: 1, waiting: .max))
+    private let medium = AsyncSemaphore(places: 8)
+    private let large = AsyncSemaphore(places: 1)
 
     static func isSmall(_ body: [UInt8]) -> Bool { body.count < mediumBytes }
 

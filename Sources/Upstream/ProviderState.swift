@@ -19,7 +19,7 @@ final class ProviderState: Sendable {
     init(source: String, policy: ProviderPolicy, after previous: ProviderState? = nil) {
         self.source = source
         self.policy = policy
-        places = AsyncSemaphore(AdmissionQueue(places: policy.limits.concurrent, waiting: policy.limits.waiting))
+        places = AsyncSemaphore(places: policy.limits.concurrent, waiting: policy.limits.waiting)
         core = Mutex(ProviderCore(policy))
         tally = previous?.tally ?? SharedTally()
     }

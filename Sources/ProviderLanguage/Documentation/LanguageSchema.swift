@@ -44,7 +44,11 @@ struct SchemaDefinitions {
                 "description": .string(summary),
             ]
         case .words(let words): Self.words(words)
-        case .integer(let range): integer(range)
+        case .integer(let range):
+            [
+                "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
+                "maximum": .number(JSONNumber(range.upperBound)),
+            ]
         case .decimal: ["type": "number", "exclusiveMinimum": 0]
         case .boolean: ["type": "boolean"]
         case .nothing: ["type": "null"]
@@ -99,12 +103,6 @@ struct SchemaDefinitions {
         let list = JSONValue.array(words.map { .string($0.word) })
         guard words.contains(where: { !$0.summary.isEmpty }) else { return ["enum": list] }
         return ["enum": list, "enumDescriptions": .array(words.map { .string($0.summary) })]
-    }
-
-    private func integer(_ range: ClosedRange<Int>) -> JSONValue {
-        let least = JSONValue.number(JSONNumber(range.lowerBound))
-        guard range.upperBound < .max else { return ["type": "integer", "minimum": least] }
-        return ["type": "integer", "minimum": least, "maximum": .number(JSONNumber(range.upperBound))]
     }
 
     /// Returns the schema of a map whose kind is the word under `key`; without the key, the kind is `standard`.

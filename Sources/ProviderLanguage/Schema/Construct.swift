@@ -133,7 +133,7 @@ struct KeyList<Target>: Sendable {
     private(set) var entries: [Construct.Entry] = []
     private var readings: [@Sendable (inout Target, Record) -> Bool] = []
 
-    init(_ declare: (inout KeyList) -> Void = { _ in }) { declare(&self) }
+    init(_ declare: (inout KeyList) -> Void) { declare(&self) }
 
     mutating func add(_ entries: [Construct.Entry]) { self.entries += entries }
 

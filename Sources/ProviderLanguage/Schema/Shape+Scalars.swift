@@ -99,10 +99,7 @@ extension Shape where Value == Bool {
 extension Shape where Value == Int {
     /// Returns the shape of a whole number in decimal digits without leading zeros.
     static func integer(_ range: ClosedRange<Int>) -> Shape {
-        let expectation =
-            range.upperBound == .max
-            ? "a whole number from \(range.lowerBound)"
-            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return parsed(expectation, form: .integer(range)) { (text) throws(LanguageError) in
             guard let number = Int(text), String(number) == text, range.contains(number) else { return nil }
             return number
