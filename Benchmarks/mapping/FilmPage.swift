@@ -42,6 +42,6 @@ struct FilmPage {
         let root = try JSONDocument(bytes).root
         guard case .rows(let rows) = search.rows.rows(in: root) else { return [] }
         var mapper = RowMapping(search.item, provider: "yts").mapper()
-        return rows.compactMap { mapper.movie($0, root: root)?.normalized() }
+        return rows.compactMap { mapper.movie($0.element, root: root)?.normalized() }
     }
 }

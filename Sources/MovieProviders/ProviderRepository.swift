@@ -25,7 +25,7 @@ package struct ProviderRepository: MovieRepository {
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
         )
         return try await reading(request, context) {
-            $0.boxOfficeRow($1.element, root: $1.root)?.normalized()
+            $0.boxOfficeRow($1.element, root: $1.root, key: $1.key)?.normalized()
         } _: { page throws(ProviderError) in
             let rows = try read(page, request.operation)
                 .enumerated()
@@ -256,12 +256,12 @@ protocol IdentifiedFacts: Sendable {
 
 extension MovieFacts: IdentifiedFacts {
     static let word = "film"
-    static let reading: RowReading<MovieFacts> = { $0.movie($1.element, root: $1.root)?.normalized() }
+    static let reading: RowReading<MovieFacts> = { $0.movie($1.element, root: $1.root, key: $1.key)?.normalized() }
 }
 
 extension PersonFacts: IdentifiedFacts {
     static let word = "person"
-    static let reading: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root)?.normalized() }
+    static let reading: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root, key: $1.key)?.normalized() }
 }
 
 /// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.

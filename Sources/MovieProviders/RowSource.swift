@@ -2,6 +2,7 @@ import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
+import Upstream
 
 /// A source of the rows of one provider, over HTTP or from a program; a ``ProviderRepository`` makes films of them.
 protocol RowSource: Sendable {
@@ -122,6 +123,15 @@ extension CallContext {
 struct DocumentRow: Sendable {
     let element: JSONElement
     let root: JSONElement
+    /// The key of the row in a map of rows.
+    var key: String?
+}
+
+extension DocumentRow {
+    init(_ index: Int, of document: HTTPAnswer.Document) {
+        let key = document.keys.isEmpty ? nil : document.keys[index]
+        self.init(element: document.rows[index], root: document.rowRoot, key: key)
+    }
 }
 
 /// A date, filter, or order that a caller requests and that not every source supports.

@@ -18,14 +18,17 @@ package struct HTTPAnswer: Sendable {
     package struct Document: Sendable {
         package let root: JSONElement
         package let rows: [JSONElement]
+        /// The key of each row in a map of rows; empty if the rows are not those of a map.
+        package let keys: [String?]
         /// The root that contains the rows, without any secret that the source repeats in it.
         package let rowRoot: JSONElement
         /// Retained as long as the document exists.
         fileprivate var place: AnswerRoom.Place?
 
-        package init(root: JSONElement, rows: [JSONElement], of rowRoot: JSONElement? = nil) {
+        package init(root: JSONElement, rows: [JSONElement], keys: [String?] = [], of rowRoot: JSONElement? = nil) {
             self.root = root
             self.rows = rows
+            self.keys = keys
             self.rowRoot = rowRoot ?? root
         }
     }

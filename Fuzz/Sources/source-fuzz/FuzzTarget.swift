@@ -77,7 +77,7 @@ enum SourceInvariants {
                 let limits = MappingBudget.Limits()
                 var mapper = RowMapping(operation.item, provider: "f", deadline: nil).mapper()
                 for row in rows {
-                    guard let found = mapper.canonicalRow(row, root: root) else { continue }
+                    guard let found = mapper.canonicalRow(row.element, root: root, key: row.key) else { continue }
                     let size = found.json.jsonBytes.count
                     try Violation.unless(size <= 8 * limits.rowBytes, "a row of \(size) bytes")
                 }

@@ -198,7 +198,7 @@ struct DraftText {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
         var mapper = RowMapping(operation.item, provider: ProviderID(id)).mapper()
-        let items = rows.compactMap { mapper.canonicalRow($0, root: document) }
+        let items = rows.compactMap { mapper.canonicalRow($0.element, root: document) }
         return (items, mapper.report)
     }
 

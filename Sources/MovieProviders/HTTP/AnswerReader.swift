@@ -37,12 +37,13 @@ final class AnswerReader: AnswerReading {
             // Skip cache entries: they were readable when they came, and an edit of the definition changes no answer.
             if !response.isKept, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
                 var error = ProviderError.unreadable(report, of: operation.name, at: provider)
-                if rows.count == 1, rows[0].isMapOfObjects {
+                if rows.count == 1, rows[0].element.isMapOfObjects {
                     error.hint = "if each value of this object is a row, the definition says each_value: true"
                 }
                 throw error
             }
-            return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
+            let keys = rows.contains { $0.key != nil } ? rows.map(\.key) : []
+            return HTTPAnswer.Document(root: root, rows: rows.map(\.element), keys: keys, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
         case .missing(let path, let found):
             let problem =

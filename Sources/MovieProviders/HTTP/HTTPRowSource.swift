@@ -124,8 +124,7 @@ struct HTTPRowSource: RowSource {
                 var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
                 facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
                 // Map the rows before the next request, so that no call holds one document while it waits for another.
-                let wanted = document.rows[walk.wanted(among: document.rows.count)]
-                    .map { DocumentRow(element: $0, root: document.rowRoot) }
+                let wanted = walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
                 mapped.add(await mapping.map(wanted, as: make))
                 let windowCount = walk.windowCount
                 walk.received(rows: document.rows.count, facts: facts)

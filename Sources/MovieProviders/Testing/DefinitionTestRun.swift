@@ -137,7 +137,7 @@ extension ProviderTest {
         } catch {
             return .failure(error)
         }
-        return outcome(of: RowMapping(nil, provider: provider), answer.rows, in: nil)
+        return outcome(of: RowMapping(nil, provider: provider), answer.rows.map { ListElement($0) }, in: nil)
     }
 }
 

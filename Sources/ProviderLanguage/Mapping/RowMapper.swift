@@ -22,37 +22,39 @@ package struct RowMapper {
     package var excess: MappingBudget.Excess? { budget.excess }
 
     /// Returns the film of a row; `root` is the response that contains the row.
-    package mutating func movie(_ element: JSONElement, root: JSONElement) -> MovieFacts? {
+    package mutating func movie(_ element: JSONElement, root: JSONElement, key: String? = nil) -> MovieFacts? {
         var film = MovieFacts()
-        guard map(element, root, .movie, to: &film) else { return nil }
+        guard map(element, key, root, .movie, to: &film) else { return nil }
         countSharedID(of: film)
         return film
     }
 
     /// Returns the row of the box office, which must have a rank.
-    package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement) -> BoxOffice.Row? {
+    package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement, key: String? = nil) -> BoxOffice.Row?
+    {
         var film = RankedFilm()
-        guard map(element, root, .boxOfficeEntry, to: &film), let row = film.row else { return nil }
+        guard map(element, key, root, .boxOfficeEntry, to: &film), let row = film.row else { return nil }
         countSharedID(of: row.movie)
         return row
     }
 
     /// Returns the person of a row, which must have a name.
-    package mutating func person(_ element: JSONElement, root: JSONElement) -> PersonFacts? {
+    package mutating func person(_ element: JSONElement, root: JSONElement, key: String? = nil) -> PersonFacts? {
         var person = PersonFacts(name: "")
-        return map(element, root, .personProfile, to: &person) ? person : nil
+        return map(element, key, root, .personProfile, to: &person) ? person : nil
     }
 
     /// Returns a row in the words of the language; `kind` applies if the mapping has no item of its own.
     package mutating func canonicalRow(
         _ element: JSONElement,
         root: JSONElement,
+        key: String? = nil,
         of kind: ItemKind = .movie
     ) -> CanonicalRow? {
         switch mapping.item?.kind ?? kind {
-        case .boxOfficeEntry: boxOfficeRow(element, root: root).map { CanonicalRow($0) }
-        case .personProfile: person(element, root: root).map { CanonicalRow($0) }
-        default: movie(element, root: root).map { CanonicalRow($0) }
+        case .boxOfficeEntry: boxOfficeRow(element, root: root, key: key).map { CanonicalRow($0) }
+        case .personProfile: person(element, root: root, key: key).map { CanonicalRow($0) }
+        default: movie(element, root: root, key: key).map { CanonicalRow($0) }
         }
     }
 
@@ -67,6 +69,7 @@ package struct RowMapper {
 
     private mutating func map(
         _ element: JSONElement,
+        _ key: String?,
         _ root: JSONElement,
         _ kind: ItemKind,
         to target: inout some RowTarget
@@ -82,6 +85,7 @@ package struct RowMapper {
         }
         let row = MappingRow(
             element: element,
+            key: key,
             root: root,
             inputs: mapping.inputs,
             missing: item.missing,
@@ -152,7 +156,7 @@ package struct RowMapper {
         var inner = row
         inner.missing = nested.item.missing
         do throws(ConversionFailure) {
-            let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
+            let all = try nested.rows?.elements(row) ?? [ListElement(row.element)]
             for (index, found) in all.enumerated() {
                 if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
                 try budget.spendValue()
@@ -244,27 +248,13 @@ extension RowSelection {
     /// Elements beyond the limit are left out.
     func elements(_ row: MappingRow) throws(ConversionFailure) -> [ListElement] {
         var elements: [ListElement] = []
-        for found in try row.budget.values(at: path, in: row.element, root: row.root) {
+        for found in try row.budget.values(at: path, in: row.element, root: row.root) where !found.isNull {
             try row.budget.spend(steps: found.count)
-            switch found.kind {
-            case .array:
-                elements += found.elements.lazy.prefix(MappingBudget.maximumRows).map { ListElement(element: $0) }
-            case .object where takesEachValue:
-                elements += found.members.lazy.prefix(MappingBudget.maximumRows)
-                    .map { ListElement(element: $0.value, key: $0.name) }
-            case .null: break
-            default: elements.append(ListElement(element: found))
-            }
+            elements += found.rows(takingEachValue: takesEachValue)
             if elements.count >= MappingBudget.maximumRows { break }
         }
-        return try condition?.wanted(elements, root: row.root, row.budget) { $0.element } ?? elements
+        return try condition?.wanted(elements, root: row.root, row.budget) ?? elements
     }
-}
-
-/// An element of a list inside a row, with its key if the list is a map.
-struct ListElement {
-    let element: JSONElement
-    var key: String?
 }
 
 /// A row during mapping, with everything that paths and templates can reach from it.

@@ -4,7 +4,7 @@ package import MovieDomain
 /// The location of the rows in a response.
 package struct RowSelection: Sendable {
     package enum Result: Sendable {
-        case rows([JSONElement])
+        case rows([ListElement])
         /// Nothing is at the path, and the definition does not take that for no rows; or what was found cannot be rows.
         case missing(path: String, found: String?)
         /// Finding the rows exceeds the limits of a response.
@@ -42,10 +42,10 @@ package struct RowSelection: Sendable {
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap { $0.rows(takingEachValue: takesEachValue) }
         // `{}` describes no film, and it is not an empty list either.
-        if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) {
+        if !rows.isEmpty, rows.allSatisfy(\.element.isEmptyObject) {
             return .missing(path: path.description, found: "an empty object")
         }
-        return .rows(try condition?.wanted(rows, root: root, budget) { $0 } ?? rows)
+        return .rows(try condition?.wanted(rows, root: root, budget) ?? rows)
     }
 
     /// Whether the path ends with the elements of a list, which may be texts.
@@ -80,13 +80,26 @@ extension JSONElement {
 
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 
-    /// Returns the elements of a list, the values of an object that is a map of rows, or the element alone.
-    func rows(takingEachValue: Bool) -> [JSONElement] {
-        switch kind {
-        case .array: Array(elements)
-        case .object where takingEachValue: members.map(\.value)
-        default: [self]
+    /// Returns the elements of a list, the members of an object that is a map of rows, or the element alone; at most as
+    /// many as an answer may have.
+    func rows(takingEachValue: Bool) -> [ListElement] {
+        let most = MappingBudget.maximumRows
+        return switch kind {
+        case .array: elements.prefix(most).map { ListElement($0) }
+        case .object where takingEachValue: members.prefix(most).map { ListElement($0.value, key: $0.name) }
+        default: [ListElement(self)]
         }
+    }
+}
+
+/// An element of a list, with its key if the list is a map of rows.
+package struct ListElement: Sendable {
+    package let element: JSONElement
+    package let key: String?
+
+    package init(_ element: JSONElement, key: String? = nil) {
+        self.element = element
+        self.key = key
     }
 }
 
@@ -104,14 +117,13 @@ struct RowCondition: Sendable {
     }
 
     /// Returns the elements whose row meets the condition; a path that begins with `$` starts at the root.
-    func wanted<Element>(
-        _ elements: [Element],
+    func wanted(
+        _ elements: [ListElement],
         root: JSONElement,
-        _ budget: MappingBudget,
-        row: (Element) -> JSONElement
-    ) throws(ConversionFailure) -> [Element] {
-        var wanted: [Element] = []
-        for element in elements where try holds(for: row(element), root: root, budget) { wanted.append(element) }
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) -> [ListElement] {
+        var wanted: [ListElement] = []
+        for found in elements where try holds(for: found.element, root: root, budget) { wanted.append(found) }
         return wanted
     }
 
@@ -133,13 +145,15 @@ extension OperationDefinition {
     ///
     /// `nil` where one has it, and where it cannot be told: because it would take long, or depends on the call.
     package func failures(
-        ofUnreadable rows: [JSONElement],
+        ofUnreadable rows: [ListElement],
         in root: JSONElement,
         of provider: ProviderID
     ) -> MappingReport? {
         guard !rows.isEmpty, !item.dependsOnCall else { return nil }
         var mapper = RowMapping(item, provider: provider).mapper(limits: .ofFewSteps)
-        let isReadable = rows.contains { mapper.canonicalRow($0, root: root) != nil || mapper.excess != nil }
+        let isReadable = rows.contains { row in
+            mapper.canonicalRow(row.element, root: root, key: row.key) != nil || mapper.excess != nil
+        }
         return isReadable ? nil : mapper.report
     }
 }

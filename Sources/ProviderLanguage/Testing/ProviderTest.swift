@@ -86,9 +86,11 @@ package struct ProviderTest: Sendable {
     }
 
     /// The mapped rows of an answer; `root` is `nil` where each row is a document of its own.
-    package func outcome(of mapping: RowMapping, _ rows: [JSONElement], in root: JSONElement?) -> Outcome {
+    package func outcome(of mapping: RowMapping, _ rows: [ListElement], in root: JSONElement?) -> Outcome {
         var mapper = mapping.mapper()
-        let items = rows.compactMap { mapper.canonicalRow($0, root: root ?? $0, of: operation.itemKind) }
+        let items = rows.compactMap { row in
+            mapper.canonicalRow(row.element, root: root ?? row.element, key: row.key, of: operation.itemKind)
+        }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
         return .items(items, mapper.report)
     }

@@ -57,9 +57,9 @@ package struct SampleReview {
         let used = Set(item.usedNames + (operation.rows.condition?.path.names ?? []))
         let sample = Sample(used: used, isRecorded: isRecorded)
         if expectsRows {
-            note(operation.rows.condition, unfiltered.prefix(200).map { ($0, root) }, sample)
+            note(operation.rows.condition, unfiltered.prefix(200).map { ($0.element, root) }, sample)
         }
-        note(item, found.prefix(200).map { ($0, root) }, sample)
+        note(item, found.prefix(200).map { ($0.element, root) }, sample)
         note(operation.paging, of: operation, root, isRecorded)
     }
 
@@ -111,7 +111,7 @@ package struct SampleReview {
                 note([list.path], nested.field.rawValue, nested.location, rows, sample)
                 let inner = rows.flatMap { row, root -> [Row] in
                     list.path.select(in: row, root: root)
-                        .flatMap { $0.rows(takingEachValue: list.takesEachValue) }.map { ($0, root) }
+                        .flatMap { $0.rows(takingEachValue: list.takesEachValue) }.map { ($0.element, root) }
                 }
                 note(list.condition, inner, sample)
                 note(nested.item, inner, sample)

@@ -284,6 +284,16 @@ struct FilmListTests {
         #expect(failure.hint == hint)
     }
 
+    @Test("The names in a map of rows can be the ids of its films")
+    func keys() async throws {
+        let operation =
+            "search: { get: /f, rows: { path: films, each_value: true }, item: { ids: { shelf: { each_key: true, required: true } }, title: t } }"
+        let body = #"{"films": {"a1": {"t": "Well"}, "b2": {"t": "Pier"}}}"#
+        let source = try repository(try shelf(operation), ScriptedTransport(.text(body)))
+        let answer = try await source.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+        #expect(answer.value.movies.map(\.ids) == [["shelf": "a1"], ["shelf": "b2"]])
+    }
+
     @Test("An answer without rows reports where they were expected")
     func missingRows() async throws {
         let source = try repository(

@@ -9,7 +9,7 @@ struct RowTests {
     private func rows(_ rows: String, _ document: String) throws -> [String]? {
         let operation = try shelfOperation(.search, "get: /, rows: \(rows), item: { title: t }")
         guard case .rows(let found) = operation.rows.rows(in: try JSONDocument(document).root) else { return nil }
-        return found.map(\.description)
+        return found.map(\.element.description)
     }
 
     @Test(

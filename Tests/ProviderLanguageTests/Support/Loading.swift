@@ -55,7 +55,7 @@ func films(
     inputs: TemplateInputs = TemplateInputs()
 ) throws -> (films: [MovieFacts], report: MappingReport) {
     var mapper = RowMapping(operation.item, inputs: inputs, provider: "shelf").mapper()
-    let films = try rows(in: root, by: operation).compactMap { mapper.movie($0, root: root) }
+    let films = try rows(in: root, by: operation).compactMap { mapper.movie($0.element, root: root, key: $0.key) }
     return (films, mapper.report)
 }
 
@@ -65,17 +65,21 @@ func boxOffice(
     by operation: OperationDefinition
 ) throws -> (rows: [BoxOffice.Row], report: MappingReport) {
     var mapper = RowMapping(operation.item, provider: "shelf").mapper()
-    let places = try rows(in: root, by: operation).compactMap { mapper.boxOfficeRow($0, root: root) }
+    let places = try rows(in: root, by: operation).compactMap {
+        mapper.boxOfficeRow($0.element, root: root, key: $0.key)
+    }
     return (places, mapper.report)
 }
 
 /// Maps the rows of a document to canonical JSON, whatever their kind.
 func canonicalRows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONValue] {
     var mapper = RowMapping(operation.item, provider: "shelf").mapper()
-    return try rows(in: root, by: operation).compactMap { mapper.canonicalRow($0, root: root)?.json }
+    return try rows(in: root, by: operation).compactMap {
+        mapper.canonicalRow($0.element, root: root, key: $0.key)?.json
+    }
 }
 
-private func rows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONElement] {
+private func rows(in root: JSONElement, by operation: OperationDefinition) throws -> [ListElement] {
     guard case .rows(let rows) = operation.rows.rows(in: root) else { throw NoRows() }
     return rows
 }
