@@ -66,8 +66,12 @@ struct AddBookmarkCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let command = ["bookmarks", "add", film.id]
-        let parameters: KeyValuePairs = ["id": film.id, "timeout": timeout.seconds]
-        try await options.run("bookmarks/add", parameters, as: command, kinds: kinds)
+        try await options.run(
+            "bookmarks/add",
+            ["id": film.id, "timeout": timeout.seconds],
+            as: command,
+            kinds: kinds
+        )
     }
 }
 
@@ -84,12 +88,7 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var paging: PageOptions
 
-    var parameters: KeyValuePairs<String, String?> {
-        [
-            "order": order, "query": query, "page": paging.page.map(String.init),
-            "limit": paging.limit.map(String.init),
-        ]
-    }
+    var parameters: GivenParameters { ["order": order, "query": query] + paging.parameters }
 }
 
 struct CardsCommand: ParsableCommand {
@@ -158,6 +157,6 @@ struct HistoryCommand: DefinitionCommand {
     var prefix: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run("history/list", ["prefix": prefix, "limit": limit.map(String.init)], kinds: kinds)
+        try await options.run("history/list", ["prefix": prefix, "limit": limit], kinds: kinds)
     }
 }

@@ -206,12 +206,8 @@ struct IdentifyCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         var next: String?
         repeat {
-            let parameters = ["after": next, "providers": providers, "timeout": timeout.seconds]
-            let call = options.call(
-                "library/identify",
-                parameters.compactMap { name, value in value.map { "\(name)=\($0)" } },
-                kinds: kinds
-            )
+            let given: GivenParameters = ["after": next, "providers": providers, "timeout": timeout.seconds]
+            let call = options.call("library/identify", given.words, kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
             let films = answer["films"].list

@@ -2,6 +2,21 @@ import ArgumentParser
 import MovieDomain
 import MovieService
 
+/// The parameters of a call as options give them, in the form `NAME=VALUE`; one that is `nil` is left out.
+struct GivenParameters: ExpressibleByDictionaryLiteral {
+    private(set) var words: [String]
+
+    init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
+        words = elements.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    }
+
+    static func + (left: GivenParameters, right: GivenParameters) -> GivenParameters {
+        var sum = left
+        sum.words += right.words
+        return sum
+    }
+}
+
 /// The options of the commands that make one method call.
 struct CallOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
@@ -21,15 +36,13 @@ struct CallOptions: ParsableArguments {
         )
     }
 
-    /// Makes the call, without the parameters whose value is `nil`.
     func run(
         _ method: String,
-        _ parameters: KeyValuePairs<String, String?>,
+        _ parameters: GivenParameters,
         as command: [String] = [],
         kinds: [ProviderKind]
     ) async throws {
-        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\($0)" } }
-        try await call(method, pairs, as: command, kinds: kinds).run()
+        try await call(method, parameters.words, as: command, kinds: kinds).run()
     }
 }
 
@@ -38,6 +51,26 @@ struct TimeoutOption: ParsableArguments {
     // A negative number is a value that the method refuses, rather than an option that takes the place of the value.
     @Option(name: .customLong("timeout"), parsing: .unconditional, help: "The seconds to wait for the sources.")
     var seconds: String?
+}
+
+/// The options of the commands that ask sources for titles and texts.
+struct SourceOptions: ParsableArguments {
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The languages of titles and texts, best first, such as en,ko.")
+    var languages: String?
+
+    /// Makes the call; `command` are the words of the command line without options.
+    func run(
+        _ method: String,
+        _ parameters: GivenParameters,
+        as command: [String],
+        kinds: [ProviderKind]
+    ) async throws {
+        let own: GivenParameters = ["timeout": timeout.seconds, "languages": languages]
+        try await options.run(method, parameters + own, as: command, kinds: kinds)
+    }
 }
 
 /// The argument of the commands for one film.
@@ -53,12 +86,8 @@ struct PageOptions: ParsableArguments {
 
     @Option(help: "The number of entries per page.")
     var limit: Int?
-}
 
-/// The option of the commands whose answers have titles and texts.
-struct LanguageOption: ParsableArguments {
-    @Option(name: .customLong("languages"), help: "The languages of titles and texts, best first, such as en,ko.")
-    var codes: String?
+    var parameters: GivenParameters { ["page": page, "limit": limit] }
 }
 
 struct SearchCommand: DefinitionCommand {
@@ -68,9 +97,7 @@ struct SearchCommand: DefinitionCommand {
         discussion: "The same as: marquee call movies/search query=…"
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var languages: LanguageOption
+    @OptionGroup var source: SourceOptions
 
     @Option(help: "The year of the film.")
     var year: Int?
@@ -88,14 +115,11 @@ struct SearchCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run(
+        let text = query.joined(separator: " ")
+        try await source.run(
             "movies/search",
-            [
-                "query": query.joined(separator: " "), "year": year.map(String.init),
-                "page": paging.page.map(String.init), "limit": paging.limit.map(String.init), "providers": providers,
-                "timeout": timeout.seconds, "languages": languages.codes,
-            ],
-            as: ["search", query.joined(separator: " ")],
+            ["query": text, "year": year, "providers": providers] + paging.parameters,
+            as: ["search", text],
             kinds: kinds
         )
     }
@@ -113,9 +137,7 @@ struct FilmListCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var languages: LanguageOption
+    @OptionGroup var source: SourceOptions
 
     @Option(help: "A genre, such as drama or 드라마.")
     var genre: String?
@@ -157,15 +179,13 @@ struct FilmListCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let isTrending = kind == Self.trending
-        try await options.run(
+        try await source.run(
             isTrending ? "movies/trending" : "movies/list",
             [
-                "kind": isTrending ? nil : kind?.replacing("-", with: "_"), "genre": genre,
-                "minimumRating": rating.map { "\($0)" }, "year": year.map(String.init), "country": country,
-                "person": person, "sort": sort, "order": order, "page": paging.page.map(String.init),
-                "limit": paging.limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
-                "languages": languages.codes,
-            ],
+                "kind": isTrending ? nil : kind?.replacing("-", with: "_"), "genre": genre, "minimumRating": rating,
+                "year": year, "country": country, "person": person, "sort": sort, "order": order,
+                "providers": providers,
+            ] + paging.parameters,
             as: ["list"] + [kind].compactMap(\.self),
             kinds: kinds
         )
@@ -184,9 +204,7 @@ struct PeopleCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var languages: LanguageOption
+    @OptionGroup var source: SourceOptions
     @OptionGroup var paging: PageOptions
 
     @Argument(help: "Words of a name, in any script, or the id of one person.")
@@ -199,12 +217,9 @@ struct PeopleCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         let text = words.joined(separator: " ")
         let isID = words.count == 1 && MovieID(parsing: text) != nil
-        try await options.run(
+        try await source.run(
             isID ? "people/get" : "people/search",
-            [
-                isID ? "id" : "query": text, "page": paging.page.map(String.init),
-                "limit": paging.limit.map(String.init), "timeout": timeout.seconds, "languages": languages.codes,
-            ],
+            [isID ? "id" : "query": text] + paging.parameters,
             as: ["people", text],
             kinds: kinds
         )
@@ -223,9 +238,7 @@ struct BoxOfficeCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var languages: LanguageOption
+    @OptionGroup var source: SourceOptions
 
     @Flag(help: "Show the week that the day lies in.")
     var weekly = false
@@ -248,11 +261,10 @@ struct BoxOfficeCommand: DefinitionCommand {
     private static let spans = ["week", "weekend", "weekdays"]
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run(
+        try await source.run(
             weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
             [
-                "date": date, "span": span, "region": region, "limit": limit.map(String.init),
-                "enrich": enrich ? "true" : nil, "timeout": timeout.seconds, "languages": languages.codes,
+                "date": date, "span": span, "region": region, "limit": limit, "enrich": enrich ? true : nil,
             ],
             as: ["boxoffice"],
             kinds: kinds
@@ -271,9 +283,7 @@ struct MovieCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var languages: LanguageOption
+    @OptionGroup var source: SourceOptions
 
     @Option(
         help: "Parts to fetch as well, separated by commas.",
@@ -292,9 +302,9 @@ struct MovieCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run(
+        try await source.run(
             "movies/get",
-            ["id": id, "include": include, "region": region, "timeout": timeout.seconds, "languages": languages.codes],
+            ["id": id, "include": include, "region": region],
             as: ["movie", id ?? ""],
             kinds: kinds
         )

@@ -77,7 +77,7 @@ struct TrendCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: CallOptions
 
     @Argument(help: "Ids of films (default: the first films of the last day).")
     var ids: [String] = []
@@ -97,9 +97,6 @@ struct TrendCommand: DefinitionCommand {
     @Option(help: "What is drawn: audience, sales, or rank.")
     var by = TrendMeasure.audience
 
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
-
     @Option(help: "Write the chart as an SVG picture to this file.", completion: .file())
     var svg: String?
 
@@ -108,23 +105,16 @@ struct TrendCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let svg { try OutputFile(path: svg).check(isForced: force) }
-        let call = OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "boxOffice/trend",
-            parameters: parameters,
-            format: format,
-            measure: by
-        )
+        var call = options.call("boxOffice/trend", parameters.words, kinds: kinds)
+        call.measure = by
         guard let svg else { return try await call.run() }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
 
-    private var parameters: [String] {
+    private var parameters: GivenParameters {
         let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
-        let named = [("ids", list), ("from", from), ("to", to), ("date", date), ("limit", limit.map(String.init))]
-        return named.compactMap { name, value in value.map { "\(name)=\($0)" } }
+        return ["ids": list, "from": from, "to": to, "date": date, "limit": limit]
     }
 }
 
