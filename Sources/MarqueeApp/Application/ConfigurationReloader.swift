@@ -31,7 +31,6 @@ final class ConfigurationReloader: CatalogueAccess {
     private let context: RunContext
     /// `nil` if a recording answers.
     private let live: SourceSurroundings?
-    private let permissions: ProcessPermissions
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
@@ -52,10 +51,8 @@ final class ConfigurationReloader: CatalogueAccess {
         self.live = live
         self.mask = mask
         self.notifications = notifications
-        let permissions = ProcessPermissions(context: context)
-        self.permissions = permissions
         registry = ProviderRegistry(
-            programs: ProcessRepositoryFactory(roster: children) { permissions.surroundings },
+            programs: ProcessRepositoryFactory(roster: children) { context.programSurroundings },
             kinds: context.kinds
         )
     }
@@ -240,13 +237,12 @@ final class ConfigurationReloader: CatalogueAccess {
                 try SourceSurroundings(replaying: context.settings.recording ?? .demo, context)
             }
         let trust = DefinitionTrust(in: read, at: location, context)
-        var allowed = read.configuration
-        allowed.providers.removeAll { trust.refusal(of: $0) != nil }
+        let allowed = read.configuration.providers.filter { trust.refusal(of: $0) == nil }
         return Loaded(
             location: location,
             configuration: read.configuration,
             warnings: read.warnings + trust.warnings(about: read.configuration)
-                + permissions.warnings(about: allowed),
+                + context.programWarnings(about: allowed),
             surroundings: surroundings,
             repositories: repositories(of: read.configuration, trust, in: surroundings),
             stamps: stamps

@@ -79,24 +79,20 @@ struct DefinitionTrust {
     }
 }
 
-/// Whether definitions may start programs, and in what surroundings; only a file that no other user can write may.
-struct ProcessPermissions {
-    let context: RunContext
-
+extension RunContext {
     /// A warning for each provider whose program may not be started.
-    func warnings(about configuration: Configuration) -> [Diagnostic] {
-        let programs = configuration.providers.filter { $0.http == nil && $0.enabled }
-        guard context.settings.recording == nil, !programs.isEmpty, let refusal = surroundings.refusal else {
-            return []
-        }
+    func programWarnings(about providers: [ProviderDefinition]) -> [Diagnostic] {
+        let programs = providers.filter { $0.http == nil && $0.enabled }
+        guard settings.recording == nil, !programs.isEmpty, let refusal = programSurroundings.refusal else { return [] }
         return programs.map { Diagnostic(.warning, at: $0.location, "'\($0.id)' is disabled: \(refusal)") }
     }
 
-    var surroundings: ProcessRepositoryFactory.Surroundings {
+    /// Whether definitions may start programs, and where; only a file that no other user can write may.
+    var programSurroundings: ProcessRepositoryFactory.Surroundings {
         let trust = FileTrust.system
         var refusal: String?
         var folder = "/"
-        switch context.location {
+        switch location {
         case .bundled, .demo: refusal = "built-in definitions run no programs"
         case .file(let path):
             refusal = trust.refusal(ofFile: path)
@@ -106,13 +102,13 @@ struct ProcessPermissions {
                 refusal = "the working directory is gone"
             }
         }
-        if context.settings.recording != nil { refusal = "no programs run while a recording is replayed" }
+        if settings.recording != nil { refusal = "no programs run while a recording is replayed" }
         return ProcessRepositoryFactory.Surroundings(
             folder: folder,
             refusal: refusal,
-            variable: context.environment.variable,
+            variable: environment.variable,
             trust: trust
-        ) { [context] in context.logger.notice("\($0)") }
+        ) { [logger] in logger.notice("\($0)") }
     }
 }
 

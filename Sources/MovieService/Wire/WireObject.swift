@@ -156,24 +156,20 @@ struct WireMap<Value: WireValue>: WireValue {
     }
 }
 
-extension MovieID: WireValue {
+/// A value that is written as its description.
+package protocol WireText: WireValue, CustomStringConvertible {}
+
+extension WireText {
     package static var wireSchema: Schema { .text }
     package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
-extension ProviderID: WireValue {
-    package static var wireSchema: Schema { .text }
-    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
-}
+extension MovieID: WireText {}
+extension ProviderID: WireText {}
+extension Timestamp: WireText {}
 
-extension CalendarDate: WireValue {
+extension CalendarDate: WireText {
     package static var wireSchema: Schema { .date }
-    package func write(to writer: inout JSONWriter) { writer.string(description) }
-}
-
-extension Timestamp: WireValue {
-    package static var wireSchema: Schema { .text }
-    package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
 extension JSONValue: WireValue {
