@@ -52,7 +52,7 @@ enum WireComponents {
         SearchResult.self, MovieResult.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
         ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
         CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
-        MatchNotes.self, MatchesForgetResult.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
+        MatchNotes.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
         BookmarkResult.self, BookmarksResult.self, CardResult.self, CardsResult.self, ShownCard.self,
         LibraryDocument.self, ExportedBookmark.self, LibraryExportResult.self, LibraryImportResult.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LineProblem.self, FilmNote.self, PartialAnswer.self,

@@ -87,7 +87,7 @@ extension MethodDeclaration {
         example: MethodExample(
             "one decision",
             ["id": "kofic:20183782", "with": "tmdb:4967"],
-            result: MatchesForgetResult(removed: 1)
+            result: RemovedResult(removed: 1)
         ),
         parameters: MovieParameters.film,
         anyOther,
@@ -96,7 +96,7 @@ extension MethodDeclaration {
             let removed = try await context.matches { matches async throws(LibraryError) in
                 try await matches.forget(id, with: other, field: field)
             }
-            return MatchesForgetResult(removed: removed)
+            return RemovedResult(removed: removed)
         }
     )
 }
@@ -157,16 +157,6 @@ extension MethodContext {
 
 extension MatchNote.Verdict: WireChoice {}
 extension MatchNote.Author: WireChoice {}
-
-struct MatchesForgetResult: WireObject {
-    var removed: Int
-
-    static let wire = WireDescription<MatchesForgetResult>(
-        "MatchesForgetResult",
-        "What was forgotten.",
-        [.always("removed", \.removed, as: .count, "The number of removed decisions and choices.")]
-    )
-}
 
 extension MatchNotes: WireObject {
     package static let wire = WireDescription<MatchNotes>(
