@@ -193,7 +193,7 @@ struct IdentifyCommand: DefinitionCommand {
             The same as: marquee call library/identify, until the last film
 
             A film that is found with certainty gets the ids and details of the sources. For the others, the possible films \
-            are shown: say which it is with marquee call matches/pin id=OF with=FILM, then run this command again.
+            are shown: say which it is with marquee matches pin OF FILM, then run this command again.
             """
     )
 

@@ -49,6 +49,7 @@ struct AnswerTable {
         case "history/list": queries
         case "cards/list": cards(answer["cards"].list)
         case "cards/put": cards([answer["card"]].compactMap(\.self))
+        case "matches/list", "matches/pin", "matches/split": matches
         case "library/identify": identified
         case "providers/list": providers
         case "providers/status": health
@@ -126,6 +127,23 @@ struct AnswerTable {
                 Self.title(of: card["movie"]), card["comment"].words, card["movie"]["id"].words,
             ]
         }
+    }
+
+    /// The decisions about ids and, below them, the choices for fields.
+    private var matches: String {
+        let columns: [TextTable.Column] = ["Id", "With", "Films", "By", .left("Why").optional.minor]
+        let matches = style.table(columns, answer["matches"].list, none: "no matches") { match in
+            [
+                match["id"].words, match["with"].words, match["verdict"].words, match["by"].words,
+                match["reasons"].texts.joined(separator: ", "),
+            ]
+        }
+        let fields = answer["fields"].list
+        guard !fields.isEmpty else { return matches }
+        let choices = style.table(["Id", "Field", "Source"], fields) { choice in
+            [choice["id"].words, choice["field"].words, choice["provider"].words]
+        }
+        return matches + "\n\n" + choices
     }
 
     private var identified: String {

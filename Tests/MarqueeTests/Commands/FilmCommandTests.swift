@@ -191,6 +191,30 @@ struct FilmCommandTests {
         }
     }
 
+    @Test("Ids are pinned, split, listed, and forgotten, and so is the source of a field")
+    func matches() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                try await Program.run(["matches"] + arguments, environment: environment)
+            }
+            #expect(try await run("--format", "table").outputText == "no matches\n")
+            #expect(try await run("pin", "a:1", "b:2").outputText.contains(#""verdict":"same","by":"user""#))
+            #expect(try await run("split", "a:1", "c:3").outputText.contains(#""verdict":"different","by":"user""#))
+            #expect(try await run("pin", "a:1", "--field", "title", "--provider", "kofic").status == .exited(0))
+            let table = try await run("a:1", "--format", "table").outputText
+            for line in ["a:1  b:2   same       user\n", "a:1  c:3   different  user\n", "a:1  title  kofic\n"] {
+                #expect(table.contains(line), "\(table)")
+            }
+            #expect(try await run("--limit", "1").outputText.contains(#""with":"c:3""#))
+            #expect(try await run("forget", "a:1", "b:2").outputText.contains(#""removed":1"#))
+            #expect(try await run("forget", "a:1").outputText.contains(#""removed":2"#))
+            let lonely = try await run("pin", "a:1")
+            #expect(lonely.status == .exited(64))
+            #expect(lonely.errors.contains("give with, another id of the film; or field and provider"))
+        }
+    }
+
     @Test("Columns fit by shortening texts and omitting optional columns; numbers stay whole")
     func table() {
         var table = TextTable(columns: ["Title", .right("Number"), .left("More").optional], style: .init(columns: 30))
