@@ -74,7 +74,7 @@ struct SplitCommand: DefinitionCommand {
 struct ForgetCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove a correction of a film, the choice for a field, or everything that is recorded about the film."
+        abstract: "Remove a correction of a film, the choice for a field, or all that is recorded about the film."
     )
 
     @OptionGroup var options: CallOptions
