@@ -65,8 +65,7 @@ package final class MCPHandler: RPCHandler {
             switch dialect(of: call) {
             case .plain: return await service.handle(call)
             case .refused(let error): throw error
-            // Already answered by `handleImmediately`.
-            case .initialize: throw .internalError
+            case .initialize: return .result(try initialize(call))
             case .handshake(let revision):
                 let request = request(call, revision)
                 if let answer = try await subscribe(request) { return .result(answer) }

@@ -190,7 +190,10 @@ extension JSONElement {
         do throws(JSONError) {
             self = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: 1 << 28, maximumDepth: 128)).root
         } catch {
-            throw .internalError
+            throw .internalError(
+                "the answer cannot be passed on: \(error.message)",
+                hint: "Ask for less: a smaller limit, or fewer parts in include."
+            )
         }
     }
 }

@@ -62,9 +62,29 @@ struct ToolTableTests {
         #expect(value == JSONValue(expected.root))
     }
 
-    @Test("Every object with shown members or a limit is a component of the schema")
-    func shownComponents() {
-        for name in ShownMembers.namedObjects { #expect(Schema.component(name) != nil, "\(name)") }
+    @Test("Every object with shown members or a limit is a component of the schema, with these members")
+    func shownComponents() throws {
+        for (name, members) in ShownMembers.namedObjects {
+            guard case .object(let properties)? = Schema.component(name)?.shape else {
+                Issue.record("there is no object \(name)")
+                continue
+            }
+            #expect(members.isSubset(of: properties.map(\.name)), "\(name)")
+        }
+    }
+
+    @Test("An answer that cannot be passed on is an internal error with the reason and what to do")
+    func unreadable() throws {
+        let error = #expect(throws: RPCError.self) {
+            try JSONElement(parsing: Array(String(repeating: "[", count: 200).utf8))
+        }
+        #expect(error?.code == .internalError)
+        #expect(error?.data?["kind"] == "internal_error")
+        #expect(
+            error?.data?["reason"]
+                == "the answer cannot be passed on: expected at most 128 levels, but one more was opened"
+        )
+        #expect(error?.data?["hint"] == "Ask for less: a smaller limit, or fewer parts in include.")
     }
 
     @Test("The long lists of a film are shortened, and its images have only the shown members")

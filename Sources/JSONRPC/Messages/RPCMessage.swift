@@ -26,8 +26,6 @@ package struct RPCError: Error, Sendable, Hashable {
     )
     /// −32602, with the message of the specification.
     package static let invalidParams = RPCError(code: .invalidParams, message: "Invalid params")
-    /// −32603, with the message of the specification.
-    package static let internalError = RPCError(code: .internalError, message: "Internal error")
     /// −32002: the session requires `initialize` first.
     package static let serverNotInitialized = RPCError(
         code: .serverNotInitialized,
@@ -53,6 +51,15 @@ package struct RPCError: Error, Sendable, Hashable {
     /// Returns −32700, with the message of the specification; `data.reason` says in words what was expected and found.
     static func parseError(_ reason: String) -> RPCError {
         RPCError(code: .parseError, "Parse error", kind: "parse_error", reason: reason)
+    }
+
+    /// Returns −32603, with the message of the specification; `data.reason` says what failed, `data.hint` what helps.
+    package static func internalError(_ reason: String, hint: String) -> RPCError {
+        RPCError(
+            code: .internalError,
+            message: "Internal error",
+            data: ["kind": "internal_error", "reason": .string(reason), "hint": .string(hint)]
+        )
     }
 
     /// Returns −32600; `data.reason` says why the request is refused.

@@ -12,9 +12,11 @@ struct ShownMembers: Sendable {
     /// The maximum number of elements shown of the long lists in a film.
     private static let longestLists = ["Person": 12, "Image": 4, "Video": 6, "Release": 12]
 
-    /// The names of all objects that the lists here change, which must be components of the schema.
-    static var namedObjects: Set<String> {
-        holdingFilms.union(longestLists.keys).union(list.members.keys)
+    /// The names of all objects that the lists here change, which must be components of the schema, and their members.
+    static var namedObjects: [String: Set<String>] {
+        let shown = [list, chart, details].flatMap { $0.members.map { ($0.key, Set($0.value)) } }
+        let others = holdingFilms.union(longestLists.keys).map { ($0, Set<String>()) }
+        return Dictionary(shown + others) { $0.union($1) }
     }
 
     private init(movie: [String]) {

@@ -72,12 +72,14 @@ package struct MethodReference: Sendable {
                 .invalidRequest, "invalid_request",
                 "The message is not a request that can be answered now; `reason` says why."
             ),
+            (.internalError, "internal_error", "The answer cannot be passed on; see `reason` and `hint`."),
             (
                 .serverNotInitialized, "not_initialized",
                 "With `--require-initialize`, the first request is `initialize`."
             ),
             (.serverCancelled, "server_cancelled", "The server ended before the request did."),
             (.messageTooLarge, "message_too_large", "The message is longer than `limit` bytes; the next one works."),
+            (.messageTooLarge, "batch_too_large", "The answer makes that of the batch longer than `limit` bytes."),
         ]
         let kinds = ServiceError.Kind.allCases.map { (code: $0.code, kind: $0.rawValue, meaning: $0.summary) }
         page.table(

@@ -142,7 +142,7 @@ extension Page: WireObject {
                 "totalItems",
                 \.totalItems,
                 as: .count,
-                "The number of all films; absent if several sources are merged."
+                "The number of all entries; `null` if several sources are merged."
             ),
             .orNull("totalPages", \.totalPages, as: .count),
             .orNull(

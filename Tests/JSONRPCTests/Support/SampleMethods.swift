@@ -14,6 +14,7 @@ final class SampleMethods: RPCHandler {
 
     static let pong = Array(#""pong""#.utf8)
     static let null = Array("null".utf8)
+    static let failure = RPCError(code: .internalError, message: "Internal error")
 
     func handleImmediately(_ call: RPCCall) -> RPCReply? {
         switch call.method {
@@ -21,7 +22,7 @@ final class SampleMethods: RPCHandler {
         case "echo": .result(call.params.map { Array($0.text) } ?? Self.null)
         case "nothing": .result(Self.null)
         case "pretty": .result(Array("{\n \"a\":\n 1 }".utf8))
-        case "initialize": call.params?["fail"] == nil ? .result(Array("{}".utf8)) : .failure(.internalError)
+        case "initialize": call.params?["fail"] == nil ? .result(Array("{}".utf8)) : .failure(Self.failure)
         case "shutdown": .result(Self.null)
         case "invalid": .failure(.invalidParams)
         case "later", "sleep", "fail", "progress", "wait", "large": nil
@@ -40,7 +41,7 @@ final class SampleMethods: RPCHandler {
         case "fail": return .failure(RPCError(code: .init(rawValue: 7), message: "no", data: ["kind": "sample"]))
         case "progress": return report(call)
         case "large": return .result([0x22] + Array(repeating: 0x61, count: call.params?["bytes"]?.int ?? 0) + [0x22])
-        case "wait": return await gate.pass() ? .result(Self.pong) : .failure(.internalError)
+        case "wait": return await gate.pass() ? .result(Self.pong) : .failure(Self.failure)
         default: return .failure(RPCError(code: .methodNotFound, message: "Method not found"))
         }
     }
@@ -60,7 +61,7 @@ final class SampleMethods: RPCHandler {
             try await Task.sleep(for: .milliseconds(milliseconds))
             return .result(Self.pong)
         } catch {
-            return .failure(.internalError)
+            return .failure(Self.failure)
         }
     }
 
