@@ -59,7 +59,7 @@ package struct GetImage: Hashable, Sendable {
                 return ImageResult(image: fetched, sources: sources)
             } catch {
                 if Task.isCancelled { throw .cancelled }
-                problem = problem ?? error
+                problem = problem ?? error.of(image.provider)
             }
         }
         throw problem.map { .image($0, of: id) } ?? .noImage(kind, id, reports: sources)
@@ -101,6 +101,13 @@ package struct GetImage: Hashable, Sendable {
         }
         if needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
         return image
+    }
+}
+
+extension ImageError {
+    /// Returns the error with the source of the film's image; another definition may name the host, too.
+    fileprivate func of(_ provider: ProviderID) -> ImageError {
+        if case .host(let error) = self { .host(error.of(provider)) } else { self }
     }
 }
 

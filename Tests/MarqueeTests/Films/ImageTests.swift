@@ -108,6 +108,23 @@ struct ImageTests {
         }
     }
 
+    @Test("An image and its failure name the film's source, not another one that names the same host first")
+    func sourceOfImage() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/small.png", Self.image(Self.png()))
+            server.on("/medium.png", .reply(404))
+            let operations = "{ list: { get: /, rows: ., item: { ids: { other: id }, title: title } } }"
+            let other = "  - { id: other, base_url: \(server.origin)/other, operations: \(operations) }\n"
+            let shared = scene.configuration.replacing("providers:\n", with: "providers:\n" + other)
+            try ProjectFiles.write(shared, to: scene.folder + "/providers.yaml")
+            let image = try await scene.result(#"{"id": "shelf:7", "width": 45}"#)["image"]
+            #expect(image?["provider"]?.string == "shelf")
+            let error = try await scene.failure(#"{"id": "shelf:7", "width": 230}"#)
+            #expect(error["data"]?["kind"]?.string == "not_found")
+            #expect(error["data"]?["provider"]?.string == "shelf", "\(error)")
+        }
+    }
+
     @Test("A kind whose sizes are parts of the URL has all widths up to the original")
     func sizes() async throws {
         try await Self.withScene { server, scene in
