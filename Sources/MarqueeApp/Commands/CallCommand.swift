@@ -46,7 +46,7 @@ struct CallParameters {
 
     private static func object(_ text: String) throws -> JSONElement {
         do {
-            return try JSONDocument(text).root
+            return try JSONDocument(text, limits: .ofFiles).root
         } catch {
             throw CommandError("the parameters are not JSON: \(error)", .usage)
         }
@@ -129,8 +129,7 @@ struct OneCall {
             return reply
         }
         switch reply {
-        case .result(let bytes):
-            return try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
+        case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
         case .failure(let error):
             let failure = try CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
@@ -212,6 +211,11 @@ struct CallFailure {
         default: .unavailable
         }
     }
+}
+
+extension JSONLimits {
+    /// For what the user's own files and answers hold, which may be long.
+    static let ofFiles = JSONLimits(maximumBytes: .max)
 }
 
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {

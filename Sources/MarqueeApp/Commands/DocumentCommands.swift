@@ -114,24 +114,6 @@ struct MCPConfigCommand: DefinitionCommand {
 
 extension HostConfiguration: ExpressibleByArgument {}
 
-extension EngineOptions {
-    /// The options for the server, with absolute paths, because it may be started in another folder.
-    fileprivate var serverArguments: [String] {
-        var arguments: [String] = []
-        func add(_ option: String, _ path: String?) {
-            if let path { arguments += [option, SystemEnvironment.absolute(path) ?? path] }
-        }
-        add("--config", configurationFile)
-        if trust { arguments.append("--trust") }
-        add("--replay", replay)
-        if demo { arguments.append("--demo") }
-        add("--cache-dir", cacheDir)
-        if noCache { arguments.append("--no-cache") }
-        add("--data-dir", dataDir)
-        return arguments
-    }
-}
-
 /// A host of MCP servers: the form of its configuration, and how it refers to environment variables.
 enum HostConfiguration: String, CaseIterable {
     case claudeDesktop = "claude-desktop"

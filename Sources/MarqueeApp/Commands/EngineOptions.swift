@@ -86,6 +86,26 @@ struct EngineOptions: ParsableArguments {
     }
 }
 
+extension EngineOptions {
+    /// The options that were given, for a server that may be started in another folder: with absolute paths.
+    var serverArguments: [String] {
+        var arguments: [String] = []
+        func add(_ option: String, _ path: String?) {
+            if let path { arguments += [option, SystemEnvironment.absolute(path) ?? path] }
+        }
+        add("--config", configurationFile)
+        if trust { arguments.append("--trust") }
+        add("--replay", replay)
+        if demo { arguments.append("--demo") }
+        if let moment { arguments += ["--now", moment.description] }
+        add("--cache-dir", cacheDir)
+        if noCache { arguments.append("--no-cache") }
+        add("--data-dir", dataDir)
+        if logLevel.level != LogLevelOption().level { arguments += ["--log-level", logLevel.level.rawValue] }
+        return arguments
+    }
+}
+
 /// A level of swift-log.
 struct LogLevelOption: ExpressibleByArgument {
     static let allValueStrings = Logger.Level.allCases.map(\.rawValue)

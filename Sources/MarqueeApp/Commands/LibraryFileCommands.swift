@@ -145,8 +145,8 @@ struct ImportCommand: DefinitionCommand {
             """
     )
 
-    /// In bytes: the maximum that the method accepts.
-    private static let largest = 8 << 20
+    /// In bytes: more than any library; of a CSV file, the method accepts less.
+    private static let largest = 1 << 30
 
     @OptionGroup var options: CallOptions
 
@@ -178,7 +178,8 @@ struct ImportCommand: DefinitionCommand {
             return JSONValue.object([.init("csv", .string(text))]).jsonText
         }
         do {
-            return JSONValue.object([.init("library", JSONValue(try JSONDocument(text).root))]).jsonText
+            return JSONValue.object([.init("library", JSONValue(try JSONDocument(text, limits: .ofFiles).root))])
+                .jsonText
         } catch {
             throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }

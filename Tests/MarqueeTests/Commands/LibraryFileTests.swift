@@ -48,6 +48,22 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("An export of more than ten megabytes can be imported")
+    func large() async throws {
+        try await withLibrary { folder, run in
+            let overview = String(repeating: "A keeper. ", count: 2_000)
+            let bookmarks = (1...600).map { number in
+                let film = #"{"id":"imdb:tt\#(number)","title":"Film","overview":{"text":"\#(overview)"}}"#
+                return #"{"movie":\#(film),"addedAt":"2026-01-01T00:00:00Z"}"#
+            }
+            let library = #"{"version":1,"bookmarks":[\#(bookmarks.joined(separator: ","))]}"#
+            try ProjectFiles.write(library, to: folder + "/large.json")
+            let outcome = try await run("import", folder + "/large.json")
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(try await run("bookmarks", "--limit", "1").outputText.contains(#""totalItems":600"#))
+        }
+    }
+
     @Test("An export does not replace a file unless forced", arguments: [[], ["--letterboxd"], ["--watchlist"]])
     func existing(option: [String]) async throws {
         try await withLibrary { folder, _ in

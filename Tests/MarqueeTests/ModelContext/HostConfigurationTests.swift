@@ -64,6 +64,14 @@ struct HostConfigurationTests {
         #expect(lines.contains(#"env_vars = ["ONE_KEY"]"#))
     }
 
+    @Test("The entry has every option that is given")
+    func options() async throws {
+        let given = ["--demo", "--now", "2023-04-24T12:00:00Z", "--no-cache", "--log-level", "debug"]
+        let outcome = try await Program.run(["mcp-config", "claude-code"] + given)
+        let arguments = try JSONDocument(outcome.output).root["mcpServers"]?["marquee"]?["args"]
+        #expect(Set(arguments?.elements.compactMap(\.string) ?? []) == Set(given), "\(outcome.outputText)")
+    }
+
     @Test("The printed command starts a working server")
     func works() async throws {
         let outcome = try await Program.run(["mcp-config", "claude-code", "--demo"])
