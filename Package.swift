@@ -234,7 +234,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "MovieStore", "Platform"],
+            dependencies: [
+                "JSON", "JSONRPC", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieService", "MovieStore",
+                "Platform",
+            ],
             swiftSettings: strict
         ),
 
@@ -274,7 +277,7 @@ let package = Package(
 
         .target(
             name: "MarqueeTestKit",
-            dependencies: ["MovieDomain", "Platform"],
+            dependencies: ["JSON", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .executableTarget(

@@ -173,7 +173,7 @@ extension FileDescriptor {
 
 extension [UInt8] {
     /// Where these bytes begin for the first time.
-    func place(of wanted: [UInt8]) -> Int? {
+    package func place(of wanted: [UInt8]) -> Int? {
         guard let first = wanted.first else { return nil }
         return indices.dropLast(wanted.count - 1).first {
             self[$0] == first && self[$0..<($0 + wanted.count)].elementsEqual(wanted)

@@ -6,7 +6,7 @@ package final class ManualClock: MonotonicClock {
     private struct State {
         var now = Duration.zero
         var alarms: [Alarm: (moment: Duration, action: Alarm.Action)] = [:]
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers = Watchers()
     }
 
     private let state = Mutex(State())
@@ -35,18 +35,16 @@ package final class ManualClock: MonotonicClock {
     }
 
     package func set(_ alarm: Alarm, at moment: Duration, _ action: @escaping Alarm.Action) {
-        let (isDue, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+        let isDue = state.withLock { state in
             if moment - state.now <= longestJump {
                 state.now = max(state.now, moment)
-                return (true, [])
+                return true
             }
             state.alarms[alarm] = (moment, action)
-            let met = state.watchers.filter { $0.count <= state.alarms.count }.map(\.continuation)
-            state.watchers.removeAll { $0.count <= state.alarms.count }
-            return (false, met)
+            state.watchers.note(state.alarms.count)
+            return false
         }
         if isDue { action(true) }
-        for watcher in watchers { watcher.resume() }
     }
 
     package func lift(_ alarm: Alarm) {
@@ -56,12 +54,7 @@ package final class ManualClock: MonotonicClock {
     /// Returns once at least `count` alarms are set.
     package func sleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
-            let isMet = state.withLock { state in
-                if state.alarms.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isMet { continuation.resume() }
+            state.withLock { $0.watchers.add(continuation, for: count, of: $0.alarms.count) }
         }
     }
 }

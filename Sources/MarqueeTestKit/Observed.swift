@@ -79,7 +79,7 @@ package final class Gate: Sendable {
         var isOpen = false
         var nextID = 0
         var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers = Watchers()
     }
 
     private let state = Mutex(State())
@@ -122,26 +122,35 @@ package final class Gate: Sendable {
     /// Returns once this many tasks wait.
     package func waiters(_ count: Int) async {
         await withCheckedContinuation { continuation in
-            let isMet = state.withLock { state in
-                if state.waiting.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isMet { continuation.resume() }
+            state.withLock { $0.watchers.add(continuation, for: count, of: $0.waiting.count) }
         }
     }
 
     private func arrive(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>, mayLeave: Bool) {
-        let (answer, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
-            if mayLeave, Task.isCancelled { return (false, []) }
-            if state.isOpen { return (true, []) }
+        let answer = state.withLock { state -> Bool? in
+            if mayLeave, Task.isCancelled { return false }
+            if state.isOpen { return true }
             state.waiting[id] = continuation
-            let met = state.watchers.filter { $0.count <= state.waiting.count }.map(\.continuation)
-            state.watchers.removeAll { $0.count <= state.waiting.count }
-            return (nil, met)
+            state.watchers.note(state.waiting.count)
+            return nil
         }
         if let answer { continuation.resume(returning: answer) }
-        for watcher in watchers { watcher.resume() }
+    }
+}
+
+/// Tests that wait until a number of tasks have come.
+struct Watchers {
+    private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    /// Resumes the continuation once there are `count`; `present` are there now.
+    mutating func add(_ continuation: CheckedContinuation<Void, Never>, for count: Int, of present: Int) {
+        waiting.append((count, continuation))
+        note(present)
+    }
+
+    mutating func note(_ present: Int) {
+        for watcher in waiting where watcher.count <= present { watcher.continuation.resume() }
+        waiting.removeAll { $0.count <= present }
     }
 }
 

@@ -44,9 +44,30 @@ enum Program {
         _ params: String = "{}",
         environment: [String: String] = [:]
     ) async throws -> JSONElement {
-        let request = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
-        let answer = try #require(try await answers(arguments, [request], environment: environment)[1])
+        let answer = try await answer(arguments, method, params, environment: environment)
         return try #require(answer["result"], "\(answer)")
+    }
+
+    /// Calls a method and returns its error.
+    static func error(
+        _ arguments: [String],
+        _ method: String,
+        _ params: String = "{}",
+        environment: [String: String] = [:]
+    ) async throws -> JSONElement {
+        let answer = try await answer(arguments, method, params, environment: environment)
+        return try #require(answer["error"], "\(answer)")
+    }
+
+    /// Calls a method and returns the answer, which may be an error.
+    static func answer(
+        _ arguments: [String],
+        _ method: String,
+        _ params: String = "{}",
+        environment: [String: String] = [:]
+    ) async throws -> JSONElement {
+        let request = Talk.request(1, method, params)
+        return try #require(try await answers(arguments, [request], environment: environment)[1])
     }
 
     static func plan(_ arguments: [String], environment: [String: String] = [:]) throws -> ProcessPlan {

@@ -142,7 +142,7 @@ struct RecordSafetyTests {
             let options = headers.flatMap { ["--header", $0] }
             let outcome = try await Program.run(["new", server.origin + path, "--id", "shelf", "-o", output] + options)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
-            let text = String(decoding: try ProjectFiles.read(output), as: UTF8.self)
+            let text = try ProjectFiles.text(output)
             #expect(text.contains(line) || text.contains(line.replacing("\"", with: "")), "\(text)")
             #expect(
                 path.contains("KR") || !(text + outcome.errors + outcome.outputText).contains("abc12345"),

@@ -72,12 +72,9 @@ struct TrustTests {
             #expect(before.status == "disabled")
             let command = "to see what it may do and allow it, run: marquee trust \(scene.file)"
             #expect(before.reason == "it uses FILMS_KEY, and \(scene.file) is not trusted yet; \(command)")
-            let asked = try await Program.answers(
-                ["--no-cache", "--config", scene.file],
-                [Talk.request(1, "movies/search", #"{"query":"film"}"#)],
-                environment: scene.environment
-            )
-            #expect(asked[1]?["error"] != nil, "\(asked)")
+            let arguments = ["--no-cache", "--config", scene.file]
+            let query = #"{"query":"film"}"#
+            _ = try await Program.error(arguments, "movies/search", query, environment: scene.environment)
             #expect(scene.server.log.connectionCount == 0)
 
             let unanswered = try await scene.run("trust", scene.file)

@@ -1,6 +1,6 @@
-import Foundation
 import JSON
 import JSONRPC
+import MarqueeTestKit
 import MovieDomain
 import Testing
 
@@ -40,27 +40,26 @@ struct OpenRPCTests {
         let references = Set(document.references)
         #expect(references.count > 20)
         for reference in references {
-            let target = reference.split(separator: "/").dropFirst().reduce(Optional(document)) { $0?[String($1)] }
-            #expect(target != nil, "\(reference)")
+            #expect(JSONSchemaCheck(document).schema(reference) != nil, "\(reference)")
         }
     }
 
     @Test("The parameters and results of the examples conform to the schemas")
     func examples() async throws {
         let document = try await ServiceClient().result("rpc.discover")
-        let check = SchemaCheck(document: document)
+        let check = JSONSchemaCheck(document, refusesOthers: true)
         for method in document["methods"]?.elements.map(\.self) ?? [] {
             let name = try #require(method["name"]?.string)
             let example = try #require(method["examples"]?[0])
             let result = try #require(example["result"]?["value"])
             let schema = try #require(method["result"]?["schema"])
-            #expect(check.problems(of: result, against: schema, at: name) == [])
+            #expect(check.problems(of: result, schema, at: name) == [])
             let parameters = method["params"]?.elements.map(\.self) ?? []
             for given in example["params"]?.elements.map(\.self) ?? [] {
                 let parameter = try #require(parameters.first { $0["name"] == given["name"] })
                 let value = try #require(given["value"])
                 let schema = try #require(parameter["schema"])
-                #expect(check.problems(of: value, against: schema, at: name) == [])
+                #expect(check.problems(of: value, schema, at: name) == [])
             }
         }
     }
@@ -82,29 +81,29 @@ struct OpenRPCTests {
         let method = try #require(document["methods"]?.elements.first { $0["name"]?.string == name })
         let schema = try #require(method["result"]?["schema"])
         let result = try await client.result(name, params)
-        #expect(SchemaCheck(document: document).problems(of: result, against: schema) == [])
+        #expect(JSONSchemaCheck(document, refusesOthers: true).problems(of: result, schema) == [])
     }
 
     @Test("A film with every field and an error's data conform to their schemas")
     func fullShapes() async throws {
         let document = try await ServiceClient().result("rpc.discover")
-        let check = SchemaCheck(document: document)
+        let check = JSONSchemaCheck(document, refusesOthers: true)
         let movie = try JSONDocument(FullFilm.movie.jsonBytes).root
-        #expect(check.problems(of: movie, component: "Movie") == [])
+        #expect(check.problems(of: movie, as: "#/components/schemas/Movie") == [])
         #expect(movie["provenance"]?.members.map(\.name) == MovieField.allCases.map(\.rawValue))
         let error = try await ServiceClient().error("movies/list")
         let data = try JSONDocument(try #require(error.data).jsonBytes).root
-        #expect(check.problems(of: data, component: "ErrorData") == [])
+        #expect(check.problems(of: data, as: "#/components/schemas/ErrorData") == [])
     }
 
     @Test("The checker reports every violation of a schema")
     func checkerChecks() async throws {
-        let check = SchemaCheck(document: try await ServiceClient().result("rpc.discover"))
+        let check = JSONSchemaCheck(try await ServiceClient().result("rpc.discover"), refusesOthers: true)
         let page = try JSONDocument(#"{"page":0,"limit":"20","totalItems":null,"totalPages":null,"more":true}"#).root
         #expect(
-            check.problems(of: page, component: "Page") == [
-                "$: hasMore is missing", "$.page: 0 < 1.0", "$.limit: \"20\" is not integer",
-                "$: more is not documented",
+            check.problems(of: page, as: "#/components/schemas/Page") == [
+                "$: hasMore is missing", "$.page: below 1.0", "$.limit: \"20\" is not [\"integer\"]",
+                "$: more is not allowed",
             ]
         )
     }
@@ -112,52 +111,28 @@ struct OpenRPCTests {
 
 @Suite("OpenRPC meta-schema")
 struct OpenRPCMetaSchemaTests {
-    private static var isPossible: Bool {
-        FileManager.default.isReadableFile(atPath: Suites.openRPCSchema.path) && PythonSchemaValidator.isInstalled
-    }
-
     @Test(
         "The document conforms to OpenRPC 1.4 and its examples conform to its own schemas",
-        .enabled(if: isPossible, "needs suites/openrpc/schema-1.4.json, python3 and its package jsonschema")
+        .enabled("needs suites/openrpc/schema-1.4.json, python3 and its package jsonschema") {
+            try await PythonSchemaValidator.isUsable()
+        }
     )
-    func metaSchema() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("openrpc-\(UUID().uuidString).json")
-        try Data(OpenRPCDocument(info: ServiceInfo(version: "1.2.3")).jsonBytes).write(to: file)
-        defer { remove(file) }
-        let (status, output) = try PythonSchemaValidator.run(
-            PythonSchemaValidator.openRPCProgram,
-            [Suites.openRPCSchema.path, file.path]
-        )
-        #expect(output == "")
-        #expect(status == 0)
-    }
-
-    private func remove(_ file: URL) {
-        do {
-            try FileManager.default.removeItem(at: file)
-        } catch {
-            Issue.record("\(file.path) stays behind: \(error)")
+    func metaSchema() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/openrpc.json"
+            try ProjectFiles.write(OpenRPCDocument(info: ServiceInfo(version: "1.2.3")).jsonBytes, to: file)
+            let outcome = try await PythonSchemaValidator.run(
+                PythonSchemaValidator.openRPCProgram,
+                [try #require(PythonSchemaValidator.metaSchema), file]
+            )
+            #expect(outcome.outputText + outcome.errors == "")
+            #expect(outcome.status == .exited(0))
         }
     }
 }
 
 @Suite("docs/methods.md")
 struct MethodReferenceTests {
-    private static let file = Suites.project.appendingPathComponent("docs/methods.md")
-
-    @Test("The file matches the method declarations")
-    func isUpToDate() throws {
-        let markdown = MethodReference().markdown
-        if ProcessInfo.processInfo.environment["MARQUEE_UPDATE_DOCS"] == "1" {
-            try Data(markdown.utf8).write(to: Self.file)
-        }
-        let written = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self)
-        #expect(
-            written == markdown,
-            "run: marquee openrpc --markdown > docs/methods.md (or this test with MARQUEE_UPDATE_DOCS=1)"
-        )
-    }
-
     @Test("The reference contains every method, parameter, shape, and error")
     func isComplete() {
         let markdown = MethodReference().markdown
@@ -167,5 +142,13 @@ struct MethodReferenceTests {
         }
         for component in WireComponents.all { #expect(markdown.contains("\n### \(component.name)\n")) }
         for failure in ServiceError.Kind.allCases { #expect(markdown.contains("| `\(failure.rawValue)` |")) }
+    }
+}
+
+extension JSONElement {
+    /// Every `$ref` in the value.
+    fileprivate var references: [String] {
+        let own = self["$ref"]?.string.map { [$0] } ?? []
+        return own + members.flatMap(\.value.references) + elements.flatMap(\.references)
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
 import MovieService
@@ -88,10 +89,7 @@ final class FixedCatalogue: CatalogueAccess {
 }
 
 extension JSONElement {
-    /// The JSON text without the durations of the sources, which differ from run to run.
-    var withoutDurations: String {
-        description.replacing(#/,"durationMs":\d+/#, with: "")
-    }
+    var withoutDurations: String { description.withoutDurations }
 }
 
 /// The library in a file that cannot be read.

@@ -67,7 +67,7 @@ struct ClientHost: Sendable {
             let status = try await process.waitForExit(upTo: .seconds(120))
             #expect(status == .exited(0), "\(process.errors)")
         }
-        return Self.sections(String(decoding: try ProjectFiles.read(shown), as: UTF8.self))
+        return Self.sections(try ProjectFiles.text(shown))
     }
 
     private static func sections(_ text: String) -> [String: [String]] {

@@ -13,7 +13,7 @@ struct ClientPageTests {
     private static let page = ClientHost.clients + "/README.md"
 
     private static func sessions() throws -> [Session] {
-        let text = String(decoding: try ProjectFiles.read(page), as: UTF8.self)
+        let text = try ProjectFiles.text(page)
         var sessions: [Session] = []
         var isInside = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -140,7 +140,7 @@ struct ClientPageTests {
         with host: ClientHost,
         arguments: @Sendable (_ path: String) -> [String]
     ) async throws -> String {
-        let text = String(decoding: try ProjectFiles.read(page), as: UTF8.self)
+        let text = try ProjectFiles.text(page)
         let start = try #require(text.firstRange(of: "```\(language)\n"))
         let end = try #require(text[start.upperBound...].firstRange(of: "```"))
         let recipe = String(text[start.upperBound..<end.lowerBound])

@@ -23,7 +23,7 @@ struct NewCommandTests {
             let next = try await Program.run([command, file])
             #expect(next.status == .exited(0), "\(command): \(next.outputText)")
         }
-        return (outcome, String(decoding: try ProjectFiles.read(file), as: UTF8.self))
+        return (outcome, try ProjectFiles.text(file))
     }
 
     @Test("From a file with an answer, `new` finds the rows and the field of each value")

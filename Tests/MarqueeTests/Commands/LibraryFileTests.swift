@@ -28,17 +28,15 @@ struct LibraryFileTests {
         }
     }
 
-    private func text(_ path: String) throws -> String { String(decoding: try ProjectFiles.read(path), as: UTF8.self) }
-
     @Test("JSON and CSV exports can be imported again without changes")
     func files() async throws {
         try await withLibrary { folder, run in
             #expect(try await run("export", folder + "/all.json").status == .exited(0))
             #expect(try await run("export", "--letterboxd", folder + "/films.csv").status == .exited(0))
             #expect(try await run("export", "--watchlist", folder + "/list.csv").status == .exited(0))
-            let csv = try text(folder + "/films.csv")
+            let csv = try ProjectFiles.text(folder + "/films.csv")
             #expect(csv.contains("tt1,,,Up,2009,4.5,2026-01-01,\"Balloons, lots\"\r\n"), "\(csv)")
-            #expect(try text(folder + "/list.csv") == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n")
+            #expect(try ProjectFiles.text(folder + "/list.csv") == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n")
             let printed = try await run("export")
             #expect(try JSONDocument(printed.output).root["cards"]?[0]?["stars"]?.double == 4.5)
             for file in ["/all.json", "/films.csv"] {
@@ -73,10 +71,10 @@ struct LibraryFileTests {
             let refused = try await Program.run(["export"] + option + [file], environment: environment)
             #expect(refused.status == .exited(74))
             #expect(refused.errors == "error: \(file) exists; --force overwrites it\n")
-            #expect(try text(file) == "mine")
+            #expect(try ProjectFiles.text(file) == "mine")
             let forced = try await Program.run(["export", "--force"] + option + [file], environment: environment)
             #expect(forced.status == .exited(0), "\(forced.errors)")
-            #expect(try text(file) != "mine")
+            #expect(try ProjectFiles.text(file) != "mine")
         }
     }
 
@@ -160,19 +158,19 @@ struct LibraryFileTests {
             let notes = folder + "/notes"
             #expect(try await run("export", "--markdown", notes).status == .exited(0))
             let file = notes + "/Up (2009).md"
-            let first = try text(file)
+            let first = try ProjectFiles.text(file)
             #expect(first.contains("stars: 4.5\nwatched: 2026-01-01\n") && first.contains("Balloons, lots"), "\(first)")
             try ProjectFiles.write(first + "\nMine.\n", to: file)
             _ = try await run("cards", "put", "imdb:tt1", "--stars", "3", "--timeout", "0.5")
             #expect(try await run("export", "--markdown", notes).status == .exited(0))
-            let second = try text(file)
+            let second = try ProjectFiles.text(file)
             #expect(second.contains("stars: 3\n") && second.hasSuffix("\nMine.\n"), "\(second)")
             try ProjectFiles.write("All mine.\n", to: file)
             let left = try await run("export", "--markdown", notes)
             #expect(left.errors.contains("left as it is"), "\(left.errors)")
-            #expect(try text(file) == "All mine.\n")
+            #expect(try ProjectFiles.text(file) == "All mine.\n")
             #expect(try await run("export", "--markdown", notes, "--force").status == .exited(0))
-            #expect(try text(file).contains("stars: 3"))
+            #expect(try ProjectFiles.text(file).contains("stars: 3"))
         }
     }
 

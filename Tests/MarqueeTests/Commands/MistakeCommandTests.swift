@@ -295,7 +295,7 @@ struct NewShapeTests {
             let next = try await Program.run([command, file])
             #expect(next.status == .exited(0), "\(command): \(next.outputText)\(next.errors)")
         }
-        return (String(decoding: try ProjectFiles.read(file), as: UTF8.self), outcome.errors)
+        return (try ProjectFiles.text(file), outcome.errors)
     }
 
     @Test("Posted data becomes the request body with the search term as an input and without the key")

@@ -29,7 +29,7 @@ struct RecordCommandTests {
                 """
             try ProjectFiles.write(text, to: folder + "/films.yaml")
             try await body(server, folder)
-            #expect(String(decoding: try ProjectFiles.read(folder + "/films.yaml"), as: UTF8.self) == text)
+            #expect(try ProjectFiles.text(folder + "/films.yaml") == text)
         }
     }
 
@@ -87,7 +87,7 @@ struct RecordCommandTests {
             #expect(
                 outcome.outputText.contains(#"write expect: {"count":1,"first":{"ids":{"films":"1"},"title":"Well"}}"#)
             )
-            let kept = String(decoding: try ProjectFiles.read(folder + "/a.json"), as: UTF8.self)
+            let kept = try ProjectFiles.text(folder + "/a.json")
             for secret in [Self.key, "kim", "other-key", "t0ken", "eyJ"] {
                 #expect(!kept.contains(secret), "\(secret) in \(kept)")
                 #expect(!outcome.outputText.contains(secret) && !outcome.errors.contains(secret))
@@ -106,7 +106,7 @@ struct RecordCommandTests {
             let outcome = try await record(folder)
             #expect(outcome.outputText.contains("films.yaml:16:9: write status: 404"))
             #expect(outcome.outputText.contains("write expect: { error: unavailable }"))
-            let kept = String(decoding: try ProjectFiles.read(folder + "/a.json"), as: UTF8.self)
+            let kept = try ProjectFiles.text(folder + "/a.json")
             #expect(kept.contains(#""none for ***""#))
         }
     }

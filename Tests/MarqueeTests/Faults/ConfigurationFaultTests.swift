@@ -27,7 +27,7 @@ struct ConfigurationFaultTests {
     @Test("K15, K16: A secret in a file that others can read gives two warnings without it, and works")
     func writtenSecret() async throws {
         try await FaultSession.with { session in
-            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            let text = try ProjectFiles.text(session.file)
             try ProjectFiles.write(text.replacing("${env.FILMS_KEY}", with: FaultSession.key), to: session.file)
             for (mode, count) in [(mode_t(0o644), 2), (0o600, 1)] {
                 try #require(chmod(session.file, mode) == 0)
@@ -54,7 +54,7 @@ struct ConfigurationFaultTests {
         try await FaultSession.with { session in
             let secret = session.folder + "/films.key"
             try ProjectFiles.write(FaultSession.key + "\n", to: secret)
-            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            let text = try ProjectFiles.text(session.file)
             try ProjectFiles.write(text.replacing("${env.FILMS_KEY}", with: "${file.\(secret)}"), to: session.file)
             for (mode, isUsed) in [(mode_t(0o644), false), (0o600, true)] {
                 try #require(chmod(secret, mode) == 0)
@@ -77,7 +77,7 @@ struct ConfigurationFaultTests {
     )
     func addresses(_ address: String, _ reason: String) async throws {
         try await FaultSession.with { session in
-            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            let text = try ProjectFiles.text(session.file)
             try ProjectFiles.write(text.replacing(session.server.origin, with: address), to: session.file)
             let outcome = try await session.run(try session.plan())
             #expect(outcome.status == .exited(78))

@@ -214,7 +214,7 @@ enum Leaks {
 
     static func expectNone(in bytes: [UInt8], _ place: String) {
         for spelling in spellings {
-            let isHeld = holds(bytes, Array(spelling.utf8))
+            let isHeld = bytes.place(of: Array(spelling.utf8)) != nil
             #expect(!isHeld, "E: \(place) holds a secret as \(spelling)")
         }
     }
@@ -226,12 +226,5 @@ enum Leaks {
         let outcome = try await ProcessOutcome.of(plan)
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
         expectNone(in: outcome.output, "a file in \(folder)")
-    }
-
-    static func holds(_ bytes: [UInt8], _ text: [UInt8]) -> Bool {
-        guard bytes.count >= text.count else { return false }
-        return bytes.indices.dropLast(text.count - 1).contains { start in
-            bytes[start] == text[0] && bytes[start..<(start + text.count)].elementsEqual(text)
-        }
     }
 }

@@ -184,7 +184,7 @@ struct HostFaultTests {
     func stopped() async throws {
         try await FaultSession.with { session in
             session.server.on(ScriptedRoute("/never"), .silence)
-            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            let text = try ProjectFiles.text(session.file)
             try ProjectFiles.write(
                 text.replacing("get: /search", with: "get: /never").replacing("20s", with: "400ms"),
                 to: session.file
@@ -293,7 +293,7 @@ struct SystemCallFaultTests {
         let launcher = [Self.strace, "-f", "-qq", "-e", "trace=\(call)", "-o", log]
         let outcome = try await session.run(try session.plan(launcher, demo: demo))
         #expect(outcome.violations() == [])
-        let text = try String(decoding: ProjectFiles.read(log), as: UTF8.self)
+        let text = try ProjectFiles.text(log)
         var counts: [Substring: Int] = [:]
         for line in text.split(separator: "\n") where line.contains("\(call)(") {
             counts[line.prefix { $0 != " " }, default: 0] += 1
@@ -311,7 +311,7 @@ struct SystemCallFaultTests {
     ///
     /// Only a bug of theirs could let it fail outside this test.
     private static func hitLibraries(_ session: FaultSession) throws -> Bool {
-        let text = try String(decoding: ProjectFiles.read(log(session)), as: UTF8.self)
+        let text = try ProjectFiles.text(log(session))
         // A call that another thread interrupted is on two lines, of which only the first has its arguments.
         var begun: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {

@@ -239,7 +239,7 @@ struct Gateway {
     /// Writes the `providers.yaml` of `docs/scaling` with this gateway's address, and returns the path.
     func writeProviders() throws -> String {
         let path = folder + "/providers.yaml"
-        let published = try text(ProjectFiles.root + "/docs/scaling/providers.yaml")
+        let published = try ProjectFiles.text(ProjectFiles.root + "/docs/scaling/providers.yaml")
         try ProjectFiles.write(try published.replacing("https://10.0.0.5", with: origin), to: path)
         return path
     }
@@ -257,7 +257,7 @@ struct Gateway {
         _ = try await ProcessOutcome.of(made)
         try ProjectFiles.write("listen 127.0.0.1:\(port);\n", to: folder + "/listen.conf")
         try ProjectFiles.write("set $kofic_key \"\(key)\";\n", to: folder + "/key.conf")
-        let published = try text(ProjectFiles.root + "/docs/scaling/nginx.conf")
+        let published = try ProjectFiles.text(ProjectFiles.root + "/docs/scaling/nginx.conf")
         let places = [
             ("user www-data;", geteuid() == 0 ? "user root;" : ""),
             ("error_log /var/log/marquee-gateway/error.log warn;", "error_log stderr notice;"),
@@ -268,12 +268,6 @@ struct Gateway {
         let placed = try places.reduce(published) { try $0.replacing($1.0, with: $1.1) }
         try ProjectFiles.write(placed, to: folder + "/nginx.conf")
     }
-
-    private static func text(_ path: String) throws -> String {
-        String(decoding: try ProjectFiles.read(path), as: UTF8.self)
-    }
-
-    private func text(_ path: String) throws -> String { try Self.text(path) }
 
     /// Returns a port that was free a moment ago.
     private static func freePort() throws -> Int {

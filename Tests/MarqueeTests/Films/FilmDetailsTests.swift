@@ -122,10 +122,8 @@ struct FilmDetailsTests {
             let params = #"{"year": 2024, "country": "한국", "person": "tmdb:31"}"#
             let chosen = try await Program.result(arguments, "movies/list", params)
             #expect(chosen["movies"]?.count == 1)
-            let request =
-                #"{"jsonrpc":"2.0","id":1,"method":"movies/list","params":{"kind":"now_playing","year":2024}}"#
-            let answer = try await Program.answers(arguments, [request])[1]
-            #expect(answer?["error"]?["data"]?["kind"]?.string == "unsupported")
+            let error = try await Program.error(arguments, "movies/list", #"{"kind":"now_playing","year":2024}"#)
+            #expect(error["data"]?["kind"]?.string == "unsupported")
         }
     }
 

@@ -57,12 +57,7 @@ struct ImageTests {
         }
 
         func failure(_ params: String, _ arguments: [String] = []) async throws -> JSONElement {
-            let answers = try await Program.answers(
-                self.arguments + arguments,
-                [Talk.request(1, "images/get", params)],
-                environment: environment
-            )
-            return try #require(answers[1]?["error"], "\(String(describing: answers[1]))")
+            try await Program.error(self.arguments + arguments, "images/get", params, environment: environment)
         }
     }
 

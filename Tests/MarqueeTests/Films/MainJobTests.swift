@@ -6,14 +6,9 @@ import Testing
 struct MainJobTests {
     @Test("A daily box office has every figure in its type")
     func dailyBoxOffice() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/boxoffice/searchDailyBoxOfficeList.json", [:], try FilmServer.fixture("kofic/daily.json"))
-            let result = try await Program.result(
-                arguments,
-                "boxOffice/daily",
-                #"{"date": "2024-03-10"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("boxOffice/daily", #"{"date": "2024-03-10"}"#)
             let entries = try #require(result["entries"])
             #expect(entries.count == 5)
             #expect(
@@ -41,15 +36,11 @@ struct MainJobTests {
 
     @Test("Without a date, the daily box office is that of yesterday in Korea")
     func yesterdayInKorea() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/boxoffice/searchDailyBoxOfficeList.json", [:], try FilmServer.fixture("kofic/daily.json"))
             // 15:30 UTC is half past midnight in Seoul, so yesterday there is today's UTC date.
             for (now, day) in [("2024-03-10T15:30:00Z", "20240310"), ("2024-03-10T14:30:00Z", "20240309")] {
-                _ = try await Program.result(
-                    arguments + ["--now", now],
-                    "boxOffice/daily",
-                    environment: FilmServer.environment
-                )
+                _ = try await films.result("boxOffice/daily", options: ["--now", now])
                 let asked = films.server.log.requests.last?.query.first { $0.name == "targetDt" }?.value
                 #expect(asked == day, "at \(now)")
             }
@@ -58,15 +49,10 @@ struct MainJobTests {
 
     @Test("A search in both sources merges their records of a film with provenance")
     func mergedSearch() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.fixture("kofic/list.json"))
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
-            let result = try await Program.result(
-                arguments,
-                "movies/search",
-                #"{"query": "lighthouse"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("movies/search", #"{"query": "lighthouse"}"#)
             let movie = try #require(result["movies"]?.elements.first { $0["id"]?.string == "imdb:tt99000001" })
             #expect(JSONValue(movie)["ids"] == ["imdb": "tt99000001", "kofic": "2024A101", "yts": "990100001"])
             #expect(movie["title"]?.string == "종이 등대")
@@ -84,9 +70,9 @@ struct MainJobTests {
 
     @Test("A source without its key is disabled with the reason, and the other source works")
     func withoutKey() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
-            let result = try await Program.result(arguments, "movies/search", #"{"query": "lighthouse"}"#)
+            let result = try await Program.result(films.arguments, "movies/search", #"{"query": "lighthouse"}"#)
             #expect(
                 JSONValue(try #require(result["sources"]?[0])) == [
                     "provider": "kofic", "status": "disabled", "reason": "KOFIC_API_KEY is not set",
@@ -99,15 +85,10 @@ struct MainJobTests {
 
     @Test("A source that hangs has the status `timeout`, and the other source's films are there")
     func slowSource() async throws {
-        try await FilmServer.with(settings: "settings: { deadline: 2s }") { films, arguments in
+        try await FilmServer.with(settings: "settings: { deadline: 2s }") { films in
             films.onKOFIC("/movie/searchMovieList.json", [:], .silence)
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
-            let result = try await Program.result(
-                arguments,
-                "movies/search",
-                #"{"query": "lighthouse"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("movies/search", #"{"query": "lighthouse"}"#)
             #expect(result["sources"]?[0]?["status"]?.string == "timeout")
             #expect(result["sources"]?[1]?["status"]?.string == "ok")
             #expect(result["movies"]?.count == 3)
@@ -123,11 +104,11 @@ struct MainJobTests {
         ]
     )
     func faults(_ fixture: String, _ kind: String, _ status: String) async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.fixture(fixture))
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/empty.json"))
-            let request = #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"x"}}"#
-            let outcome = try await Program.run(arguments, lines: [request], environment: FilmServer.environment)
+            let request = Talk.request(1, "movies/search", #"{"query":"x"}"#)
+            let outcome = try await Program.run(films.arguments, lines: [request], environment: FilmServer.environment)
             let sources = try #require(try JSONDocument(outcome.output).root["result"]?["sources"])
             #expect(sources[0]?["status"]?.string == status)
             #expect(sources[0]?["error"]?["kind"]?.string == kind)
@@ -140,15 +121,10 @@ struct MainJobTests {
 
     @Test("A web page means an unavailable source, and a count without films an empty answer")
     func oddAnswers() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.fixture("yts/challenge.html"))
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/count-without-movies.json"))
-            let result = try await Program.result(
-                arguments,
-                "movies/search",
-                #"{"query": "x"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("movies/search", #"{"query": "x"}"#)
             #expect(result["sources"]?[0]?["status"]?.string == "error")
             #expect(result["sources"]?[0]?["error"]?["kind"]?.string == "unavailable")
             #expect(result["sources"]?[1]?["status"]?.string == "empty")
@@ -158,7 +134,7 @@ struct MainJobTests {
 
     @Test("A film is looked up by its KOFIC id and found at the other source by title and year")
     func getMovie() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC(
                 "/movie/searchMovieInfo.json",
                 ["movieCd": "2024A101"],
@@ -166,12 +142,7 @@ struct MainJobTests {
             )
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
             films.onYTS("/movie_details.json", ["movie_id": "990100001"], try FilmServer.fixture("yts/details.json"))
-            let result = try await Program.result(
-                arguments,
-                "movies/get",
-                #"{"id": "kofic:2024A101"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("movies/get", #"{"id": "kofic:2024A101"}"#)
             let movie = try #require(result["movie"])
             #expect(movie["id"]?.string == "imdb:tt99000001")
             #expect(movie["runtimeMinutes"]?.int == 117)
@@ -185,13 +156,13 @@ struct MainJobTests {
 
     @Test("Related films are found by the source's own id")
     func related() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onYTS(
                 "/movie_suggestions.json",
                 ["movie_id": "990100001"],
                 try FilmServer.fixture("yts/suggestions.json")
             )
-            let result = try await Program.result(arguments, "movies/related", #"{"id": "yts:990100001"}"#)
+            let result = try await Program.result(films.arguments, "movies/related", #"{"id": "yts:990100001"}"#)
             #expect(result["movies"]?[0]?["title"]?.string == "The Thirteenth Well")
             #expect(result["movies"]?.count == 2)
         }
@@ -205,20 +176,26 @@ struct FilmServer {
     static let yts = "/api/v2"
 
     let server: ScriptedServer
+    /// The arguments that run the program with a `providers.yaml` that uses the server.
+    var arguments: [String] = []
 
-    /// Runs `body` with a server and with arguments for a `providers.yaml` that uses it.
     static func with(
         settings: String = "settings: { languages: [ko, en], deadline: 5s }",
-        _ body: (FilmServer, _ arguments: [String]) async throws -> Void
+        _ body: (FilmServer) async throws -> Void
     ) async throws {
         try await ScriptedServer.withFolder { server, folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(configuration(origin: server.origin, settings: settings), to: file)
-            try await body(FilmServer(server: server), ["--config", file, "--trust"])
+            try await body(FilmServer(server: server, arguments: ["--config", file, "--trust"]))
         }
     }
 
     static let environment = ["KOFIC_API_KEY": key]
+
+    /// Calls a method, with KOFIC's key, and returns its result.
+    func result(_ method: String, _ params: String = "{}", options: [String] = []) async throws -> JSONElement {
+        try await Program.result(arguments + options, method, params, environment: Self.environment)
+    }
 
     private static func configuration(origin: String, settings: String) -> String {
         """

@@ -16,20 +16,17 @@ struct MissingEnvelopeTests {
     )
     func boxOffice(_ body: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
-            try await FilmServer.with { films, arguments in
+            try await FilmServer.with { films in
                 films.onKOFIC(Self.daily, [:], .json(body))
-                let line = #"{"jsonrpc":"2.0","id":1,"method":"boxOffice/daily","params":{"date":"2024-03-10"}}"#
                 for count in 1...2 {
-                    let outcome = try await Program.run(
-                        arguments + ["--cache-dir", folder],
-                        lines: [line],
+                    let error = try await Program.error(
+                        films.arguments + ["--cache-dir", folder],
+                        "boxOffice/daily",
+                        #"{"date":"2024-03-10"}"#,
                         environment: FilmServer.environment
                     )
-                    let answer = try JSONDocument(outcome.output).root
-                    let sources = answer["result"]?["sources"] ?? answer["error"]?["data"]?["sources"]
-                    let kofic = sources?.elements.first { $0["provider"]?.string == "kofic" }
-                    #expect(kofic?["status"]?.string == "error", "\(answer)")
-                    #expect(kofic?["error"]?["kind"]?.string == "malformed", "\(answer)")
+                    #expect(error["data"]?["kind"]?.string == "malformed", "\(error)")
+                    #expect(error["data"]?["provider"]?.string == "kofic", "\(error)")
                     #expect(films.server.log.requests.count == count)
                 }
             }
@@ -80,11 +77,14 @@ struct MissingEnvelopeTests {
             ("yts:9", #"{"status":"ok","data":{"movie":{"id":0,"title":null}}}"#, nil),
         ]
         for (id, body, kind) in cases {
-            try await FilmServer.with { films, arguments in
+            try await FilmServer.with { films in
                 films.server.on("*", .json(body))
-                let request = #"{"jsonrpc":"2.0","id":1,"method":"movies/get","params":{"id":"\#(id)"}}"#
-                let outcome = try await Program.run(arguments, lines: [request], environment: FilmServer.environment)
-                let answer = try JSONDocument(outcome.output).root
+                let answer = try await Program.answer(
+                    films.arguments,
+                    "movies/get",
+                    #"{"id":"\#(id)"}"#,
+                    environment: FilmServer.environment
+                )
                 let sources = answer["error"]?["data"]?["sources"] ?? answer["result"]?["sources"]
                 let own = sources?.elements.first { id.hasPrefix($0["provider"]?.string ?? "-") }
                 #expect(own?["error"]?["kind"]?.string == kind, "\(id) \(body): \(answer)")
@@ -107,13 +107,9 @@ struct MissingEnvelopeTests {
             let file = folder + "/providers.yaml"
             let source = "{ id: \(provider), extends: \(provider), base_url: \"\(server.origin)\" }"
             try ProjectFiles.write("version: 1\nproviders: [\(source)]\n", to: file)
-            let outcome = try await Program.run(
-                ["--config", file, "--trust", "--no-cache"],
-                lines: [Talk.request(1, "movies/search", #"{"query":"x"}"#)]
-            )
-            let answer = try JSONDocument(outcome.output).root
-            let sources = answer["error"]?["data"]?["sources"] ?? answer["result"]?["sources"]
-            #expect(sources?[0]?["error"]?["kind"]?.string == "malformed", "\(answer)")
+            let arguments = ["--config", file, "--trust", "--no-cache"]
+            let error = try await Program.error(arguments, "movies/search", #"{"query":"x"}"#)
+            #expect(error["data"]?["kind"]?.string == "malformed", "\(error)")
         }
     }
 }

@@ -6,10 +6,10 @@ import Testing
 struct RealAnswerTests {
     private func boxOffice(_ sample: String, _ method: String, _ params: String) async throws -> JSONElement {
         var result: JSONElement?
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/boxoffice/searchDailyBoxOfficeList.json", [:], try FilmServer.sample(sample))
             films.onKOFIC("/boxoffice/searchWeeklyBoxOfficeList.json", [:], try FilmServer.sample(sample))
-            result = try await Program.result(arguments, method, params, environment: FilmServer.environment)
+            result = try await films.result(method, params)
         }
         return try #require(result)
     }
@@ -78,15 +78,10 @@ struct RealAnswerTests {
 
     @Test("Recorded searches of both sources have their totals, codes with letters, and dates")
     func search() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/movie/searchMovieList.json", [:], try FilmServer.sample("kofic/movielist-2023.json"))
             films.onYTS("/list_movies.json", [:], try FilmServer.sample("yts/list-2023.json"))
-            let kofic = try await Program.result(
-                arguments,
-                "movies/search",
-                #"{"query": "필름", "providers": ["kofic"]}"#,
-                environment: FilmServer.environment
-            )
+            let kofic = try await films.result("movies/search", #"{"query": "필름", "providers": ["kofic"]}"#)
             #expect(kofic["page"]?["totalItems"]?.int == 95_043)
             let lettered = kofic["movies"]?.elements.first { $0["ids"]?["kofic"]?.string == "2023C165" }
             #expect(lettered != nil)
@@ -98,7 +93,11 @@ struct RealAnswerTests {
             #expect(first["year"]?.int == 2_021)
             #expect(JSONValue(first)["countries"] == ["IN", "FR", "US"])
 
-            let yts = try await Program.result(arguments, "movies/search", #"{"query": "shao", "providers": ["yts"]}"#)
+            let yts = try await Program.result(
+                films.arguments,
+                "movies/search",
+                #"{"query": "shao", "providers": ["yts"]}"#
+            )
             #expect(yts["movies"]?.count == 8)
             let shao = try #require(yts["movies"]?[0])
             #expect(shao["id"]?.string == "imdb:tt15743130")
@@ -109,15 +108,10 @@ struct RealAnswerTests {
 
     @Test("A recorded KOFIC film has its titles, dates, and people")
     func lookup() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onKOFIC("/movie/searchMovieInfo.json", [:], try FilmServer.sample("kofic/movieinfo-20124079.json"))
             films.onYTS("/list_movies.json", [:], try FilmServer.sample("yts/list-empty-no-movies-key-2026.json"))
-            let result = try await Program.result(
-                arguments,
-                "movies/get",
-                #"{"id": "kofic:20124079"}"#,
-                environment: FilmServer.environment
-            )
+            let result = try await films.result("movies/get", #"{"id": "kofic:20124079"}"#)
             let movie = try #require(result["movie"])
             #expect(movie["title"]?.string == "광해, 왕이 된 남자")
             #expect(movie["titles"]?.elements.contains { $0["text"]?.string == "Masquerade" } == true)
@@ -132,13 +126,13 @@ struct RealAnswerTests {
 
     @Test("A recorded YTS-style film has its id, and its related films are found")
     func details() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onYTS("/movie_details.json", [:], try FilmServer.sample("yts/details-22735.json"))
             films.onYTS("/movie_suggestions.json", [:], try FilmServer.sample("yts/suggestions-2026.json"))
-            let movie = try await Program.result(arguments, "movies/get", #"{"id": "yts:22735"}"#)["movie"]
+            let movie = try await Program.result(films.arguments, "movies/get", #"{"id": "yts:22735"}"#)["movie"]
             #expect(movie?["id"]?.string == "imdb:tt11921004")
             #expect(movie?["runtimeMinutes"] == nil)
-            let related = try await Program.result(arguments, "movies/related", #"{"id": "yts:22735"}"#)
+            let related = try await Program.result(films.arguments, "movies/related", #"{"id": "yts:22735"}"#)
             #expect(related["movies"]?.elements.map { $0["year"]?.int } == [2_015, 2_013])
         }
     }
@@ -158,7 +152,7 @@ struct StrangeAPITests {
         _ body: (ScriptedServer, _ arguments: [String]) async throws -> Void
     ) async throws {
         try await ScriptedServer.withFolder { server, folder in
-            let text = String(decoding: try ProjectFiles.read(Self.path(name)), as: UTF8.self)
+            let text = try ProjectFiles.text(Self.path(name))
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { line in
                     guard let scheme = line.firstRange(of: "base_url: https://"),

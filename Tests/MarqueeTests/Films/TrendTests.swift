@@ -33,11 +33,9 @@ struct TrendTests {
         _ body: (FilmServer, _ arguments: [String], _ environment: [String: String]) async throws -> Void
     ) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
-            try await FilmServer.with(settings: "settings: { languages: [ko, en], deadline: 20s }") {
-                films,
-                arguments in
+            try await FilmServer.with(settings: "settings: { languages: [ko, en], deadline: 20s }") { films in
                 let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "KOFIC_API_KEY": FilmServer.key]
-                try await body(films, arguments + ["--now", "2024-03-20T12:00:00+09:00"], environment)
+                try await body(films, films.arguments + ["--now", "2024-03-20T12:00:00+09:00"], environment)
             }
         }
     }
@@ -105,12 +103,8 @@ struct TrendTests {
             films.server.on(ScriptedRoute(FilmServer.kofic + "/movie/searchMovieInfo.json")) { _, _ in
                 ScriptedAnswer.json(#"{"movieInfoResult": {"movieInfo": {"movieCd": "", "movieNm": ""}}}"#)
             }
-            let result = try await Program.result(
-                arguments,
-                "boxOffice/trend",
-                #"{"ids": ["kofic:2024A102", "kofic:nowhere"], "from": "2024-03-01", "to": "2024-03-03"}"#,
-                environment: environment
-            )
+            let params = #"{"ids": ["kofic:2024A102", "kofic:nowhere"], "from": "2024-03-01", "to": "2024-03-03"}"#
+            let result = try await Program.result(arguments, "boxOffice/trend", params, environment: environment)
             #expect(result["series"]?.count == 1)
             #expect(result["series"]?[0]?["days"]?.count == 3)
             #expect(result["absent"]?.elements.map(\.string) == ["kofic:nowhere"])
@@ -129,12 +123,7 @@ struct TrendTests {
     )
     func ranges(_ params: String, _ field: String, _ words: String) async throws {
         try await Self.withScene { films, arguments, environment in
-            let answers = try await Program.answers(
-                arguments,
-                [Talk.request(1, "boxOffice/trend", params)],
-                environment: environment
-            )
-            let error = try #require(answers[1]?["error"])
+            let error = try await Program.error(arguments, "boxOffice/trend", params, environment: environment)
             #expect(error["code"]?.int == -32602)
             #expect(error["data"]?["field"]?.string == field)
             #expect(error["message"]?.string?.contains(words) == true, "\(error)")
@@ -146,12 +135,9 @@ struct TrendTests {
     func allFailed() async throws {
         try await Self.withScene { films, arguments, environment in
             films.server.on(ScriptedRoute(Self.path), .reply(500))
-            let answers = try await Program.answers(
-                arguments,
-                [Talk.request(1, "boxOffice/trend", #"{"from": "2024-03-01", "to": "2024-03-02"}"#)],
-                environment: environment
-            )
-            #expect(answers[1]?["error"]?["data"]?["kind"]?.string == "unavailable")
+            let params = #"{"from": "2024-03-01", "to": "2024-03-02"}"#
+            let error = try await Program.error(arguments, "boxOffice/trend", params, environment: environment)
+            #expect(error["data"]?["kind"]?.string == "unavailable")
         }
     }
 

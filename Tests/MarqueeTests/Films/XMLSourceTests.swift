@@ -132,9 +132,8 @@ struct XMLSourceTests {
     func foreignCharset() async throws {
         try await with { server, arguments, _ in
             server.on("*", xml("<rss><channel/></rss>", type: "text/xml; charset=EUC-KR"))
-            let answer = try await Program.answers(arguments, [Talk.request(1, "movies/search", #"{"query":"x"}"#)])[1]
-            let source = answer?["error"]?["data"]?["sources"]?[0] ?? answer?["result"]?["sources"]?[0]
-            #expect(source?["error"]?["message"]?.string?.contains("found EUC-KR") == true)
+            let error = try await Program.error(arguments, "movies/search", #"{"query":"x"}"#)
+            #expect(error["message"]?.string?.contains("found EUC-KR") == true, "\(error)")
         }
     }
 
@@ -160,10 +159,9 @@ struct XMLSourceTests {
     func faults(_ text: String, _ kind: String, _ message: String) async throws {
         try await with { server, arguments, _ in
             server.on("*", xml(text))
-            let answer = try await Program.answers(arguments, [Talk.request(1, "movies/search", #"{"query":"x"}"#)])[1]
-            let source = answer?["error"]?["data"]?["sources"]?[0] ?? answer?["result"]?["sources"]?[0]
-            #expect(source?["error"]?["kind"]?.string == kind, "\(answer.map { "\($0)" } ?? "")")
-            #expect(source?["error"]?["message"]?.string?.contains(message) == true, "\(answer.map { "\($0)" } ?? "")")
+            let error = try await Program.error(arguments, "movies/search", #"{"query":"x"}"#)
+            #expect(error["data"]?["kind"]?.string == kind, "\(error)")
+            #expect(error["message"]?.string?.contains(message) == true, "\(error)")
         }
     }
 }

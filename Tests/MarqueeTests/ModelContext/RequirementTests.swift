@@ -17,7 +17,7 @@ struct RequirementTests {
             for file in try ProjectFiles.names(in: "\(ProjectFiles.root)/Tests/\(folder)")
             where file.hasSuffix(".swift") {
                 let path = "\(ProjectFiles.root)/Tests/\(folder)/\(file)"
-                var text = Substring(String(decoding: try ProjectFiles.read(path), as: UTF8.self))
+                var text = Substring(try ProjectFiles.text(path))
                 while let attribute = text.firstRange(of: "@Test(") {
                     text = text[attribute.upperBound...]
                     guard let function = text.firstMatch(of: /func (\w+)\(/) else { break }
@@ -31,7 +31,7 @@ struct RequirementTests {
     @Test("Every requirement names an existing test, and every test belongs to a requirement")
     func bothWays() throws {
         let path = "\(ProjectFiles.root)/Tests/Fixtures/mcp/requirements.tsv"
-        let lines = String(decoding: try ProjectFiles.read(path), as: UTF8.self).split(separator: "\n")
+        let lines = try ProjectFiles.text(path).split(separator: "\n")
         #expect(lines.first == "requirement\tsection\ttest")
         var named: Set<String> = ["MarqueeTests/RequirementTests.bothWays"]
         for line in lines.dropFirst() {

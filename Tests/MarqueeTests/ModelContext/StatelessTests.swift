@@ -85,7 +85,7 @@ struct StatelessTests {
         let folder = "\(ProjectFiles.root)/Tests/Fixtures/mcp/2026-07-28/examples/\(kind)"
         let talk = try ProtocolTalk("2026-07-28")
         for file in try ProjectFiles.names(in: folder) {
-            let text = String(decoding: try ProjectFiles.read("\(folder)/\(file)"), as: UTF8.self)
+            let text = try ProjectFiles.text("\(folder)/\(file)")
             let line = String(text.map { $0.isNewline ? " " : $0 })
             #expect(try ProtocolSchema("2026-07-28").problems(of: try JSONDocument(line).root, as: kind).isEmpty)
             // A stream of notifications gets its response only at the end of the input.

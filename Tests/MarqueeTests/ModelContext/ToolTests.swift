@@ -50,9 +50,8 @@ struct ToolTests {
             #expect(result["isError"]?.bool != true, "\(call): \(result)")
             #expect(result["content"]?[0]?["text"]?.string?.isEmpty == false)
             let tool = try #require(tools.elements.first { $0["name"]?.string == call.0 })
-            let schema = try JSONDocument(#"{"definitions":{"Output":\#(try #require(tool["outputSchema"]))}}"#)
-            let problems = ProtocolSchema(definitions: try #require(schema.root["definitions"]))
-                .problems(of: try #require(result["structuredContent"]), as: "Output")
+            let schema = try #require(tool["outputSchema"])
+            let problems = JSONSchemaCheck(schema).problems(of: try #require(result["structuredContent"]), schema)
             #expect(problems.isEmpty, "\(call.0): \(problems)")
         }
         let links = answers[3]?["result"]?["content"]?.elements.filter { $0["type"]?.string == "resource_link" } ?? []

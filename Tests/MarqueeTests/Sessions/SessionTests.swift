@@ -10,17 +10,11 @@ import Foundation
 
 @Suite("Sessions with the built program")
 struct SessionTests {
-    private static let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
-
-    private func framed(_ body: String) -> String {
-        "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    }
-
     @Test("Both framings are detected automatically and give the same answer")
     func framings() async throws {
         let search = #"{"jsonrpc":"2.0","id":7,"method":"movies/search","params":{"query":"Parasite"}}"#
         let line = try await Program.run(["--demo"], lines: [search])
-        let header = try await Program.run(["--demo"], input: Array(framed(search).utf8))
+        let header = try await Program.run(["--demo"], input: Array(Talk.framed(search).utf8))
         let body = line.outputText.split(separator: "\n").first.map(String.init) ?? ""
         #expect(body.contains(#""title":"기생충""#))
         let lengths = [line, header].map { $0.status }
@@ -33,9 +27,7 @@ struct SessionTests {
 
     @Test("Open requests are answered when the input ends, and the program exits with 0")
     func drain() async throws {
-        let requests = (1...50).map {
-            #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"#
-        }
+        let requests = (1...50).map { Talk.request($0, "movies/search", #"{"query":"Suzume"}"#) }
         let answers = try await Program.answers(["--demo"], requests)
         #expect(answers.count == 50)
         #expect(answers.values.allSatisfy { ($0["result"]?["movies"]?.count ?? 0) > 0 })
@@ -70,8 +62,7 @@ struct SessionTests {
         ]
     )
     func badInput(_ params: String, _ method: String, _ field: String, _ word: String) async throws {
-        let request = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
-        let error = try #require(try await Program.answers(["--demo"], [request])[1]?["error"])
+        let error = try await Program.error(["--demo"], method, params)
         #expect(error["code"]?.int == -32_602)
         #expect(error["data"]?["field"]?.string?.hasPrefix(field) == true, "\(error)")
         #expect("\(error)".contains(word), "\(error)")
@@ -100,8 +91,7 @@ struct SessionTests {
         let result = try await Program.result(arguments, "boxOffice/daily")
         #expect(result["period"]?["from"]?.string == "2024-03-10")
         #expect(result["entries"]?[0]?["movie"]?["title"]?.string == "종이 등대")
-        let search = #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"nobody recorded this"}}"#
-        let failure = try #require(try await Program.answers(arguments, [search])[1]?["error"])
+        let failure = try await Program.error(arguments, "movies/search", #"{"query":"nobody recorded this"}"#)
         #expect(failure["data"]?["kind"]?.string == "unavailable")
         let sources = try #require(failure["data"]?["sources"])
         #expect(sources.elements.map { $0["status"]?.string } == ["error", "error"])
@@ -214,9 +204,10 @@ struct WireGuardTests {
         .enabled(if: ProjectFiles.isReadable("/proc/self/fdinfo/0"), "needs /proc")
     )
     func descriptors() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             films.onYTS("/list_movies.json", [:], .silence)
-            try await RunningProcess.withProcess(try Program.plan(arguments + ["--trace", "/dev/null"])) { program in
+            try await RunningProcess.withProcess(try Program.plan(films.arguments + ["--trace", "/dev/null"])) {
+                program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
                 // While a connection to a source is open, thread pools and all other resources exist too.
                 let isAsked = await films.server.waitForLog { !$0.requests.isEmpty }
@@ -272,19 +263,11 @@ struct RepeatedCallTests {
 
     @Test("Hundreds of equal calls in one write get the same answer")
     func pipelined() async throws {
-        let requests = (1...600).map {
-            #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"#
-        }
+        let requests = (1...600).map { Talk.request($0, "movies/search", #"{"query":"Suzume"}"#) }
         let answers = try await Program.answers(["--demo"], requests)
         #expect(answers.count == 600)
         let texts = Set(answers.values.compactMap { $0["result"]?.description.withoutDurations })
         #expect(texts.count == 1)
         #expect(texts.first?.contains(#""fromCache":false"#) == true)
-    }
-}
-
-extension String {
-    fileprivate var withoutDurations: String {
-        replacing(#/,"durationMs":\d+/#, with: "")
     }
 }

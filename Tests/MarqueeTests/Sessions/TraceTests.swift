@@ -51,11 +51,11 @@ struct TraceTests {
 
     @Test("A key that a client sends is not in the trace")
     func secrets() async throws {
-        try await FilmServer.with { films, arguments in
+        try await FilmServer.with { films in
             try await ProjectFiles.withTemporaryFolder { folder in
                 let file = folder + "/trace"
                 let outcome = try await Program.run(
-                    arguments + ["--trace", file],
+                    films.arguments + ["--trace", file],
                     lines: [Talk.request(1, "movies/get", #"{"id":"x\#(FilmServer.key)"}"#), "junk \(FilmServer.key)"],
                     environment: FilmServer.environment
                 )
@@ -188,10 +188,10 @@ struct LogTests {
 
     @Test("The level trace logs parameters without secrets, and the level debug logs a missing key")
     func trace() async throws {
-        try await FilmServer.with { _, arguments in
+        try await FilmServer.with { films in
             let ask = Talk.request(7, "movies/get", #"{"id":"x:\#(FilmServer.key)","languages":["en"]}"#)
             let outcome = try await Program.run(
-                arguments + ["--log-level", "trace"],
+                films.arguments + ["--log-level", "trace"],
                 lines: [ask],
                 environment: FilmServer.environment
             )
@@ -200,7 +200,7 @@ struct LogTests {
                 "\(outcome.errors)"
             )
             #expect(!outcome.errors.contains(FilmServer.key))
-            let keyless = try Program.plan(arguments + ["--log-level", "debug"])
+            let keyless = try Program.plan(films.arguments + ["--log-level", "debug"])
             try await RunningProcess.withProcess(keyless) { process in
                 try await process.waitForErrors(containing: "provider kofic: KOFIC_API_KEY is not set")
             }
