@@ -57,8 +57,8 @@ struct HostileDefinitionTests {
                     program.send(Talk.request(number * 2 + 1, "movies/search", query))
                     #expect(await server.waitForLog { $0.requests.count > number * Self.items.count })
                     program.send(Talk.request(number * 2 + 2, "ping"))
-                    let first = try JSONDocument(try await program.readLine(upTo: .seconds(3))).root
-                    let second = try JSONDocument(try await program.readLine(upTo: .seconds(60))).root
+                    let first = try await program.readJSON(upTo: .seconds(3))
+                    let second = try await program.readJSON()
                     let found = [first, second].first { $0["id"]?.int == number * 2 + 1 }
                     let answer = FaultAnswer(try #require(found?["result"]))
                     answer.expectHealthySource()
@@ -79,7 +79,7 @@ struct HostileDefinitionTests {
                 program.send(Talk.request(1, "movies/search", #"{"query":"one"}"#))
                 #expect(await server.waitForLog { $0.requests.count >= Self.items.count })
                 program.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
-                let cancelled = try JSONDocument(try await program.readLine(upTo: .seconds(2))).root
+                let cancelled = try await program.readJSON(upTo: .seconds(2))
                 // The last row may have been mapped before the cancellation arrived.
                 let isAnswered = cancelled["result"] != nil
                 #expect(isAnswered || cancelled["error"]?["code"]?.int == -32_800, "\(cancelled)")

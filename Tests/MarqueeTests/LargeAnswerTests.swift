@@ -68,8 +68,8 @@ struct LargeAnswerTests {
                     lastID += calls
                     talk.process.write(requests.joined(separator: "\n") + "\n")
                     for _ in 1...calls {
-                        let line = try await talk.process.readLine(upTo: .seconds(60))
-                        let found = FaultAnswer(try #require(try JSONDocument(line).root["result"], "\(line)"))
+                        let message = try await talk.process.readJSON()
+                        let found = FaultAnswer(try #require(message["result"], "\(message)"))
                         found.expectHealthySource()
                         if answer.isGood, calls == 1 { #expect(found.films("bad") == ["bad1"], "\(found.whole)") }
                     }

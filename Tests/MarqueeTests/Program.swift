@@ -70,6 +70,13 @@ enum Program {
         return try #require(try await answers(arguments, [request], environment: environment)[1])
     }
 
+    /// Runs `body` with a new home folder, and with the environment of its user.
+    static func withHome(
+        _ body: (_ folder: String, _ environment: [String: String]) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { try await body($0, ["HOME": $0, "PATH": "/usr/bin:/bin"]) }
+    }
+
     static func plan(_ arguments: [String], environment: [String: String] = [:]) throws -> ProcessPlan {
         let binary = try #require(ProjectFiles.builtProduct(), "the program is not built beside the tests")
         return ProcessPlan(binary, arguments, environment: environment)
@@ -95,16 +102,24 @@ enum Talk {
 }
 
 extension RunningProcess {
-    /// Sends lines.
     func send(_ lines: String...) { write(lines.map { $0 + "\n" }.joined()) }
 
-    /// Expects this line next.
+    /// Reads the next line as JSON.
+    func readJSON(upTo timeout: Duration = .seconds(120)) async throws -> JSONElement {
+        try JSONDocument(try await readLine(upTo: timeout)).root
+    }
+
+    /// Sends a request with the id 1, and reads the next line as its answer.
+    func answer(_ method: String, _ params: String = "{}") async throws -> JSONElement {
+        send(Talk.request(1, method, params))
+        return try await readJSON()
+    }
+
     func expectLine(_ expected: String) async throws {
         let line = try await readLine(upTo: .seconds(120))
         #expect(line == expected)
     }
 
-    /// Expects this exit status.
     func expectExit(_ expected: MarqueeTestKit.ExitStatus) async throws {
         let status = try await waitForExit(upTo: .seconds(120))
         #expect(status == expected)

@@ -54,7 +54,6 @@ final class PseudoTerminal: Sendable {
         _ = close(keyboard)
     }
 
-    /// Types a text.
     func write(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { sendBytes(keyboard, $0) }
     }

@@ -106,15 +106,13 @@ struct TrustTests {
             #expect(try await scene.standing("--config", scene.file).status == "disabled")
             _ = try await scene.run("trust", "--yes", scene.file)
             #expect(try await scene.standing("--config", scene.file).status == "available")
-            let answer = try await scene.run(
-                "call",
-                "--no-cache",
-                "--config",
-                scene.file,
+            let answer = try await Program.result(
+                ["--no-cache", "--config", scene.file],
                 "movies/search",
-                #"{"query": "film"}"#
+                #"{"query": "film"}"#,
+                environment: scene.environment
             )
-            #expect(try JSONDocument(answer.outputText).root["movies"]?[0]?["title"]?.string == "A film")
+            #expect(answer["movies"]?[0]?["title"]?.string == "A film")
         }
     }
 

@@ -11,7 +11,7 @@ struct NewCommandTests {
         """
 
     /// Runs `marquee new`, and then `check` and `test` on the file that it wrote.
-    private func propose(
+    static func propose(
         _ sample: String,
         _ options: [String] = [],
         in folder: String
@@ -30,7 +30,7 @@ struct NewCommandTests {
     func file() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try ProjectFiles.write(Self.films, to: folder + "/films.json")
-            let (outcome, text) = try await propose(folder + "/films.json", in: folder)
+            let (outcome, text) = try await Self.propose(folder + "/films.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(outcome.errors.hasPrefix("rows: films (a list of 2)\n"))
             #expect(
@@ -68,7 +68,7 @@ struct NewCommandTests {
         try await ScriptedServer.withFolder { server, folder in
             server.on("/v1/search", .json(Self.films))
             let url = "\(server.origin)/v1/search?q=paper%20light&page=1&limit=20&lang=en&api_key=s3cr3t-of-films"
-            let (outcome, text) = try await propose(url, ["--id", "shelf"], in: folder)
+            let (outcome, text) = try await Self.propose(url, ["--id", "shelf"], in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(server.log.requests.first?.query.last?.value == "s3cr3t-of-films")
             for line in [
@@ -90,7 +90,7 @@ struct NewCommandTests {
     func lookup() async throws {
         try await ScriptedServer.withFolder { server, folder in
             server.on("/films/7.json", .json(#"{"film":{"id":7,"title":"Well","year":"2024"}}"#))
-            let (outcome, text) = try await propose(
+            let (outcome, text) = try await Self.propose(
                 server.origin + "/films/7.json",
                 [
                     "--id", "shelf", "--header", "Authorization: Bearer t0p-s3cr3t", "--header",
@@ -129,7 +129,7 @@ struct NewCommandTests {
     func rows(_ sample: String, _ line: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try ProjectFiles.write(sample, to: folder + "/a.json")
-            let (outcome, text) = try await propose(folder + "/a.json", in: folder)
+            let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(text.contains("        " + line), "\(text)")
         }
@@ -167,7 +167,7 @@ struct NewCommandTests {
     func kinds(_ members: String, _ field: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try ProjectFiles.write(#"{"results":[{"id":1,"title":"Well",\#(members)}]}"#, to: folder + "/a.json")
-            let (outcome, text) = try await propose(folder + "/a.json", in: folder)
+            let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(text.contains(field), "\(text)")
         }
@@ -185,7 +185,7 @@ struct NewCommandTests {
     func refused(_ sample: String, _ reason: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             try ProjectFiles.write(sample, to: folder + "/a.json")
-            let (outcome, _) = try await propose(folder + "/a.json", in: folder)
+            let (outcome, _) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(65))
             #expect(outcome.errors.contains(reason))
             #expect(!ProjectFiles.isReadable(folder + "/draft.yaml"))
@@ -215,7 +215,7 @@ struct NewCommandTests {
         for source in ["kofic", "yts", "tmdb", "omdb", "tvmaze", "trakt"] {
             for name in try ProjectFiles.names(in: "\(samples)/\(source)") {
                 try await ProjectFiles.withTemporaryFolder { folder in
-                    let (outcome, _) = try await propose("\(samples)/\(source)/\(name)", in: folder)
+                    let (outcome, _) = try await Self.propose("\(samples)/\(source)/\(name)", in: folder)
                     #expect([.exited(0), .exited(65)].contains(outcome.status), "\(name): \(outcome.errors)")
                     if outcome.status == .exited(0) { proposed.append(name) }
                 }

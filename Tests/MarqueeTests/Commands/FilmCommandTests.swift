@@ -157,8 +157,7 @@ struct FilmCommandTests {
 
     @Test("Bookmarks and cards are written, listed, and removed")
     func library() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { folder, environment in
             func run(_ arguments: String...) async throws -> ProcessOutcome {
                 try await Program.run(arguments, environment: environment)
             }
@@ -171,17 +170,8 @@ struct FilmCommandTests {
             #expect(refused.status == .exited(64))
             #expect(refused.errors.contains("stars"), "\(refused.errors)")
             // No source is reachable here, so the film stays as it was imported.
-            let put = try await run(
-                "cards",
-                "put",
-                "imdb:tt1",
-                "--stars",
-                "4.5",
-                "--comment",
-                "a=b, c",
-                "--timeout",
-                "0.5"
-            )
+            let opinion = ["--stars", "4.5", "--comment", "a=b, c", "--timeout", "0.5"]
+            let put = try await Program.run(["cards", "put", "imdb:tt1"] + opinion, environment: environment)
             #expect(put.status == .exited(0), "\(put.errors)")
             let cards = try await run("cards", "--format", "table").outputText
             #expect(cards.contains("★★★★½") && cards.contains("a=b, c") && cards.contains("Up ♥"), "\(cards)")
@@ -193,8 +183,7 @@ struct FilmCommandTests {
 
     @Test("Ids are pinned, split, listed, and forgotten, and so is the source of a field")
     func matches() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { _, environment in
             func run(_ arguments: String...) async throws -> ProcessOutcome {
                 try await Program.run(["matches"] + arguments, environment: environment)
             }

@@ -14,8 +14,7 @@ struct LibraryFileTests {
     private func withLibrary(
         _ body: (_ folder: String, _ run: (String...) async throws -> ProcessOutcome) async throws -> Void
     ) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { folder, environment in
             let file = folder + "/diary.csv"
             try ProjectFiles.write(Self.csv, to: file)
             let outcome = try await Program.run(["import", file], environment: environment)

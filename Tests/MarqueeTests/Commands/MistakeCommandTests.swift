@@ -286,16 +286,11 @@ struct MistakeCommandTests {
 
 @Suite("marquee new with other kinds of answers")
 struct NewShapeTests {
+    /// Returns the proposed definition, and what the command says about it.
     private func propose(_ arguments: [String], in folder: String) async throws -> (text: String, errors: String) {
-        let file = folder + "/draft.yaml"
-        let outcome = try await Program.run(["new", "-o", file] + arguments)
+        let (outcome, text) = try await NewCommandTests.propose(arguments[0], Array(arguments.dropFirst()), in: folder)
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
-        guard outcome.status == .exited(0) else { return ("", outcome.errors) }
-        for command in ["check", "test"] {
-            let next = try await Program.run([command, file])
-            #expect(next.status == .exited(0), "\(command): \(next.outputText)\(next.errors)")
-        }
-        return (try ProjectFiles.text(file), outcome.errors)
+        return (text, outcome.errors)
     }
 
     @Test("Posted data becomes the request body with the search term as an input and without the key")

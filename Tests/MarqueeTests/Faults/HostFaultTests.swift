@@ -196,7 +196,7 @@ struct HostFaultTests {
                 program.signal(SIGSTOP)
                 try await Task.sleep(for: .milliseconds(800))
                 program.signal(SIGCONT)
-                let answer = try JSONDocument(Array(try await program.readLine(upTo: .seconds(30)).utf8)).root
+                let answer = try await program.readJSON(upTo: .seconds(30))
                 #expect(answer["id"]?.int == 5)
                 #expect(answer["error"]?["data"]?["kind"]?.string == "timeout", "\(answer)")
                 program.send(Talk.ping)

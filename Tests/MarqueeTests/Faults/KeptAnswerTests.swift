@@ -301,23 +301,8 @@ struct ChangeTests {
     ) async throws {
         try await ScriptedServer.withFolder { server, folder in
             server.on("/search") { _, use in answers[min(use, answers.count - 1)] }
-            let definition = """
-                version: 1
-                providers:
-                  - id: shelf
-                    base_url: "\(server.origin)"
-                    operations:
-                      search:
-                        get: /search
-                        query: { q: "${input.query}" }
-                        \(cache)
-                        rows: results
-                        item: { ids: { shelf: id }, title: { path: name, language: en, required: true } }
-                """
-            try ProjectFiles.write(definition, to: folder + "/providers.yaml")
-            let plan = try Program.plan([
-                "--config", folder + "/providers.yaml", "--trust", "--cache-dir", folder + "/cache",
-            ])
+            let file = try StressSource.write(origin: server.origin, cache: cache, to: folder)
+            let plan = try Program.plan(["--config", file, "--trust", "--cache-dir", folder + "/cache"])
             try await RunningProcess.withProcess(plan) { try await body(server, $0) }
         }
     }
@@ -327,9 +312,9 @@ struct ChangeTests {
     /// Returns the title and the status of the answer to a search.
     private static func searched(_ id: Int, _ process: RunningProcess) async throws -> String {
         process.send(Talk.request(id, "movies/search", search))
-        let line = try await process.readLine(upTo: .seconds(120))
-        let result = try JSONDocument(Array(line.utf8)).root["result"]
-        let title = result?["movies"]?[0]?["title"]?.string ?? line
+        let answer = try await process.readJSON()
+        let result = answer["result"]
+        let title = result?["movies"]?[0]?["title"]?.string ?? "\(answer)"
         return "\(title) \(result?["sources"]?[0]?["status"]?.string ?? "")"
     }
 

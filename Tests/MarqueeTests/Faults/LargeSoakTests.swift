@@ -43,11 +43,10 @@ struct LargeSoakTests {
     private static func search(_ id: Int, with process: RunningProcess) async throws {
         process.send(Talk.request(id, "movies/search", #"{"query":"film \#(id)"}"#))
         while true {
-            let line = try await process.readLine(upTo: .seconds(20))
-            let message = try JSONDocument(line).root
+            let message = try await process.readJSON(upTo: .seconds(20))
             if message["method"]?.string == "providers/changed" { continue }
-            #expect(message["id"]?.int == id, "A: \(line)")
-            return FaultAnswer(try #require(message["result"], "\(line)")).expectHealthySource()
+            #expect(message["id"]?.int == id, "A: \(message)")
+            return FaultAnswer(try #require(message["result"], "\(message)")).expectHealthySource()
         }
     }
 

@@ -145,10 +145,8 @@ struct StressStormTests {
     }
 
     private static func health(_ process: RunningProcess) async throws -> String {
-        process.send(Talk.request(0, "providers/status"))
-        let line = try await process.readLine(upTo: .seconds(120))
-        let provider = try JSONDocument(Array(line.utf8)).root["result"]?["providers"]?[0]
-        return "\(provider?["status"]?.string ?? line)"
+        let answer = try await process.answer("providers/status")
+        return answer["result"]?["providers"]?[0]?["status"]?.string ?? "\(answer)"
     }
 
     /// Waits until a probe closes the breaker, which takes some seconds after the storm.
@@ -286,7 +284,7 @@ extension String {
     }
 }
 
-/// A made-up source with one operation for the long runs.
+/// A made-up source with one operation.
 enum StressSource {
     static let answer = ScriptedAnswer.json(#"{"results":[{"id":"1","name":"Lantern Street"}]}"#)
 

@@ -162,16 +162,10 @@ struct QuotaTests {
         return .json(#"{"movieInfoResult":{"movieInfo":{"movieCd":"\#(code)","movieNm":"종이 등대"}}}"#)
     }
 
-    private static func ask(_ process: RunningProcess, _ method: String, _ params: String) async throws -> JSONElement {
-        process.send(Talk.request(1, method, params))
-        let line = try await process.readLine(upTo: .seconds(120))
-        return try JSONDocument(Array(line.utf8)).root
-    }
-
     /// Asks for the box office of a day and returns the report of its source.
     private static func box(_ process: RunningProcess, day: Int, enrich: Bool = false) async throws -> JSONElement? {
         let date = "2024-03-\(day < 10 ? "0" : "")\(day)"
-        let answer = try await ask(process, "boxOffice/daily", #"{"date":"\#(date)","enrich":\#(enrich)}"#)
+        let answer = try await process.answer("boxOffice/daily", #"{"date":"\#(date)","enrich":\#(enrich)}"#)
         return answer["result"]?["sources"]?[0] ?? answer["error"]
     }
 
@@ -205,7 +199,7 @@ struct QuotaTests {
             #expect(refused?["data"]?["sources"]?[0]?["status"]?.string == "quota_exhausted")
             #expect(try await Self.box(process, day: 1)?["status"]?.string == "stale")
 
-            let status = try await Self.ask(process, "providers/status", #"{"provider":"kofic"}"#)
+            let status = try await process.answer("providers/status", #"{"provider":"kofic"}"#)
             let quota = status["result"]?["providers"]?[0]?["quota"]
             #expect(quota?["used"]?.int == Self.limit)
             #expect(quota?["left"]?.int == 0)
@@ -220,7 +214,7 @@ struct QuotaTests {
             for day in 1...11 { _ = try await Self.box(process, day: day) }
             _ = try await Self.box(process, day: 1, enrich: true)
             #expect(Self.count(films, Self.lookup) == 0)
-            let answer = try await Self.ask(process, "movies/get", #"{"id":"kofic:2024A101"}"#)
+            let answer = try await process.answer("movies/get", #"{"id":"kofic:2024A101"}"#)
             #expect(answer["result"]?["movie"]?["title"]?.string == "종이 등대", "\(answer)")
             #expect(Self.count(films, Self.lookup) == 1)
         }

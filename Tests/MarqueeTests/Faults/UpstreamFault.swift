@@ -11,21 +11,13 @@ extension UpstreamFault {
 
     static let connections =
         [
-            UpstreamFault("U1 a name that does not exist", .unknownName, "error", "unavailable", "does not resolve"),
-            UpstreamFault("U3 refused", .closedPort, "error", "unavailable", "refuses connections"),
-            UpstreamFault("U5 accepted and reset", .server([], welcome: .reset), "error", "unavailable", "closed"),
-            UpstreamFault(
-                "U5 reset after the request",
-                .answers(.reset),
-                "error",
-                "unavailable",
-                "closed",
-                requests: 2...2
-            ),
+            UpstreamFault("U1 a name that does not exist", .unknownName, "unavailable", "does not resolve"),
+            UpstreamFault("U3 refused", .closedPort, "unavailable", "refuses connections"),
+            UpstreamFault("U5 accepted and reset", .server([], welcome: .reset), "unavailable", "closed"),
+            UpstreamFault("U5 reset after the request", .answers(.reset), "unavailable", "closed", requests: 2...2),
             UpstreamFault(
                 "U6 a handshake that hangs",
                 .serverOverTLS(welcome: .ignore),
-                "error",
                 "unavailable",
                 "TLS handshake",
                 requests: 0...0,
@@ -34,23 +26,14 @@ extension UpstreamFault {
             UpstreamFault(
                 "U6 no TLS at all, and no second try in clear",
                 .serverOverTLS(welcome: .greet(Array("220 hello\r\n".utf8))),
-                "error",
                 "unavailable",
                 requests: 0...0,
                 more: short
             ),
-            UpstreamFault(
-                "U7 accepted, not read",
-                .server([], welcome: .ignore),
-                "timeout",
-                "timeout",
-                "300 ms",
-                more: short
-            ),
+            UpstreamFault("U7 accepted, not read", .server([], welcome: .ignore), "timeout", "300 ms", more: short),
             UpstreamFault(
                 "U7 read, and silence",
                 .answers(.silence),
-                "timeout",
                 "timeout",
                 "300 ms",
                 requests: 1...2,
@@ -60,7 +43,6 @@ extension UpstreamFault {
                 "U8 a head, and silence",
                 .answers(.headThenSilence),
                 "timeout",
-                "timeout",
                 requests: 1...2,
                 more: short
             ),
@@ -68,23 +50,16 @@ extension UpstreamFault {
                 "U9 a byte now and then",
                 .answers(.drip(films, every: .milliseconds(90))),
                 "timeout",
-                "timeout",
                 requests: 1...2,
                 more: short
             ),
-            UpstreamFault(
-                "not HTTP",
-                .answers(bytes("SSH-2.0-OpenSSH\r\n\r\n")),
-                "error",
-                "unavailable",
-                requests: 1...1
-            ),
+            UpstreamFault("not HTTP", .answers(bytes("SSH-2.0-OpenSSH\r\n\r\n")), "unavailable", requests: 1...1),
         ] + linuxConnections
 
     // Only Linux drops connections that exceed a port's queue.
     #if os(Linux)
     private static let linuxConnections = [
-        UpstreamFault("U4 a SYN that is dropped", .silentPort, "timeout", "timeout", "no connection")
+        UpstreamFault("U4 a SYN that is dropped", .silentPort, "timeout", "no connection")
     ]
     #else
     private static let linuxConnections: [UpstreamFault] = []
@@ -92,13 +67,7 @@ extension UpstreamFault {
 
     static let bodies = [
         broken("U10 shorter than said", .shortBody(declared: 100, sent: 40)),
-        UpstreamFault(
-            "U11 longer than said",
-            .answers(.longBody(declared: 4, sent: 40)),
-            "error",
-            "malformed",
-            requests: 1...1
-        ),
+        UpstreamFault("U11 longer than said", .answers(.longBody(declared: 4, sent: 40)), "malformed", requests: 1...1),
         broken("U12 chunks of garbage", .badChunks),
         broken("U12 a chunk of a size that no number holds", .hugeChunkSize),
         broken("U12 no last chunk", .missingLastChunk),
@@ -113,25 +82,23 @@ extension UpstreamFault {
     ]
 
     static let answers = [
-        status(500, "error", "unavailable", requests: 1...1),
-        status(502, "error", "unavailable", requests: 2...2),
-        status(503, "error", "unavailable", requests: 2...2),
-        status(504, "error", "unavailable", requests: 2...2),
-        status(429, "rate_limited", "rate_limited", requests: 1...1),
+        status(500, "unavailable", requests: 1...1),
+        status(502, "unavailable", requests: 2...2),
+        status(503, "unavailable", requests: 2...2),
+        status(504, "unavailable", requests: 2...2),
+        status(429, "rate_limited", requests: 1...1),
         UpstreamFault(
             "U16 401 that repeats the key",
             .answers(.json(FaultScene.echo, status: 401)),
-            "error",
             "auth",
             requests: 1...1
         ),
-        status(403, "error", "auth", requests: 1...1),
-        status(404, "error", "unavailable", requests: 1...1),
-        status(400, "error", "bad_request", requests: 1...1),
+        status(403, "auth", requests: 1...1),
+        status(404, "unavailable", requests: 1...1),
+        status(400, "bad_request", requests: 1...1),
         UpstreamFault(
             "U26 HTML 200",
             .answers(.reply(headers: [("Content-Type", "text/html")], body: bytes("<html>Sign in</html>"))),
-            "error",
             "unavailable",
             requests: 1...1
         ),
@@ -153,7 +120,6 @@ extension UpstreamFault {
         UpstreamFault(
             "U22 304 with a Location",
             .answers(.reply(304, headers: [("Location", "http://evil.example/")])),
-            "error",
             "upstream",
             requests: 1...1
         ),
@@ -164,26 +130,21 @@ extension UpstreamFault {
     private static func bytes(_ text: String) -> ScriptedAnswer { ScriptedAnswer([.bytes(Array(text.utf8))]) }
 
     private static func broken(_ name: String, _ answer: ScriptedAnswer) -> UpstreamFault {
-        UpstreamFault(name, .answers(answer), "error", "unavailable", requests: 1...1)
+        UpstreamFault(name, .answers(answer), "unavailable", requests: 1...1)
     }
 
     private static func tooLarge(_ name: String, _ answer: ScriptedAnswer) -> UpstreamFault {
-        UpstreamFault(name, .answers(answer), "error", "malformed", requests: 1...1, more: "max_body: 4MiB")
+        UpstreamFault(name, .answers(answer), "malformed", requests: 1...1, more: "max_body: 4MiB")
     }
 
     private static func malformed(_ name: String, _ body: [UInt8]) -> UpstreamFault {
         let answer = ScriptedAnswer.reply(headers: [("Content-Type", "application/json")], body: body)
-        return UpstreamFault(name, .answers(answer), "error", "malformed", requests: 1...1)
+        return UpstreamFault(name, .answers(answer), "malformed", requests: 1...1)
     }
 
-    private static func status(
-        _ code: Int,
-        _ status: String,
-        _ kind: String?,
-        requests: ClosedRange<Int>
-    ) -> UpstreamFault {
+    private static func status(_ code: Int, _ kind: String, requests: ClosedRange<Int>) -> UpstreamFault {
         let row = code == 429 ? "U14" : code >= 500 ? "U15" : "U16"
-        return UpstreamFault("\(row) \(code)", .answers(.json("{}", status: code)), status, kind, requests: requests)
+        return UpstreamFault("\(row) \(code)", .answers(.json("{}", status: code)), kind, requests: requests)
     }
 
     private static func redirect(
@@ -191,42 +152,37 @@ extension UpstreamFault {
         _ answer: ScriptedAnswer,
         requests: ClosedRange<Int> = 1...1
     ) -> UpstreamFault {
-        UpstreamFault(name, .answers(answer), "error", "unavailable", requests: requests)
+        UpstreamFault(name, .answers(answer), "unavailable", requests: requests)
     }
 }
 
 /// A row of the fault matrix: what a source does, and what a call reports.
 struct UpstreamFault: CustomTestStringConvertible, Sendable {
     /// The row, and what is special about this case.
-    var name: String
-    var place: FaultyPlace
-    /// Further lines of the source's definition.
-    var more: String
-    var status: String
-    /// The kind of the source's failure; `nil` if the source does not fail.
-    var kind: String?
+    let name: String
+    let place: FaultyPlace
+    /// The kind of the source's failure.
+    let kind: String
     /// A part of the failure's message.
-    var message: String
+    let message: String
     /// The number of requests that the source gets for the first call; `nil` if no server can count them.
-    var requests: ClosedRange<Int>?
+    let requests: ClosedRange<Int>?
+    /// Further lines of the source's definition.
+    let more: String
 
     init(
         _ name: String,
         _ place: FaultyPlace,
-        _ status: String,
-        _ kind: String?,
+        _ kind: String,
         _ message: String = "",
         requests: ClosedRange<Int>? = nil,
         more: String = ""
     ) {
-        self.name = name
-        self.place = place
-        self.more = more
-        self.status = status
-        self.kind = kind
-        self.message = message
-        self.requests = requests
+        (self.name, self.place, self.kind, self.message) = (name, place, kind, message)
+        (self.requests, self.more) = (requests, more)
     }
+
+    var status: String { ["timeout", "rate_limited"].contains(kind) ? kind : "error" }
 
     var testDescription: String { name }
 }

@@ -198,10 +198,10 @@ struct NetworkFaultTests {
             plan.environment["PATH"] = "/usr/bin:/bin"
             try await RunningProcess.withProcess(plan) { program in
                 program.send(Self.search(1, "first", at: "dead"), Self.search(2, "second", at: "good"))
-                let first = try JSONDocument(try await program.readLine(upTo: .seconds(120))).root
+                let first = try await program.readJSON()
                 #expect(first["id"]?.int == 2, "G: \(first)")
                 #expect(first["result"]?["movies"]?.count == 2, "C: \(first)")
-                let second = try JSONDocument(try await program.readLine(upTo: .seconds(120))).root
+                let second = try await program.readJSON()
                 #expect(second["id"]?.int == 1)
                 #expect(["timeout", "unavailable"].contains(second["error"]?["data"]?["kind"]?.string), "\(second)")
                 program.closeInput()
@@ -242,7 +242,7 @@ struct NetworkFaultTests {
             try await RunningProcess.withProcess(plan) { program in
                 for title in 1...titles {
                     program.send(Self.search(title, "title \(title)"))
-                    let answer = try JSONDocument(try await program.readLine(upTo: .seconds(120))).root
+                    let answer = try await program.readJSON()
                     #expect(answer["id"]?.int == title)
                     let statuses = answer["result"]?["sources"]?.elements.compactMap { $0["status"]?.string }
                     #expect(statuses == [String](repeating: "ok", count: hosts), "\(answer)")

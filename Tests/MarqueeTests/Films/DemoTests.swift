@@ -41,10 +41,10 @@ struct DemoTests {
                 var unused = Set<String>()
                 for (place, call) in Self.calls.enumerated() {
                     process.send(Talk.request(place, call.0, call.1))
-                    var answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    var answer = try await process.readJSON()
                     // Skip notifications about the changes that a call made.
                     while answer["id"] == nil {
-                        answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                        answer = try await process.readJSON()
                     }
                     let result = try #require(answer["result"], "\(call): \(answer)")
                     for list in ["movies", "entries", "series", "suggestions", "people"] where result[list] != nil {

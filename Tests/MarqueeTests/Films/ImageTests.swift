@@ -236,7 +236,7 @@ struct ImageTests {
                 var results: [JSONElement] = []
                 for line in lines {
                     process.send(line)
-                    let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    let answer = try await process.readJSON()
                     results.append(try #require(answer["result"], "\(answer)"))
                 }
                 return results
@@ -262,8 +262,7 @@ struct ImageTests {
                 process.send(Talk.request(1, "images/get", #"{"url": "\#(server.origin)/slow.png"}"#))
                 #expect(await server.waitForLog { $0.requests.count == 1 })
                 process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
-                let line = try await process.readLine(upTo: .seconds(60))
-                let answer = try JSONDocument(line).root
+                let answer = try await process.readJSON()
                 #expect(answer["error"]?["code"]?.int == -32800)
             }
             let configuration = scene.configuration.replacing("deadline: 20s", with: "deadline: 500ms")
@@ -276,8 +275,7 @@ struct ImageTests {
 
     @Test("The demo has a cover for a film, and `marquee poster` prints the path of its file")
     func demo() async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { folder, environment in
             let outcome = try await Program.run(
                 ["poster", "--demo", "imdb:tt10366206", "--width", "200"],
                 environment: environment

@@ -11,13 +11,6 @@ import Darwin
 
 @Suite("User's library, through the program", .serialized)
 struct LibraryTests {
-    /// Runs a test with the environment of a user whose home folder is empty.
-    private static func withHome(_ body: ([String: String]) async throws -> Void) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            try await body(["HOME": folder, "PATH": "/usr/bin:/bin"])
-        }
-    }
-
     /// Returns a bookmark as another program would export it.
     private static func film(_ number: Int) -> String {
         #"{"movie":{"id":"imdb:tt\#(number)","title":"Film \#(number)"},"addedAt":"2026-01-01T00:00:00Z"}"#
@@ -29,7 +22,7 @@ struct LibraryTests {
 
     @Test("A bookmark of one run is there in the next one")
     func kept() async throws {
-        try await Self.withHome { environment in
+        try await Program.withHome { _, environment in
             let bookmark = try await Program.answers([], [Self.importing(1, Self.film(7))], environment: environment)
             #expect(bookmark[1]?["result"]?["bookmarks"]?.int == 1)
             let list = try await Program.result([], "bookmarks/list", environment: environment)
@@ -40,7 +33,7 @@ struct LibraryTests {
 
     @Test("A method without an id is carried out without an answer, and a failure is logged")
     func notifications() async throws {
-        try await Self.withHome { environment in
+        try await Program.withHome { _, environment in
             let lines = [
                 #"{"jsonrpc":"2.0","method":"cards/put","params":{"id":"imdb:tt6751668","stars":9}}"#,
                 Self.importing(1, Self.film(7)).replacing(#""id":1,"#, with: ""),
@@ -56,7 +49,7 @@ struct LibraryTests {
 
     @Test("A change by one process is announced by another")
     func announced() async throws {
-        try await Self.withHome { environment in
+        try await Program.withHome { _, environment in
             let plan = try Program.plan([], environment: environment)
             try await RunningProcess.withProcess(plan) { watching in
                 watching.send(Talk.ping)
@@ -72,7 +65,7 @@ struct LibraryTests {
     @Test("Every acknowledged write survives although two writing processes are killed repeatedly")
     func killed() async throws {
         let total = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 10_000 : 1_000
-        try await Self.withHome { environment in
+        try await Program.withHome { _, environment in
             let plan = try Program.plan([], environment: environment)
             var expected: [LibraryWrite.Entry: Bool] = [:]
             var (count, round) = (0, 0)
@@ -118,7 +111,7 @@ struct LibraryTests {
             var answered: Set<Int> = []
             let most = Int.random(in: 1..<writes.count)
             while answered.count < most {
-                let answer = try JSONDocument(Array(try await process.readLine(upTo: .seconds(60)).utf8)).root
+                let answer = try await process.readJSON()
                 // Skip the notification that the other process has written.
                 guard let id = answer["id"]?.int else { continue }
                 #expect(answer["error"] == nil, "\(answer), \(process.errors)")

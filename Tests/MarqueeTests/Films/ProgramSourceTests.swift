@@ -34,10 +34,8 @@ struct ProgramSourceTests {
         _ method: String,
         _ params: String = "{}"
     ) async throws -> JSONElement {
-        process.send(Talk.request(1, method, params))
-        let line = try await process.readLine(upTo: .seconds(120))
-        let root = try JSONDocument(Array(line.utf8)).root
-        return try #require(root["result"] ?? root["error"], "\(line)")
+        let answer = try await process.answer(method, params)
+        return try #require(answer["result"] ?? answer["error"], "\(answer)")
     }
 
     @Test("The documented example can search, list, and look up, and its messages appear in our log")

@@ -111,7 +111,7 @@ struct TokenSourceTests {
         _ query: String
     ) async throws -> (titles: [String], status: String?, error: JSONElement?) {
         process.send(Talk.request(1, "movies/search", #"{"query":"\#(query)"}"#))
-        let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+        let answer = try await process.readJSON()
         let sources = answer["result"]?["sources"] ?? answer["error"]?["data"]?["sources"]
         let titles = answer["result"]?["movies"]?.elements.compactMap { $0["title"]?.string } ?? []
         return (titles, sources?[0]?["status"]?.string, sources?[0]?["error"])
@@ -128,7 +128,7 @@ struct TokenSourceTests {
             try await talk(arguments) { process in
                 for number in 1...5 { process.send(Talk.request(number, "movies/search", #"{"query":"q\#(number)"}"#)) }
                 for _ in 1...5 {
-                    let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    let answer = try await process.readJSON()
                     #expect(answer["result"]?["movies"]?[0]?["title"]?.string == "Pier", "\(answer)")
                 }
                 try await expectFilm(process, "more")

@@ -165,8 +165,7 @@ struct ExchangeTests {
     @Test("A change of the library by another process is sent as an MCP notification")
     func otherProcess() async throws {
         let talk = try ProtocolTalk("2025-11-25")
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let home = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { folder, home in
             try await ProtocolSession.with(talk, arguments: [], environment: home) { session in
                 try await session.shakeHands()
                 session.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))

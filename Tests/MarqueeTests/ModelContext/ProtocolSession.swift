@@ -45,9 +45,8 @@ final class ProtocolSession {
         if !talk.handshake.isEmpty { _ = try await next() }
     }
 
-    /// Reads the next message.
     func next() async throws -> JSONElement {
-        checked(try JSONDocument(try await process.readLine(upTo: .seconds(120))).root)
+        checked(try await process.readJSON())
     }
 
     /// Closes the input and returns the remaining messages; expects that the program exits with 0.

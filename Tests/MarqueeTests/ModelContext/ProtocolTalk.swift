@@ -101,7 +101,6 @@ struct ProtocolTalk {
         }
     }
 
-    /// Returns the answers by their ids.
     func answers(
         _ lines: [String],
         arguments: [String] = ["--demo"],
@@ -114,13 +113,17 @@ struct ProtocolTalk {
         return answers
     }
 
-    /// Returns the result of one request.
-    func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
-        let answer = try #require(try await answers([request(1, method, params)])[1])
+    func result(
+        _ method: String,
+        _ params: String = "{}",
+        arguments: [String] = ["--demo"],
+        environment: [String: String] = [:]
+    ) async throws -> JSONElement {
+        let lines = [request(1, method, params)]
+        let answer = try #require(try await answers(lines, arguments: arguments, environment: environment)[1])
         return try #require(answer["result"], "\(answer)")
     }
 
-    /// Returns the error of one request.
     func error(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         let answer = try #require(try await answers([request(1, method, params)])[1])
         return try #require(answer["error"], "\(answer)")

@@ -15,34 +15,20 @@ struct ResourceTests {
             "library/import",
             #"{"library":{"version":1,"bookmarks":[\#(films.joined(separator: ","))]}}"#
         )
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let home = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { _, home in
             _ = try await Program.answers([], [library], environment: home)
-            let first = try #require(
-                try await talk.answers([talk.request(1, "resources/list")], arguments: [], environment: home)[1]?[
-                    "result"
-                ]
-            )
+            func page(_ params: String = "{}") async throws -> JSONElement {
+                try await talk.result("resources/list", params, arguments: [], environment: home)
+            }
+            let first = try await page()
             let listed = first["resources"]?.elements.compactMap { $0["uri"]?.string } ?? []
             #expect(listed.prefix(3) == ["marquee://box-office/yesterday", "marquee://bookmarks", "marquee://cards"])
             #expect(listed.count == 53)
             let cursor = try #require(first["nextCursor"]?.string)
-            let second = try #require(
-                try await talk.answers(
-                    [talk.request(1, "resources/list", #"{"cursor":"\#(cursor)"}"#)],
-                    arguments: [],
-                    environment: home
-                )[1]?["result"]
-            )
+            let second = try await page(#"{"cursor":"\#(cursor)"}"#)
             #expect(second["resources"]?.count == 50)
             let last = try #require(second["nextCursor"]?.string)
-            let rest = try #require(
-                try await talk.answers(
-                    [talk.request(1, "resources/list", #"{"cursor":"\#(last)"}"#)],
-                    arguments: [],
-                    environment: home
-                )[1]?["result"]
-            )
+            let rest = try await page(#"{"cursor":"\#(last)"}"#)
             #expect(rest["resources"]?.count == 30)
             #expect(rest["nextCursor"] == nil)
             let uris = ["marquee://bookmarks", "marquee://bookmarks/2"]
@@ -197,8 +183,7 @@ struct ResourceTests {
     @Test("Titles and ids are completed from the library and the history")
     func completionFromLibrary() async throws {
         let talk = try ProtocolTalk("2025-11-25")
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let home = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+        try await Program.withHome { _, home in
             let films = #"{"movie":{"id":"imdb:tt7","title":"Lighthouse"},"addedAt":"2026-01-01T00:00:00Z"}"#
             let history = #"{"query":"lights out","date":"2026-01-01T00:00:00Z","count":1}"#
             let library = #"{"library":{"version":1,"bookmarks":[\#(films)],"history":[\#(history)]}}"#

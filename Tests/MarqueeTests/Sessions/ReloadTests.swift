@@ -280,9 +280,8 @@ struct ReloadScene: Sendable {
         }
     }
 
-    /// Reads the next message.
     func next() async throws -> JSONElement {
-        try JSONDocument(Array(try await process.readLine(upTo: .seconds(120)).utf8)).root
+        try await process.readJSON()
     }
 
     /// Expects a notification next and returns its parameters.
@@ -294,9 +293,8 @@ struct ReloadScene: Sendable {
 
     /// Returns the result of one request, whose response must be the next message.
     func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
-        process.send(Talk.request(1, method, params))
-        let message = try await next()
-        return try #require(message["result"], "\(message)")
+        let answer = try await process.answer(method, params)
+        return try #require(answer["result"], "\(answer)")
     }
 
     /// Returns the titles that a search gives: a single one if all sources have the same version.
