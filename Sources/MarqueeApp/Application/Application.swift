@@ -158,14 +158,9 @@ public final class Application: Sendable {
         _ body: (Application) async throws -> Result
     ) async throws -> Result {
         let application = Application(settings, kinds: kinds)
-        do {
-            let result = try await body(application)
-            await application.close()
-            return result
-        } catch {
-            await application.close()
-            throw error
-        }
+        let result = await Swift.Result { try await body(application) }
+        await application.close()
+        return try result.get()
     }
 }
 

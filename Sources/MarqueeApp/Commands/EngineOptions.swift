@@ -165,8 +165,9 @@ enum Completions {
     /// The providers of the definitions in force; none if these cannot be used.
     @Sendable
     static func providers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let named = words.firstIndex(of: "--config").map { words.index(after: $0) }
-        let file = named.flatMap { words.indices.contains($0) ? words[$0] : nil }
+        let option = "--config"
+        let joined = words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+        let file = joined ?? words.drop { $0 != option }.dropFirst().first
         do throws(StartError) {
             return try RunContext(EngineSettings()).configuration(named: file).providers.map(\.id)
         } catch {

@@ -146,7 +146,11 @@ struct FirstMinutesTests {
             parameters.contains("span=weekend") && parameters.contains("enrich=true") && parameters.contains("date=")
         )
         let file = ProjectFiles.root + "/providers.yaml"
-        #expect(Completions.providers(["marquee", "search", "--config", file], 4, "").contains("kofic"))
+        for words in [["--config", file], ["--config=\(file)"]] {
+            #expect(Completions.providers(["marquee", "search"] + words, 4, "").contains("kofic"))
+        }
+        let missing = Completions.providers(["marquee", "search", "--config=/nonexistent.yaml"], 3, "")
+        #expect(missing.isEmpty)
         #expect(Completions.keys([], 0, "").contains("if_missing"))
     }
 
