@@ -248,6 +248,83 @@ struct LibraryMethodTests {
         #expect(error.data?["field"] == .string(field), "\(error.message)")
     }
 
+    @Test(
+        "A film of an imported library that is not as in answers is refused by the name of its member",
+        arguments: [
+            (#""title":{"a":1}"#, ".title", "a text"), (#""year":"x""#, ".year", "an integer"),
+            (#""runtimeMinutes":-5"#, ".runtimeMinutes", "an integer, 0 or more"),
+            (#""cast":[5]"#, ".cast[0]", "an object"),
+            (#""differing":[1]"#, ".differing", "an object"), (#""releaseDate":"soon""#, ".releaseDate", "a text"),
+            (#""ids":{"imdb":"tt0000006"}"#, ".ids.imdb", #""tt0000005", as in "id""#),
+        ]
+    )
+    func importedFilm(member: String, field: String, expected: String) async throws {
+        let client = client()
+        for (list, date) in [("bookmarks", "addedAt"), ("cards", "changedAt")] {
+            let film = #"{"movie":{"id":"imdb:tt0000005",\#(member)},"\#(date)":"2020-01-01T00:00:00Z"}"#
+            let error = try await client.error("library/import", #"{"library":{"version":1,"\#(list)":[\#(film)]}}"#)
+            #expect(error.code.rawValue == -32602)
+            #expect(error.data?["field"] == .string("library.\(list)[0].movie\(field)"), "\(error.message)")
+            #expect(error.data?["expected"] == .string(expected))
+        }
+        #expect(try await client.result("bookmarks/list")["movies"]?.count == 0)
+    }
+
+    @Test(
+        "A misspelt member of an imported library is refused, and the nearest one named",
+        arguments: [
+            (#"{"version":1,"bookmarx":[]}"#, "library.bookmarx", "bookmarks"),
+            (
+                #"{"cards":[{"movie":{"id":"a:1"},"changedAt":"2026-01-01T00:00:00Z","star":3}]}"#,
+                "library.cards[0].star", "stars"
+            ),
+        ]
+    )
+    func misspeltMember(library: String, field: String, nearest: String) async throws {
+        let error = try await client().error("library/import", #"{"library":\#(library)}"#)
+        #expect(error.data?["field"] == .string(field), "\(error.message)")
+        #expect(error.data?["hint"] == .string("Did you mean \"\(nearest)\"?"))
+    }
+
+    @Test("Members of a stored film that are not as in answers are left out of answers")
+    func damagedFilm() throws {
+        var film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt0000005")], title: "Film")
+        film.document = Array(#"{"id":5,"title":"Film","year":"x","cast":[5],"runtimeMinutes":90}"#.utf8)
+        var writer = JSONWriter()
+        KeptMovie(film: film, bookmarked: true).write(to: &writer)
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"{"id":"imdb:tt0000005","ids":{"imdb":"tt0000005"},"provenance":{},"title":"Film","#
+                + #""runtimeMinutes":90,"bookmarked":true}"#
+        )
+    }
+
+    @Test(
+        "An id of IMDb is read in every way it is written",
+        arguments: ["imdb:TT6751668", "imdb:tt6751668 ", "imdb:6751668", " tt6751668"]
+    )
+    func idForms(id: String) async throws {
+        let found = try await client().result("movies/get", #"{"id":"\#(id)"}"#)
+        #expect(found["movie"]?["ids"]?["imdb"]?.string == "tt6751668")
+    }
+
+    @Test(
+        "What cannot be an id of IMDb or TMDB is refused, and no source is asked",
+        arguments: [
+            ("movies/get", "imdb:xyz", "an id of IMDb such as imdb:tt0094435"),
+            ("movies/get", "nm0094435", "an id of IMDb such as imdb:tt0094435"),
+            ("bookmarks/add", "imdb:tt", "an id of IMDb such as imdb:tt0094435"),
+            ("people/get", "imdb:tt6751668", "an id of IMDb such as imdb:nm0094435"),
+            ("movies/get", "tmdb:x1", "an id of TMDB such as tmdb:496243"),
+        ]
+    )
+    func impossibleID(method: String, id: String, expected: String) async throws {
+        let error = try await client().error(method, #"{"id":"\#(id)"}"#)
+        #expect(error.code.rawValue == -32602)
+        #expect(error.data?["field"] == "id")
+        #expect(error.data?["expected"] == .string(expected))
+    }
+
     @Test("A comment of ten megabytes is refused, and the card stays as it was")
     func longComment() async throws {
         let client = client()

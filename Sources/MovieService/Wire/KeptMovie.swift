@@ -13,8 +13,18 @@ struct KeptMovie: WireValue {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             guard let details = film.details else { return }
+            // What every film has, if the stored one lacks it.
+            if Movie.problem(inMember: "id", of: details) != nil { writer.member("id", film.ids.first?.description) }
+            if details["ids"] == nil { writer.member("ids") { ids(details).write(to: &$0) } }
+            if Movie.problem(inMember: "provenance", of: details) != nil {
+                writer.member("provenance") { $0.object { _ in } }
+            }
             for (name, value) in details.members where name != "bookmarked" && name != LibraryFilm.ownIDName {
-                writer.member(name) { if name == "ids" { ids(details).write(to: &$0) } else { $0.raw(value.text) } }
+                if name == "ids" {
+                    writer.member(name) { ids(details).write(to: &$0) }
+                } else if Movie.problem(inMember: String(name), of: details) == nil {
+                    writer.member(name) { $0.raw(value.text) }
+                }
             }
             writer.member("bookmarked", bookmarked)
         }
@@ -24,6 +34,28 @@ struct KeptMovie: WireValue {
     private func ids(_ details: JSONElement) -> WireMap<String> {
         let ids = film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
         return WireMap(members: ids.sorted { $0.key < $1.key })
+    }
+}
+
+extension Movie {
+    private static let schemas: [String: Schema] = {
+        guard case .object(let properties) = wire.schema.shape else { return [:] }
+        return Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.schema) })
+    }()
+
+    /// Returns why a member of a film that was not written here is not as in answers; members of later versions are.
+    static func problem(inMember name: String, of movie: JSONElement) -> InvalidParameters? {
+        guard let schema = schemas[name] else { return nil }
+        guard let member = movie[name] else { return InvalidParameters("\(name) is missing", field: name) }
+        return schema.problem(with: member)?.inside(".\(name)")
+    }
+
+    /// Returns why a film that was not written here is not as in answers; members may be missing.
+    static func problem(in movie: JSONElement) -> InvalidParameters? {
+        for (name, _) in movie.members {
+            if let problem = problem(inMember: String(name), of: movie) { return problem }
+        }
+        return nil
     }
 }
 

@@ -282,6 +282,7 @@ extension ParameterKind where Value == LibraryDocument {
                     received: given
                 )
             }
+            try element.checkMembers(of: LibraryDocument.wire.schema)
             if let version = element["version"], version.int != LibraryDocument.version {
                 let isNewer = version.int.map { $0 > LibraryDocument.version } ?? false
                 let hint = isNewer ? "A newer version of the program wrote it: update this one." : nil
@@ -290,7 +291,8 @@ extension ParameterKind where Value == LibraryDocument {
             var document = LibraryDocument(library: Library(), corrections: MatchNotes(matches: [], choices: []))
             document.library.history = try element.list("history", historyEntry)
             document.library.bookmarks = try element.list("bookmarks") { item throws(InvalidParameters) in
-                Bookmark(film: try film(item), addedAt: try item.need("addedAt", .moment))
+                try item.checkMembers(of: ExportedBookmark.wire.schema)
+                return Bookmark(film: try film(item), addedAt: try item.need("addedAt", .moment))
             }
             document.library.cards = try element.list("cards", card)
             document.corrections.matches = try element.list("matches", match)
@@ -314,7 +316,8 @@ extension ParameterKind where Value == LibraryDocument {
     }
 
     private static func card(_ item: JSONElement) throws(InvalidParameters) -> Card {
-        Card(
+        try item.checkMembers(of: ShownCard.wire.schema)
+        return Card(
             film: try film(item),
             stars: try item.read("stars", .stars),
             comment: try item.read("comment", .text(atMost: 10_000)),
@@ -332,13 +335,23 @@ extension ParameterKind where Value == LibraryDocument {
         )
     }
 
-    /// Reads the ids, titles, and year of the film in the member `movie`, and keeps the rest as it is.
+    /// Reads the ids, titles, and year of the film in the member `movie`, and keeps the rest as it is, if it is as in
+    /// answers.
     private static func film(_ item: JSONElement) throws(InvalidParameters) -> LibraryFilm {
         guard let movie = item["movie"], movie.kind == .object else {
             throw InvalidParameters(expected: "an object with the member \"movie\"", received: item)
         }
         let id: MovieID
-        do throws(InvalidParameters) { id = try movie.need("id", .movieID) } catch { throw error.inside(".movie") }
+        do throws(InvalidParameters) {
+            id = try movie.need("id", .movieID)
+            if let problem = Movie.problem(in: movie) { throw problem }
+            if let other = movie["ids"]?[id.namespace], other.string != id.value {
+                throw InvalidParameters(expected: "\"\(id.value)\", as in \"id\"", received: other)
+                    .inside(".ids.\(id.namespace)")
+            }
+        } catch {
+            throw error.inside(".movie")
+        }
         return LibraryFilm(movie, id)
     }
 }
@@ -357,6 +370,18 @@ extension JSONElement {
             throw InvalidParameters(expected: "an object with the member \"\(name)\"", received: self)
         }
         return value
+    }
+
+    /// Refuses a member that the schema does not name, which would be lost.
+    fileprivate func checkMembers(of schema: Schema) throws(InvalidParameters) {
+        guard case .object(let properties) = schema.shape, kind == .object else { return }
+        let names = properties.map(\.name)
+        for (name, value) in members where !names.contains(String(name)) {
+            let expected = "one of the members " + names.joined(separator: ", ")
+            let hint = NearestName.hint(for: String(name), among: names)
+            throw InvalidParameters(expected: expected, received: value, reason: "there is no such member", hint: hint)
+                .inside(".\(name.prefix(64))")
+        }
     }
 
     fileprivate func read<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(InvalidParameters) -> Value? {
