@@ -32,6 +32,9 @@ package struct ProviderRepository: MovieRepository {
                 .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
                 .map(\.element)
             var answer = page.answer(BoxOffice(period: period, rows: rows)).withoutRepeats()
+            if rows.isEmpty, calendar.secondsSinceEnd(of: period.to) < 0 {
+                answer.remarks.append("\(period.to) is not over yet")
+            }
             if let limit = query.limit { answer.value.rows = Array(answer.value.rows.prefix(max(0, limit))) }
             return answer
         }

@@ -189,7 +189,12 @@ extension ProviderReport: WireObject {
         [
             .always("provider", \.provider),
             .always("status", \.status),
-            .known("items", \.items, as: .count, "The number of rows that the source returned."),
+            .known(
+                "items",
+                \.items,
+                as: .count,
+                "The number of films, entries, or people in the source's answer; `remarks` says which rows it left out."
+            ),
             .known("fromCache", \.freshness?.fromCache),
             .known("ageSeconds", \.freshness?.ageSeconds, as: .count, "The age of the cached answer in seconds."),
             .known(

@@ -73,6 +73,28 @@ struct BoxOfficeTests {
     func empty() async throws {
         let (_, answer) = try await ask(BoxOfficeQuery(span: .day), "daily-empty.json")
         #expect(answer.value.rows.isEmpty)
+        #expect(answer.remarks == [])
+    }
+
+    @Test(
+        "A period without figures that is not over yet says so",
+        arguments: [(BoxOfficeSpan.day, "2024-03-11"), (.week, "2024-03-17")]
+    )
+    func notOver(_ span: BoxOfficeSpan, _ end: String) async throws {
+        let today = BoxOfficeQuery(span: span, date: try CalendarDate("2024-03-11"))
+        let (_, answer) = try await ask(today, "daily-empty.json")
+        #expect(answer.value.rows.isEmpty)
+        #expect(answer.remarks == ["\(end) is not over yet"])
+    }
+
+    @Test("A row whose rank is not one is left out, which the answer says")
+    func rank() async throws {
+        let rows = #"[{"rank": "0", "movieCd": "7", "movieNm": "A"}, {"rank": "1", "movieCd": "8", "movieNm": "B"}]"#
+        let body = #"{"boxOfficeResult": {"dailyBoxOfficeList": \#(rows)}}"#
+        let source = try repository(try bundled("kofic"), ScriptedTransport(.text(body)))
+        let answer = try await source.boxOffice(BoxOfficeQuery(span: .day))
+        #expect(answer.value.rows.map(\.figures.rank) == [1])
+        #expect(answer.remarks == ["1 of 2 rows left out: no 'rank'"])
     }
 
     @Test(

@@ -234,7 +234,7 @@ struct FilmListTests {
         #expect(list.hasMore == false)
     }
 
-    @Test("An unreadable row is dropped, but a list of only unreadable rows is malformed")
+    @Test("An unreadable row is dropped, which the answer says, but a list of only unreadable rows is malformed")
     func unreadableRows() async throws {
         let operation = "search: { get: /f, rows: films, item: { title: { path: t, required: true } } }"
         func list(_ films: String) async throws -> [String?] {
@@ -245,6 +245,10 @@ struct FilmListTests {
         }
         #expect(try await list(#"{"x": 1}, {"t": "A"}, {"t": null}"#) == ["A"])
         #expect(try await list("") == [])
+        let body = #"{"films": [{"x": 1}, {"t": "A"}, {"t": null}]}"#
+        let source = try repository(try shelf(operation), ScriptedTransport(.text(body)))
+        let answer = try await source.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+        #expect(answer.remarks == ["2 of 3 rows left out: no 'title'"])
         let failure = try await failure { try await list(#"{"name": "A"}, {"name": "B"}"#) }
         #expect(failure.kind == .malformed)
         #expect(failure.message == "search: none of the 2 rows has what the definition requires: no 'title'")
