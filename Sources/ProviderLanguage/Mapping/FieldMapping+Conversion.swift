@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 
@@ -46,6 +47,11 @@ extension FieldMapping {
         guard let text = try text(row) else { return nil }
         guard let value = convert(text) else { throw ConversionFailure() }
         return value
+    }
+
+    /// Returns an address that a browser may open; any other text fails.
+    func webAddress(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        try converted(row) { WebURL($0) == nil ? nil : $0 }
     }
 
     func boolean(_ row: MappingRow) throws(ConversionFailure) -> Bool? { try converted(row) { Bool($0) } }
@@ -187,6 +193,7 @@ extension FieldMapping {
         case .minutes where options.unit == "duration": "a duration such as 1h 58m"
         case .ids: "an id" + (namespace == "imdb" ? " such as tt0133093" : "")
         case .items(.video): "a video's id, or its address at YouTube or Vimeo"
+        case .text where [.homepage, .page, .link].contains(field): "an address such as https://films.example"
         case .text where field == .key: "a video's id, or its address at YouTube or Vimeo"
         case .minutes: "a duration in \(options.unit ?? "min")"
         default: type.summary

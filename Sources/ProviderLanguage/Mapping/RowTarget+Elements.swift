@@ -134,7 +134,7 @@ extension WatchOffers: RowElement {
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
         case .region: put(try field.region(row), over: &region)
-        case .link: put(try field.text(row), in: &link)
+        case .link: put(try field.webAddress(row), in: &link)
         case .attribution: put(try field.text(row), in: &attribution)
         case .stream, .rent, .buy, .free, .ads:
             add(try field.texts(row).map { Service(name: $0) }, to: &self[keyPath: WatchOffers.list(field.field)])

@@ -48,9 +48,9 @@ extension MovieFacts: RowTarget {
         case .rating:
             guard let rating = try field.rating(row) else { return false }
             ratings.append(rating)
-            // Count votes that are not a number as a failure, but keep the rating.
+            // Count votes that are not a number of votes as a failure, but keep the rating.
             do throws(ConversionFailure) {
-                ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
+                ratings[ratings.count - 1].votes = try field.options.votes?.count(row)
             } catch {
                 throw ConversionFailure(leavesValue: true, votes: field.options.votes)
             }
@@ -74,7 +74,7 @@ extension MovieFacts: RowTarget {
             let hasValue = add(found, to: &videos)
             guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
-        case .homepage: return put(try field.text(row), in: &homepage)
+        case .homepage: return put(try field.webAddress(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
         case .companies: return add(try field.texts(row), to: &companies)
@@ -148,7 +148,7 @@ extension FieldMapping {
 
     /// The film's or the person's page at the source; none where the field has no value.
     func page(_ row: MappingRow) throws(ConversionFailure) -> [MoviePage] {
-        try text(row).map { [MoviePage(provider: row.provider, url: $0)] } ?? []
+        try webAddress(row).map { [MoviePage(provider: row.provider, url: $0)] } ?? []
     }
 }
 
@@ -169,7 +169,7 @@ extension PersonFacts: RowTarget {
         case .born: return put(try field.date(row), in: &born)
         case .died: return put(try field.date(row), in: &died)
         case .birthplace: return put(try field.text(row), in: &birthplace)
-        case .homepage: return put(try field.text(row), in: &homepage)
+        case .homepage: return put(try field.webAddress(row), in: &homepage)
         case .images:
             let (found, areAllShown) = try field.images(row, kind: "portrait")
             let hasValue = add(found, to: &images)

@@ -115,8 +115,8 @@ struct MergingTests {
                 ["watch": [["region": "KR", "stream": [["name": "x"]]]]]
             ),
             (
-                "watch: { item: { link: { path: l } } }", #"{"w":{"KR":{"s":["x"],"y":"US","l":"m"}}}"#,
-                ["watch": [["region": "US", "link": "m", "stream": [["name": "x"]]]]]
+                "watch: { item: { link: { path: l } } }", #"{"w":{"KR":{"s":["x"],"y":"US","l":"http://m"}}}"#,
+                ["watch": [["region": "US", "link": "http://m", "stream": [["name": "x"]]]]]
             ),
             ("directors: { each_key: true }", #"{"d":[{"n":"e"}],"t":"b"}"#, ["title": "b"]),
         ] as [(String, String, JSONValue)]

@@ -43,6 +43,9 @@ struct CutListTests {
         let one = try film(with: .rating, by: "{ path: r, votes: v }", in: #"{"r":7.5,"v":"many"}"#)
         #expect(one.film?.ratings == [Rating(provider: "shelf", value: 7.5, scale: 10)])
         #expect(one.failures == 1)
+        let negative = try film(with: .rating, by: "{ path: r, votes: v }", in: #"{"r":7.5,"v":-5}"#)
+        #expect(negative.film?.ratings == one.film?.ratings)
+        #expect(negative.failures == 1)
         let several = try film(
             with: .rating,
             by: "[r, { path: m, scale: 100, name: Metacritic }, { path: x, scale: 5, name: Other }]",
@@ -50,6 +53,20 @@ struct CutListTests {
         ).film
         #expect(several?.ratings.map(\.value) == [7.5, 81])
         #expect(several?.ratings.map(\.name) == [nil, "Metacritic"])
+    }
+
+    @Test(
+        "A homepage is an address of the web, or left out",
+        arguments: [
+            ("https://films.example/a?b=c#d", true), ("HTTP://films.example", true), ("https://films.example/한국", true),
+            ("javascript:alert(1)", false), ("not a url", false), ("http://", false), ("ftp://films.example", false),
+            ("www.films.example", false),
+        ]
+    )
+    func homepage(text: String, isTaken: Bool) throws {
+        let made = try film(with: .homepage, by: "h", in: #"{"h":"\#(text)"}"#)
+        #expect(made.film?.homepage == (isTaken ? text : nil))
+        #expect(made.failures == (isTaken ? 0 : 1))
     }
 
     @Test("A report names the votes if only they cannot be converted")

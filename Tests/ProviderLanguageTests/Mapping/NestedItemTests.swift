@@ -74,10 +74,10 @@ struct NestedItemTests {
             stream: { rows: s, item: { name: n, logo: { path: p, prefix: 'https://i.example' } } }, rent: 'r[*].n' } }, \
             releases: { rows: o, item: { region: c, events: { rows: e, limit: 2, item: { kind: k, date: d, certification: g } } } } }
             """,
-            #"{"t":"a","w":{"KR":{"l":"x","s":[{"n":"One","p":"/1.jpg"},{"p":"/2.jpg"}],"r":[{"n":"Two"}]},"FR":{"l":"y"},"Nowhere":{"s":[{"n":"One"}]}},"o":[{"c":"한국","e":[{"k":"theatrical","d":"2024-03-10","g":"15"},{"k":"digital"}]},{"c":"JP","e":[]}]}"#
+            #"{"t":"a","w":{"KR":{"l":"https://x.example","s":[{"n":"One","p":"/1.jpg"},{"p":"/2.jpg"}],"r":[{"n":"Two"}]},"FR":{"l":"https://y.example"},"Nowhere":{"s":[{"n":"One"}]}},"o":[{"c":"한국","e":[{"k":"theatrical","d":"2024-03-10","g":"15"},{"k":"digital"}]},{"c":"JP","e":[]}]}"#
         )
         var korea = WatchOffers(region: "KR", provider: "shelf")
-        korea.link = "x"
+        korea.link = "https://x.example"
         korea.attribution = "Lamp"
         korea.stream = [.init(name: "One", logo: "https://i.example/1.jpg")]
         korea.rent = [.init(name: "Two")]
@@ -102,8 +102,8 @@ struct NestedItemTests {
             """,
             #"""
             {"t":"a","w":[{"name":"One","type":"stream","region":"US"},{"name":"Shop","type":"buy","region":"US"},
-             {"name":"Shop","type":"rent","region":"US","l":"x"},{"name":"Two","type":"stream","region":"GB"},
-             {"name":"Three","type":"stream","region":"US","l":"y"},{"name":"One","type":"stream","region":"US"}],
+             {"name":"Shop","type":"rent","region":"US","l":"https://x.example"},{"name":"Two","type":"stream","region":"GB"},
+             {"name":"Three","type":"stream","region":"US","l":"https://y.example"},{"name":"One","type":"stream","region":"US"}],
              "r":[{"c":"us","k":"theatrical","d":"2010-07-16","g":"PG"},{"c":"us","k":"digital","d":"2010-12-07"},
              {"c":"gb","k":"theatrical","d":"2010-07-17"},{"c":"us","k":"digital","d":"2010-12-07"}]}
             """#
@@ -112,7 +112,7 @@ struct NestedItemTests {
         #expect(item.watch.map { $0.stream.map(\.name) } == [["One", "Three"], ["Two"]])
         #expect(item.watch.map { $0.buy.map(\.name) } == [["Shop"], []])
         #expect(item.watch.map { $0.rent.map(\.name) } == [["Shop"], []])
-        #expect(item.watch.map(\.link) == ["x", nil])
+        #expect(item.watch.map(\.link) == ["https://x.example", nil])
         #expect(item.releases.map(\.region) == ["US", "GB"])
         #expect(item.releases.map { $0.events.map(\.kind) } == [["theatrical", "digital"], ["theatrical"]])
         #expect(item.certifications == [Certification(region: "US", label: "PG")])
