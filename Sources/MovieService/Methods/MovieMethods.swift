@@ -102,7 +102,7 @@ extension MethodDeclaration {
         ),
         Parameter<MovieID?>.optional(
             "person",
-            .movieID("a person's id").showing("tmdb:21684"),
+            .personID.showing("tmdb:21684"),
             "A person who worked on the film, by an id of the source that lists the films."
         ),
         MovieParameters.page,
@@ -260,7 +260,7 @@ extension MethodDeclaration {
         ),
         parameters: Parameter.required(
             "id",
-            .movieID("a person's id").showing("tmdb:21684", "kofic:10086861"),
+            .personID.showing("tmdb:21684", "kofic:10086861"),
             "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
         ),
         MovieParameters.languages,

@@ -93,7 +93,7 @@ extension ParameterKind where Value == String {
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    fileprivate static func trimmed(_ text: String) -> String {
         let start = text.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])
@@ -180,17 +180,35 @@ extension ParameterKind where Value == Double {
 
 extension ParameterKind where Value == MovieID {
     /// A film's id: `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
-    static var movieID: ParameterKind { movieID("a film's id") }
+    static var movieID: ParameterKind { id("a film's id", ofIMDb: "tt").showing("kofic:20183782", "imdb:tt6751668") }
 
-    /// Any id, such as a person's `tmdb:21684` or bare IMDb id; `expectation` names it in errors.
-    static func movieID(_ expectation: String) -> ParameterKind {
-        ParameterKind(
-            .text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$"),
-            expecting: "\(expectation), \"namespace:value\"",
-            hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is accepted",
-            reading: { $0.string.flatMap(MovieID.init(parsing:)) }
-        )
-        .showing("kofic:20183782", "imdb:tt6751668")
+    /// A person's id: `tmdb:21684`, or a bare IMDb id.
+    static var personID: ParameterKind { id("a person's id", ofIMDb: "nm") }
+
+    /// An id as its namespace writes it: IMDb's digits alone get the letters and the zeros before them.
+    private static func id(_ expectation: String, ofIMDb letters: String) -> ParameterKind {
+        ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
+            guard let given = element.string.map(ParameterKind<String>.trimmed).flatMap(MovieID.init(parsing:)) else {
+                throw InvalidParameters(
+                    expected: "\(expectation), \"namespace:value\"",
+                    received: element,
+                    hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is "
+                        + "accepted"
+                )
+            }
+            switch given.namespace {
+            case "imdb":
+                let zeros = String(repeating: "0", count: max(0, 7 - given.value.utf8.count))
+                let id = given.value.isDigits ? letters + zeros + given.value : given.value.lowercased()
+                guard id.hasPrefix(letters), id.dropFirst(letters.count).isDigits else {
+                    throw InvalidParameters(expected: "an id of IMDb such as imdb:\(letters)0094435", received: element)
+                }
+                return MovieID(namespace: "imdb", value: id)
+            case "tmdb" where !given.value.isDigits:
+                throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
+            default: return given
+            }
+        }
     }
 }
 
@@ -233,5 +251,11 @@ extension ParameterKind where Value == String {
                 element.string.flatMap { $0.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) == nil ? nil : $0 }
             }
         )
+    }
+}
+
+extension StringProtocol {
+    fileprivate var isDigits: Bool {
+        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }
