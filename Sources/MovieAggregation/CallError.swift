@@ -18,10 +18,10 @@ package enum CallError: Error, Hashable, Sendable {
     case image(ImageError, of: MovieID?)
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
-    /// The library file cannot be used, and nothing was changed; the log has the reason.
+    /// The library file cannot be used, and nothing was changed; without a reason it did not answer in time.
     ///
     /// `isLasting` means that it cannot be used until the user changes something.
-    case libraryUnavailable(isLasting: Bool)
+    case libraryUnavailable(reason: String?, isLasting: Bool)
     /// A change of the library may or may not have been made; the log has the reason.
     case changeUnconfirmed
     case cancelled

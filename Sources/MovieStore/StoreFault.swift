@@ -58,6 +58,8 @@ package enum StoreFault: Error, Hashable, Sendable {
         case .notPermitted: self = .readOnly
         case .notADatabase, .content: self = .damaged(keptAs: nil)
         case .interrupted: self = .slow
+        // The index of the log cannot grow.
+        case .system where error.code == 4_874: self = .full
         case .system: self = .inputOutput(code: Int(error.code))
         }
     }

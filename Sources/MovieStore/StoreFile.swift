@@ -65,13 +65,16 @@ final class StoreFile: Sendable {
 
     /// Opens a connection, after creating or repairing whatever it needs.
     ///
-    /// A file that must not be lost and may not be written is opened for reading only.
+    /// A file that must not be lost, and may not be written or has no space, is opened for reading only.
     func open(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         if settings.folder == nil { return try openInMemory() }
         do throws(StoreFault) {
             return try openToWrite(role)
-        } catch .readOnly where role == .reads && kind.damage == .leave {
-            return try folder.withLock(within: settings.busyTimeout, openLockedReadOnly)
+        } catch {
+            guard role == .reads, kind.damage == .leave, error == .readOnly || error == .full else { throw error }
+            return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
+                try openLockedReadOnly(because: error)
+            }
         }
     }
 
@@ -163,9 +166,9 @@ extension StoreFile {
         }.mapError(StoreFault.init).get()
     }
 
-    /// Opens a file that may not be written, and reports that.
-    private func openLockedReadOnly() throws(StoreFault) -> StoreConnection {
-        guard let file = try facts(""), let identity = file.identity, file.size > 0 else { throw .readOnly }
+    /// Opens a file that may not be written, or has no space, and reports that.
+    private func openLockedReadOnly(because fault: StoreFault) throws(StoreFault) -> StoreConnection {
+        guard let file = try facts(""), let identity = file.identity, file.size > 0 else { throw fault }
         let log = try facts("-wal")
         _ = try facts("-shm")
         if let log, log.size > 0 { try checkLog() }
@@ -174,7 +177,7 @@ extension StoreFile {
         let database = try connect(path, access)
         let connection = StoreConnection(database: database, identity: identity, isReadOnly: true)
         try StoreSchema(kind: kind).check(connection)
-        report(.readOnly)
+        report(fault)
         openings.add(1, ordering: .relaxed)
         return connection
     }

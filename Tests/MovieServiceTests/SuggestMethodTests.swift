@@ -39,6 +39,13 @@ struct SuggestMethodTests {
         #expect(film?["id"]?.string != nil)
     }
 
+    @Test("Without a library that can be read, films of earlier answers are suggested")
+    func unreadableLibrary() async throws {
+        let client = ServiceClient([PlainSources.kofic()], library: UnreadableLibrary())
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        #expect(try await suggestions(client, "par") == ["cache 기생충"])
+    }
+
     @Test("An empty prefix has no suggestions, a missing one is refused, and the limit holds")
     func limits() async throws {
         let client = client()

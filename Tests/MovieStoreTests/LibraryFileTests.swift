@@ -189,8 +189,12 @@ struct MatchBookTests {
             let broken = fixture.library()
             #expect(await broken.corrections().isEmpty)
             #expect(await broken.ids() == nil)
-            await #expect(throws: LibraryError.unusable) { try await broken.correct(pin) }
-            await #expect(throws: LibraryError.unusable) {
+            let problem = LibraryError.unusable(
+                reason: "\(fixture.folder)/library.sqlite: it is damaged",
+                isLasting: true
+            )
+            await #expect(throws: problem) { try await broken.correct(pin) }
+            await #expect(throws: problem) {
                 try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)

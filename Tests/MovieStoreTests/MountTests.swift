@@ -98,9 +98,32 @@ struct MountTests {
             #expect(await library.ids()?.bookmarked.contains(LibraryFilmTests.kofic) == true)
             #expect(try await library.history(prefix: "", limit: 1).isEmpty)
             #expect(!library.isUnread)
-            await #expect(throws: LibraryError.unusable) { try await library.addBookmark(LibraryFilmTests.up) }
+            await #expect(
+                throws: LibraryError.unusable(reason: "\(library.path): it may not be written", isLasting: true)
+            ) { try await library.addBookmark(LibraryFilmTests.up) }
             #expect(fixture.faults == [.readOnly])
             try await fixture.shell("mount -o remount,rw '\(disk)'")
+            fixture.advance(1_000_000)
+            _ = try await library.addBookmark(LibraryFilmTests.up)
+            #expect(try await library.bookmarks().count == 2)
+            #expect(await library.close(within: 20_000))
+        }
+    }
+
+    @Test("S1: a library on a full disk is read, and changed again when there is space")
+    func fullLibrary() async throws {
+        try await withDisk { fixture, disk in
+            let first = fixture.library()
+            _ = try await first.addBookmark(LibraryFilmTests.parasite)
+            #expect(await first.close(within: 20_000))
+            try await fixture.shell("cat /dev/zero > '\(disk)/ballast' 2>/dev/null || true")
+            let library = fixture.library()
+            #expect(try await library.bookmarks().map(\.film.title) == ["기생충"])
+            await #expect(
+                throws: LibraryError.unusable(reason: "\(library.path): no space is left for it", isLasting: false)
+            ) { try await library.addBookmark(LibraryFilmTests.up) }
+            #expect(fixture.faults == [.full])
+            try await fixture.shell("rm '\(disk)/ballast'")
             fixture.advance(1_000_000)
             _ = try await library.addBookmark(LibraryFilmTests.up)
             #expect(try await library.bookmarks().count == 2)

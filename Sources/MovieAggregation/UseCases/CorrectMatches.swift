@@ -117,8 +117,8 @@ extension CallError {
         self =
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
-            case .unavailable: .libraryUnavailable(isLasting: false)
-            case .unusable: .libraryUnavailable(isLasting: true)
+            case .unavailable: .libraryUnavailable(reason: nil, isLasting: false)
+            case .unusable(let reason, let isLasting): .libraryUnavailable(reason: reason, isLasting: isLasting)
             case .unconfirmed: .changeUnconfirmed
             }
     }

@@ -10,18 +10,20 @@ package struct SuggestFilms: Sendable {
     }
 
     /// Returns past queries first, then films of the library, then films of earlier answers; each film once.
-    package func run(prefix: String, limit: Int) async throws(LibraryError) -> [Suggestion] {
+    ///
+    /// If the library cannot be read, it has no part in the suggestions.
+    package func run(prefix: String, limit: Int) async -> [Suggestion] {
         let typed = TitleKey(prefix)
         guard !typed.text.isEmpty else { return [] }
         var suggestions: [Suggestion] = []
         let (library, keys) = (catalogue.library, catalogue.titleKeys)
-        for entry in try await library.history(prefix: "", limit: Library.longestHistory)
-        where suggestions.count < limit && keys[entry.query].begins(with: typed) {
+        let (queries, films) = await remembered
+        for entry in queries where suggestions.count < limit && keys[entry.query].begins(with: typed) {
             suggestions.append(Suggestion(title: entry.query, origin: .history))
         }
         var known: Set<MovieID> = []
         let kept = await library.ids()
-        for film in try await library.films() {
+        for film in films {
             guard let match = film.match(typed, keys), known.isDisjoint(with: film.ids) else { continue }
             known.formUnion(film.ids)
             let isBookmarked = kept?.film(with: film.ids)?.isBookmarked == true
@@ -32,6 +34,19 @@ package struct SuggestFilms: Sendable {
             suggestions.append(Suggestion(match, .cache))
         }
         return Array(suggestions.prefix(limit))
+    }
+
+    private var remembered: (queries: [HistoryEntry], films: [LibraryFilm]) {
+        get async {
+            let library = catalogue.library
+            do throws(LibraryError) {
+                let queries = try await library.history(prefix: "", limit: Library.longestHistory)
+                return (queries, try await library.films())
+            } catch {
+                // Whoever types can do nothing about it; the log and the library's own methods say what is wrong.
+                return ([], [])
+            }
+        }
     }
 }
 

@@ -91,10 +91,10 @@ public struct CardChange: Hashable, Sendable {
 public enum LibraryError: Error, Hashable, Sendable {
     /// A correction contradicts an earlier one.
     case conflict(CorrectionConflict)
-    /// The file cannot be used now, and nothing was changed; the log says why.
+    /// The file did not answer in time, and nothing was changed.
     case unavailable
-    /// The file cannot be used until the user changes something, and nothing was changed; the log says why.
-    case unusable
+    /// The file cannot be used, and nothing was changed; `isLasting` means until the user changes something.
+    case unusable(reason: String, isLasting: Bool)
     /// The change may or may not have been made; the log says why.
     case unconfirmed
 }

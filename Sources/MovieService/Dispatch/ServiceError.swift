@@ -74,7 +74,7 @@ extension ServiceError.Kind {
         case .undecided: (1_022, "No source that answered has the film, and one that may have it did not answer.")
         case .image:
             (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
-        case .library: (1_030, "The file of the user's library cannot be used; the log says why.")
+        case .library: (1_030, "The file of the user's library cannot be used; the message says why.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
         }
     }
@@ -199,7 +199,7 @@ extension RPCError {
         case .undecided(let id, let reports): undecided(id, reports)
         case .noImage(let kind, let id, let reports): noImage(kind, id, reports)
         case .image(let error, let id): image(error, of: id)
-        case .libraryUnavailable(let isLasting): libraryUnavailable(isLasting)
+        case .libraryUnavailable(let reason, let isLasting): libraryUnavailable(reason, isLasting)
         case .changeUnconfirmed: changeUnconfirmed
         case .cancelled: ("Request cancelled", ErrorData(kind: .cancelled))
         }
@@ -210,9 +210,13 @@ extension RPCError {
         return ("The definitions of the sources cannot be used; stderr says why", data)
     }
 
-    private static func libraryUnavailable(_ isLasting: Bool) -> (String, ErrorData) {
-        let hint = "Nothing was changed. The log says why; --data-dir names another folder."
-        return ("The library cannot be used", ErrorData(kind: .library, hint: hint, isRetryable: !isLasting))
+    private static func libraryUnavailable(_ reason: String?, _ isLasting: Bool) -> (String, ErrorData) {
+        let advice =
+            isLasting
+            ? "Mend, replace, or remove the file, or name another folder with --data-dir."
+            : "Try again later, or name another folder with --data-dir."
+        let data = ErrorData(kind: .library, hint: "Nothing was changed. " + advice, isRetryable: !isLasting)
+        return ("The library cannot be used: " + (reason ?? "it did not answer in time"), data)
     }
 
     private static var changeUnconfirmed: (String, ErrorData) {

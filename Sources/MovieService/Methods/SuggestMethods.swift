@@ -8,10 +8,9 @@ extension MethodDeclaration {
         summary: "Completes the beginning of a title or a query, while it is typed.",
         description: """
             Asks no source: it looks through the history, the bookmarks and cards, and the films of earlier answers, in \
-            this order. Titles in every language count, from their beginning or from any word on; letters of Hangul \
+            this order, and without the library if it cannot be read. Titles in every language count, from their beginning or from any word on; letters of Hangul \
             count one by one, and initial consonants are enough (`ㄱㅅㅊ` finds 기생충).
             """,
-        failures: [.library],
         example: MethodExample(
             "initial consonants",
             ["prefix": "ㄱㅅㅊ", "limit": 1],
@@ -33,10 +32,7 @@ extension MethodDeclaration {
         suspending: { context, prefix, limit async throws(ServiceError) in
             try await context.learnRecordedFilms()
             let useCase = SuggestFilms(catalogue: try context.catalogue)
-            let suggestions = try await context.library { _ async throws(LibraryError) in
-                try await useCase.run(prefix: prefix, limit: limit)
-            }
-            return SuggestionsResult(suggestions: suggestions)
+            return SuggestionsResult(suggestions: await useCase.run(prefix: prefix, limit: limit))
         }
     )
 }

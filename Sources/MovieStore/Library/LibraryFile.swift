@@ -103,7 +103,8 @@ package final class LibraryFile: Sendable {
 
     /// Returns the error of a call that a worker did nothing for.
     private func failure(of worker: DatabaseWorker) -> LibraryError {
-        worker.fault?.mayPass ?? true ? .unavailable : .unusable
+        guard let fault = worker.fault, fault != .slow else { return .unavailable }
+        return .unusable(reason: StoreProblem(path: path, fault: fault).description, isLasting: !fault.mayPass)
     }
 
     /// Whether the file was read without success, so that its bookmarks and corrections are not known.
