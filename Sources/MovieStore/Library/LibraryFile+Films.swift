@@ -22,8 +22,7 @@ extension LibraryFile: LibraryStore {
     }
 
     package func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
-        await writeWaiting()
-        return try await reading { database throws(SQLiteError) in
+        try await reading { database throws(SQLiteError) in
             try database.history(prefix: prefix, limit: limit)
         }
     }
@@ -41,7 +40,7 @@ extension LibraryFile: LibraryStore {
     }
 
     /// Writes the pending data, so that a query is in the history as soon as it has been answered.
-    private func writeWaiting() async {
+    func writeWaiting() async {
         guard waiting.withLock({ !$0.isEmpty }) else { return }
         _ = await writes.done(within: settings.busyTimeout) { self.writeNow() }
     }

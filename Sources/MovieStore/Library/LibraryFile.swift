@@ -74,8 +74,9 @@ package final class LibraryFile: Sendable {
         return current
     }
 
-    /// Reads from the file, within a second.
+    /// Reads from the file, within a second, after writing what is pending, so that a call reads what earlier ones wrote.
     func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        await writeWaiting()
         let value = await reads.run(within: 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
             try beginCounting(in: database)
             return try work(database)
