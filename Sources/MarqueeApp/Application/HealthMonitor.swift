@@ -83,7 +83,10 @@ extension ProviderHealth {
             retryAfterSeconds = pause
         } else {
             switch statistics.breaker {
-            case .closed: break
+            case .closed:
+                guard requests.sent > 0, requests.failed == requests.sent else { break }
+                status = .failing
+                reason = requests.sent == 1 ? "its request failed" : "all \(requests.sent) requests failed"
             case .halfOpen: (status, reason) = (.recovering, "too many calls failed, and it is being tried again")
             case .open: (status, reason) = (.down, "too many calls failed")
             }

@@ -6,6 +6,8 @@ public struct ProviderHealth: Hashable, Sendable {
         case recovering
         /// Calls are refused without an attempt, because too many have failed.
         case down
+        /// All requests so far have failed.
+        case failing
         /// The source asked for a pause.
         case paused
         case quotaExhausted = "quota_exhausted"

@@ -19,7 +19,12 @@ extension ProviderHealth: WireObject {
         [
             .always("id", \.provider, "Its id in `providers.yaml`."),
             .always("title", \.title),
-            .always("status", \.status, "`down`: calls fail without a request. `recovering`: it is being tried again."),
+            .always(
+                "status",
+                \.status,
+                "`down`: calls fail without a request. `recovering`: it is being tried again. `failing`: all requests "
+                    + "failed."
+            ),
             .known("reason", \.reason, "Why it is not `ok`."),
             .known(
                 "retryAfterSeconds",

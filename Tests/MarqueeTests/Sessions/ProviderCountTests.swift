@@ -8,9 +8,12 @@ struct ProviderCountTests {
     private static let search = Talk.request(1, "movies/search", #"{"query":"x"}"#)
     private static let status = Talk.request(2, "providers/status")
 
-    private func with(_ body: (ScriptedServer, [String]) async throws -> Void) async throws {
+    private func with(
+        status: Int = 200,
+        _ body: (ScriptedServer, [String]) async throws -> Void
+    ) async throws {
         try await ScriptedServer.withFolder { server, folder in
-            server.on("*", .json(#"{"films":[\#(Self.film),{"id":"2"}]}"#))
+            server.on("*", .json(#"{"films":[\#(Self.film),{"id":"2"}]}"#, status: status))
             let text = """
                 version: 1
                 providers:
@@ -51,6 +54,21 @@ struct ProviderCountTests {
             _ = try await Program.result(arguments, "cache/clear")
             let cleared = try await Program.result(arguments, "providers/status")
             #expect(cleared["providers"]?[0]?["week"]?["mapping"]?["rows"]?.int == 0)
+        }
+    }
+
+    @Test("A source all of whose requests failed is `failing`")
+    func failing() async throws {
+        try await with(status: 401) { _, arguments in
+            try await RunningProcess.withProcess(try Program.plan(arguments)) { process in
+                process.send(Self.search)
+                _ = try await process.readLine(upTo: .seconds(60))
+                process.send(Self.status)
+                let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                let shelf = answer["result"]?["providers"]?[0]
+                #expect(shelf?["status"]?.string == "failing", "\(answer)")
+                #expect(shelf?["reason"]?.string == "its request failed", "\(answer)")
+            }
         }
     }
 
