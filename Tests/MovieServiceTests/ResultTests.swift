@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 import MovieAggregation
 import MovieDomain
 import MovieService
@@ -36,6 +37,22 @@ struct ResultTests {
         #expect(ofFilm["image"]?["provider"]?.string == "shelf")
         let atAddress = try await client.result("images/get", #"{"url": "https://shelf.example/7.jpg", "data": true}"#)
         #expect(atAddress["image"]?["provider"]?.string == "host")
+    }
+
+    @Test("A picture that no source gives, where one that may have it failed, is undecided")
+    func undecidedImage() async throws {
+        var other = FakeRepository("other", capabilities: [.lookup], namespaces: [.lookup: ["imdb"]])
+        other.onLookup = { _ throws(ProviderError) in
+            throw ProviderError(.unavailable, provider: "other", message: "it is down")
+        }
+        for (sources, code, isRetryable) in [
+            ([PlainSources.shelf(), other], 1_022, true), ([PlainSources.shelf()], 1_004, false),
+        ] {
+            let params = #"{"id": "imdb:tt6751668", "kind": "backdrop", "data": true}"#
+            let error = try await ServiceClient(sources).error("images/get", params)
+            #expect(error.code.rawValue == code)
+            #expect(error.data?["retryable"] == .bool(isRetryable))
+        }
     }
 
     /// The same image at every address, from a host that the definition of `host` names.

@@ -71,7 +71,8 @@ extension ServiceError.Kind {
         case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
         case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
         case .noSource: (1_021, "No source is configured.")
-        case .undecided: (1_022, "No source that answered has the film, and one that may have it did not answer.")
+        case .undecided:
+            (1_022, "No source that answered has the film or the image, and one that may have it did not answer.")
         case .image:
             (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
         case .library: (1_030, "The file of the user's library cannot be used; the message says why.")
@@ -261,8 +262,11 @@ extension RPCError {
     }
 
     private static func noImage(_ kind: ImageKind, _ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
-        let isRetryable = reports.contains(where: \.isFailed)
-        let data = ErrorData(kind: .notFound, isRetryable: isRetryable, sources: reports)
+        var data = ErrorData(kind: .notFound, isRetryable: false, sources: reports)
+        if reports.contains(where: \.isFailed) {
+            data = ErrorData(failed: reports)
+            data.kind = .undecided
+        }
         return ("No source that answered has a \(kind.rawValue) of \(id)" + reasons(of: reports), data)
     }
 

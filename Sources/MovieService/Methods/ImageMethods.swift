@@ -15,7 +15,7 @@ extension MethodDeclaration {
             folder under the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are \
             written (`--no-cache`), ask for `data`; there is no `path` then.
             """,
-        failures: [.notFound, .image],
+        failures: [.notFound, .undecided, .image],
         example: MethodExample(
             "a small poster",
             ["id": "imdb:tt6751668", "width": 300],
