@@ -282,8 +282,11 @@ extension HTTPDefinition {
 
 extension RunContext {
     /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
+    ///
+    /// The demo writes only to a folder that is named.
     var imageFolder: ImageFolder? {
         guard settings.keepsAnswers, let cacheFolder else { return nil }
+        if settings.recording == .demo, settings.cacheFolder == nil { return nil }
         return ImageFolder(
             at: "\(cacheFolder)/\(ImageFolder.name)",
             wallClock: environment.wallClock,

@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Platform
 import Testing
 
 @Suite("Demo")
@@ -33,7 +34,7 @@ struct DemoTests {
         ("cards/remove", #"{"id": "imdb:tt6751668"}"#),
     ]
 
-    @Test("The demo answers every method with results to show")
+    @Test("The demo answers every method with results to show, and writes no file")
     func methods() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
@@ -57,6 +58,14 @@ struct DemoTests {
                 unused.subtract(Self.calls.map(\.0))
                 #expect(unused.isEmpty, "\(unused) are not tried")
             }
+            #expect(FileSystem.names(inFolder: folder).isEmpty)
+            let poster = ["call", "--demo", "images/get", "id=demo:1"]
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            let refused = try await Program.run(poster, environment: environment)
+            #expect(refused.errors.contains("--cache-dir"), "\(refused.errors)")
+            #expect(FileSystem.names(inFolder: folder).isEmpty)
+            let kept = try await Program.run(poster + ["--cache-dir", folder + "/cache"], environment: environment)
+            #expect(kept.status == .exited(0), "\(kept.errors)")
         }
     }
 

@@ -277,12 +277,12 @@ struct ImageTests {
     func demo() async throws {
         try await Program.withHome { folder, environment in
             let outcome = try await Program.run(
-                ["poster", "--demo", "imdb:tt10366206", "--width", "200"],
+                ["poster", "--demo", "imdb:tt10366206", "--width", "200", "--cache-dir", folder + "/cache"],
                 environment: environment
             )
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             let path = outcome.outputText.split(separator: "\n").joined()
-            #expect(path.hasPrefix(folder + "/.cache/marquee/images/") && path.hasSuffix(".png"))
+            #expect(path.hasPrefix(folder + "/cache/images/") && path.hasSuffix(".png"))
             #expect(FileFacts.of(path)?.kind == .file)
         }
     }

@@ -16,13 +16,14 @@ struct PosterTests {
             let terminal = try PseudoTerminal()
             var environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": type]
             if !program.isEmpty { environment["TERM_PROGRAM"] = program }
-            var plan = try Program.plan(["poster", "--demo", "imdb:tt10366206"], environment: environment)
+            let arguments = ["poster", "--demo", "imdb:tt10366206", "--cache-dir", folder + "/cache"]
+            var plan = try Program.plan(arguments, environment: environment)
             plan.output = .file(terminal.path)
             let (text, status) = try await terminal.screen(of: plan)
             #expect(status == .exited(0))
             #expect(text.contains("\u{1B}") == (sequence != nil))
             if let sequence { #expect(text.contains(sequence)) }
-            #expect(text.contains(folder + "/.cache/marquee/images/"))
+            #expect(text.contains(folder + "/cache/images/"))
         }
     }
 
