@@ -102,6 +102,20 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
+    @Test("A call that is open at exit is answered with the reason")
+    func exitDuringCall() async throws {
+        let methods = SampleMethods()
+        let wire = try Wire(methods)
+        async let ending = wire.serve()
+        await wire.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
+        await methods.gate.waiters(1)
+        await wire.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+        let answer = try #require(await wire.receiveLines(1).first)
+        #expect(answer.contains(#""code":-32800"#), "\(answer)")
+        #expect(RPCError.requestEnded.data?["reason"] == "the client sent exit before the request was answered")
+        #expect(await ending == .exit(code: 1))
+    }
+
     @Test("A stop answers every open call, however soon its canceled task ends")
     func stopAgainAndAgain() async throws {
         for round in 0..<100 {

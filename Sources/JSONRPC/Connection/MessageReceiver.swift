@@ -144,6 +144,9 @@ struct MessageReceiver {
         if call.method.isReservedMethod {
             return answer(.failure(.reservedMethod), id: id, path: path, step: step)
         }
+        if call.method.isNotification {
+            return refuse(.invalidRequest("\(call.method) is a notification, which has no id"), id: id, path: path)
+        }
         if isPending(id) {
             return refuse(.invalidRequest("a request with this id has not been answered yet"), id: id, path: path)
         }
@@ -242,6 +245,14 @@ struct MessageReceiver {
 }
 
 extension String {
+    /// Whether it is the name of a notification that the server itself understands.
+    fileprivate var isNotification: Bool {
+        switch self {
+        case "exit", "$/cancelRequest", "$/setTrace": true
+        default: false
+        }
+    }
+
     /// Whether the name is reserved by JSON-RPC; `rpc.discover` is the only one of these that is supported.
     fileprivate var isReservedMethod: Bool {
         utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"

@@ -53,7 +53,7 @@ struct SessionEnd {
 
     /// Returns the error for an open request; with `exit`, the client itself cancels everything.
     private func error(after ending: RPCEnding) -> RPCError {
-        ending.isExit ? .requestCancelled : .serverCancelled
+        ending.isExit ? .requestEnded : .serverCancelled
     }
 
     /// The part of the state that matters here.

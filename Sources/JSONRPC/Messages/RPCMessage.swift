@@ -40,6 +40,13 @@ package struct RPCError: Error, Sendable, Hashable {
         kind: "cancelled",
         reason: "the client cancelled the request"
     )
+    /// −32800: the client ended the session.
+    package static let requestEnded = RPCError(
+        code: .requestCancelled,
+        "Request cancelled",
+        kind: "cancelled",
+        reason: "the client sent exit before the request was answered"
+    )
     /// −32802: the server is stopping.
     package static let serverCancelled = RPCError(
         code: .serverCancelled,

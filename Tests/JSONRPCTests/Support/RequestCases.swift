@@ -159,6 +159,8 @@ enum RequestCases {
         WireCase("unknown $/ notification", #"{"jsonrpc":"2.0","method":"$/x"}"#),
         WireCase("unknown notification", #"{"jsonrpc":"2.0","method":"nope"}"#),
         WireCase("notification of a failing method", #"{"jsonrpc":"2.0","method":"invalid"}"#),
+        WireCase("exit with an id", request(#""method":"exit""#), WireCase.invalid(id: "1")),
+        WireCase("cancel with an id", request(#""method":"$/cancelRequest""#), WireCase.invalid(id: "1")),
         WireCase("cancel of an unknown id", #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":77}}"#),
         WireCase("cancel without params", #"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#),
         WireCase("cancel with an odd id", #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":{}}}"#),

@@ -53,7 +53,7 @@ struct SessionEndTests {
         -32_800,
         "Request cancelled",
         "cancelled",
-        "the client cancelled the request"
+        "the client sent exit before the request was answered"
     )
 
     @Test("`exit` cancels open calls with -32800, and its code shows whether `shutdown` came first")
