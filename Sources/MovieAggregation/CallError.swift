@@ -43,7 +43,7 @@ package enum CallError: Error, Hashable, Sendable {
                     message: "no source takes ids of \(id.namespace.prefix(64)); did you mean \(meant)?"
                 )
             } else if witnesses.isEmpty {
-                .noSource(capability, reports: reports)
+                .noSource(capability, reports: reports.map { catalogue.report($0, about: id, capability) })
             } else if witnesses.allSatisfy(\.isFailed) {
                 .allFailed(reports: reports)
             } else if witnesses.contains(where: \.isFailed) {
@@ -65,6 +65,17 @@ package enum CallError: Error, Hashable, Sendable {
 }
 
 extension Catalogue {
+    /// Returns the report of a source that takes no such id, even if it is disabled: with its key it would not, either.
+    fileprivate func report(_ report: ProviderReport, about id: MovieID, _ capability: Capability) -> ProviderReport {
+        guard report.status == .disabled,
+            let profile = repositories.first(where: { $0.profile.id == report.provider })?.profile,
+            profile.capabilities.contains(capability),
+            profile.accepted([id.namespace: id.value], for: capability) == nil
+        else { return report }
+        let subject = capability == .person ? "person" : "film"
+        return ProviderReport(.noID(of: subject, for: report.provider), provider: report.provider, after: nil)
+    }
+
     /// Returns the id with the namespace that was probably meant; `nil` if its namespace is a known one, or none is near.
     fileprivate func id(meantBy id: MovieID, for capability: Capability) -> MovieID? {
         let known = repositories.flatMap { $0.profile.namespaces[capability] ?? [] }

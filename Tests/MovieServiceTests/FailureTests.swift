@@ -97,6 +97,18 @@ struct FailureTests {
         )
     }
 
+    @Test("An id that no source takes is unsupported, whatever keys are missing")
+    func idOfNoSource() async throws {
+        var omdb = FakeRepository("omdb", capabilities: [.lookup], namespaces: [.lookup: ["imdb"]])
+        omdb.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
+        let client = ServiceClient([PlainSources.kofic(), omdb])
+        let unknown = try await client.error("movies/get", #"{"id":"title:After (2005)"}"#)
+        #expect(unknown.code.rawValue == 1012)
+        #expect(!unknown.message.contains("OMDB_API_KEY"), "\(unknown.message)")
+        let disabled = try await client.error("movies/get", #"{"id":"imdb:tt6751668"}"#)
+        #expect(disabled.code.rawValue == 1011)
+    }
+
     @Test("Without a source for the call the error says why")
     func noSource() async throws {
         var omdb = FakeRepository("omdb", capabilities: [.search])

@@ -126,7 +126,7 @@ struct OneCall {
                     "warning: the library cannot be read: bookmarks and corrections of matches are not known"
                 )
             }
-            return reply
+            return isTable && method == "movies/get" ? try await reply.addingCard(of: catalogue.library) : reply
         }
         switch reply {
         case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
@@ -135,11 +135,22 @@ struct OneCall {
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(sources) }
-            if !command.isEmpty, failure.lacksKey, settings.recording == nil {
+            if let command = demonstrated, failure.lacksKey, settings.recording == nil {
                 let line = MeantCommand.line(command + ["--demo"])
                 CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
             }
             throw failure.exitCode
+        }
+    }
+
+    /// The words of the command of this kind that the built-in recording answers; `nil` if there is none.
+    private var demonstrated: [String]? {
+        switch command.first {
+        case "boxoffice", "list": command
+        case "search": ["search", "parasite"]
+        case "movie": ["movie", "imdb:tt6751668"]
+        case "people": ["people", "봉준호"]
+        default: nil
         }
     }
 
@@ -164,6 +175,27 @@ struct OneCall {
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
+}
+
+extension RPCReply {
+    /// Returns the answer about a film with the user's own card of it, for the page that a person reads.
+    fileprivate func addingCard(of library: any LibraryStore) async throws -> RPCReply {
+        guard case .result(let bytes) = self else { return self }
+        let answer = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
+        let ids = answer["movie"]["ids"]?.members.compactMap { name, value in
+            value.string.map { MovieID(namespace: String(name), value: $0) }
+        }
+        do throws(LibraryError) {
+            let card = try await library.cards().first { $0.film.ids.areOfOneFilm(with: ids ?? []) }
+            guard let card, case .object(var members) = JSONValue(answer) else { return self }
+            let words = [card.stars.map(DetailsPage.stars), card.watchedOn.map(\.description), card.comment]
+            members.append(.init("card", .string(words.compactMap(\.self).joined(separator: ", "))))
+            return .result(JSONValue.object(members).jsonBytes)
+        } catch {
+            // The command warns of a library that cannot be read.
+            return self
+        }
+    }
 }
 
 /// An error of a method, as `marquee call` prints it.
@@ -193,8 +225,8 @@ struct CallFailure {
         return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
     }
 
-    /// Whether a key or a login is missing or refused.
-    var lacksKey: Bool { ["disabled", "auth"].contains(data["kind"].words) }
+    /// Whether a key or a login is missing.
+    var lacksKey: Bool { data["kind"].words == "disabled" }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
     var json: String {

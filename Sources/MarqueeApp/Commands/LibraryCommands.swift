@@ -144,8 +144,8 @@ struct PutCardCommand: DefinitionCommand {
 struct HistoryCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the searches that found something, newest first.",
-        discussion: "The same as: marquee call history/list"
+        abstract: "List the searches that found something, newest first, or remove them.",
+        discussion: "The same as: marquee call history/list, history/remove, or history/clear"
     )
 
     @OptionGroup var options: CallOptions
@@ -153,10 +153,24 @@ struct HistoryCommand: DefinitionCommand {
     @Option(help: "The maximum number of queries.")
     var limit: Int?
 
+    @Option(help: "Remove this query.")
+    var remove: String?
+
+    @Flag(help: "Remove all queries.")
+    var clear = false
+
     @Argument(help: "The beginning of the query.")
     var prefix: String?
 
+    func validate() throws {
+        if [prefix != nil || limit != nil, remove != nil, clear].count(where: { $0 }) > 1 {
+            throw ValidationError("expected one of PREFIX, --remove, and --clear")
+        }
+    }
+
     func run(kinds: [ProviderKind]) async throws {
+        if let remove { return try await options.run("history/remove", ["query": remove], kinds: kinds) }
+        if clear { return try await options.run("history/clear", [:], kinds: kinds) }
         try await options.run("history/list", ["prefix": prefix, "limit": limit], kinds: kinds)
     }
 }

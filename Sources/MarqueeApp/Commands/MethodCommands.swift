@@ -174,6 +174,11 @@ struct FilmListCommand: DefinitionCommand {
     )
     var kind: String?
 
+    func validate() throws {
+        guard let kind, !Self.kinds.contains(kind.replacing("_", with: "-")) else { return }
+        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'")
+    }
+
     private static let trending = "trending"
     private static let kinds = ListQuery.Kind.allCases.map { $0.rawValue.replacing("_", with: "-") } + [trending]
 

@@ -44,6 +44,9 @@ struct AnswerTable {
             Self.films(answer["movies"].list, style)
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
         case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
+        case "history/remove", "history/clear", "bookmarks/remove", "cards/remove":
+            "\(answer["removed"].digits) removed"
+        case "library/import": imported
         case "movies/suggest": suggestions
         case "people/search": people
         case "history/list": queries
@@ -55,6 +58,12 @@ struct AnswerTable {
         case "providers/status": health
         default: nil
         }
+    }
+
+    /// How many entries of each kind were read; the command prints the problems.
+    private var imported: String {
+        let kinds = ["history", "bookmarks", "cards", "matches", "fields"].filter { answer[$0]?.int ?? 0 > 0 }
+        return kinds.isEmpty ? "nothing to add" : kinds.map { "\($0): \(answer[$0].digits)" }.joined(separator: ", ")
     }
 
     private var boxOffice: String {

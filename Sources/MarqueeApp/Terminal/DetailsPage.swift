@@ -24,7 +24,7 @@ struct DetailsPage {
     private var width: Int { max(40, style.columns ?? Self.usualWidth) }
 
     var text: String {
-        [heading, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        [heading, card, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private var heading: String {
@@ -38,6 +38,12 @@ struct DetailsPage {
         let ids = subject["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
         lines += ids.joined(separator: "  ").printable.wrapped(toColumns: width).map { style($0, .minor) }
         return lines.joined(separator: "\n")
+    }
+
+    /// The user's own stars, day, and comment, as the command adds them.
+    private var card: String {
+        guard let card = answer["card"]?.string else { return "" }
+        return paragraph("Your card: \(card)", "", width).joined(separator: "\n")
     }
 
     private var texts: String {
@@ -188,6 +194,7 @@ extension DetailsPage {
         switch name {
         case "genreNames": return "Genres"
         case "runtimeMinutes": return "Runtime"
+        case "stars": return "Mean rating"
         case "watch": return "Where to watch"
         default: break
         }

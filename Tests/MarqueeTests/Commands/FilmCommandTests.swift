@@ -178,6 +178,26 @@ struct FilmCommandTests {
             #expect(try await run("cards", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
             #expect(try await run("bookmarks", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
             #expect(try await run("bookmarks", "list", "--format", "table").outputText.contains("no bookmarks"))
+            #expect(try await run("import", library, "--format", "table").outputText == "bookmarks: 1\n")
+            let removed = try await run("bookmarks", "remove", "imdb:tt1", "--format", "table")
+            #expect(removed.outputText == "1 removed\n")
+        }
+    }
+
+    @Test("Searches are removed from the history one by one, or all")
+    func history() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                try await Program.run(arguments, environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+            }
+            let queries = ["up", "well", "clear"].map { #"{"query":"\#($0)","date":"2026-01-01T00:00:00Z"}"# }
+            let library = folder + "/library.json"
+            try ProjectFiles.write(#"{"version":1,"history":[\#(queries.joined(separator: ","))]}"#, to: library)
+            #expect(try await run("import", library).status == .exited(0))
+            #expect(try await run("history", "clear").outputText.contains(#""query":"clear""#))
+            #expect(try await run("history", "--remove", "up", "--format", "table").outputText == "1 removed\n")
+            #expect(try await run("history", "--clear", "--format", "table").outputText == "2 removed\n")
+            #expect(try await run("history", "up", "--clear").status == .exited(64))
         }
     }
 

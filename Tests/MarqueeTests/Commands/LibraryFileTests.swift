@@ -98,6 +98,35 @@ struct LibraryFileTests {
         #expect(warnings.count == 1, "\(outcome.errors)")
     }
 
+    @Test("The page of a film shows your own card, and the sources' ratings apart from it")
+    func ownCard() async throws {
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("/film", .json(#"{"id":1,"name":"Well","score":8}"#))
+            let definitions = folder + "/films.yaml"
+            let lookup =
+                "{ by: [lantern], get: /film, rows: ., item: { ids: { lantern: id }, title: name, rating: score } }"
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - { id: lantern, base_url: \(server.origin), operations: { lookup: \(lookup) } }
+                """,
+                to: definitions
+            )
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+                return try await Program.run(arguments + ["--config", definitions], environment: environment)
+            }
+            let put = try await run("cards", "put", "lantern:1", "--stars", "3.5", "--comment", "Deep")
+            #expect(put.status == .exited(0), "\(put.errors)")
+            let page = try await run("movie", "lantern:1", "--format", "table").outputText
+            #expect(page.contains("Your card: ★★★½, Deep\n"), "\(page)")
+            #expect(page.contains("Mean rating     ★★★★ 4 of 5"), "\(page)")
+            let json = try JSONDocument(try await run("movie", "lantern:1").output).root
+            #expect(json["card"] == nil)
+        }
+    }
+
     @Test("With a damaged library, an answer comes with a warning, and no retry is suggested")
     func damaged() async throws {
         try await ScriptedServer.withFolder { server, folder in
