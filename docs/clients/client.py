@@ -18,7 +18,8 @@ import sys
 class MarqueeError(Exception):
     def __init__(self, error):
         self.code = error["code"]
-        super().__init__(error.get("data", {}).get("hint") or error["message"])
+        hint = error.get("data", {}).get("hint")
+        super().__init__(error["message"] + (f" ({hint})" if hint else ""))
 
 
 class Marquee:

@@ -65,7 +65,8 @@
 
 (defun marquee--failure (err)
   "What to say of the error object ERR."
-  (or (plist-get (plist-get err :data) :hint) (plist-get err :message)))
+  (let ((hint (plist-get (plist-get err :data) :hint)))
+    (concat (plist-get err :message) (and hint (format " (%s)" hint)))))
 
 (defun marquee--request (method params done &optional failed part)
   "Call METHOD with the plist PARAMS and return what `marquee--cancel' takes.

@@ -139,7 +139,8 @@ local function count(movies)
 end
 
 local function failure(err)
-  return type(err.data) == "table" and err.data.hint or err.message
+  local hint = type(err.data) == "table" and err.data.hint
+  return err.message .. (hint and (" (%s)"):format(hint) or "")
 end
 
 -- What a reader should know about the sources: "kofic: timeout".

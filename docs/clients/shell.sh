@@ -31,7 +31,7 @@ def line: (if .bookmarked then "★ " else "  " end) + name + (others[:1] | map(
 def count: if length == 1 then "1 film" else "\(length) films" end;
 def notes: [.sources[]? | select(.status | IN("ok", "empty", "unsupported", "disabled") | not)
   | " · \(.provider): \(.status)"] | add // "";
-def failure: .data.hint // .message;
+def failure: .message + (if .data.hint then " (\(.data.hint))" else "" end);
 def markdown($poster): .sources as $sources | .movie | ({
     title: (.title // .id), also: others, year, minutes: .runtimeMinutes, directors: [.directors[]?.name], genres,
     rating: (.ratings[0]? | if . then "\(.value)/\(.scale) (\(.provider))" else null end), id,
@@ -83,7 +83,11 @@ search() {
   page=1
   while :; do
     answer=$(call movies/search "$(jq -nc --arg query "$1" --argjson page "$page" '{$query, limit: 20, $page}')")
-    show "$answer" '.movies[] | line'
+    if [ "$page" -gt 1 ] || printf '%s' "$answer" | jq -e '.movies != []' >/dev/null; then
+      show "$answer" '.movies[] | line'
+    else
+      show "$answer" '"0 films" + notes' >&2
+    fi
     # null: it is not known, so go on from a page that has films.
     printf '%s' "$answer" | jq -e '.page.hasMore or (.page.hasMore == null and (.movies | length) > 0)' >/dev/null || break
     page=$((page + 1))

@@ -115,7 +115,8 @@ function! s:IndexOf(movies, movie) abort
 endfunction
 
 function! s:Failure(error) abort
-  return get(get(a:error, 'data', {}), 'hint', a:error.message)
+  let hint = get(get(a:error, 'data', {}), 'hint', '')
+  return a:error.message . (empty(hint) ? '' : ' (' . hint . ')')
 endfunction
 
 " The films of an answer or of a part of it: those of a chart are in its entries.

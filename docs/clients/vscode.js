@@ -56,7 +56,7 @@ function connect(log) {
   return { connection, stop };
 }
 
-const failure = (error) => error.data?.hint ?? error.message;
+const failure = (error) => error.message + (error.data?.hint ? ` (${error.data.hint})` : "");
 const title = (movie) => (movie.title ?? movie.id) + (movie.year ? ` (${movie.year})` : "");
 const otherTitles = (movie) => (movie.titles ?? []).map(({ text }) => text).filter((text) => text !== movie.title);
 
