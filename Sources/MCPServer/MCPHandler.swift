@@ -222,7 +222,8 @@ enum CallDialect: Equatable {
 
 extension RPCError {
     fileprivate static let unclearHandshake = RPCError.invalidParams(
-        "initialize needs \"protocolVersion\" (MCP, such as \"2025-11-25\"), or \"capabilities\" (LSP)"
+        "initialize needs \"protocolVersion\" (MCP, such as \"2025-11-25\"), or \"capabilities\" (LSP)",
+        hint: "Plain JSON-RPC needs no initialize."
     )
 
     fileprivate static func needsHandshake(_ method: String) -> RPCError {

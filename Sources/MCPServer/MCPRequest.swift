@@ -77,13 +77,17 @@ enum LogLevel: String, CaseIterable, Comparable, Sendable {
 }
 
 extension RPCError {
-    static func invalidParams(_ message: String, data: JSONValue? = nil) -> RPCError {
-        RPCError(code: .invalidParams, message: message, data: data)
+    static func invalidParams(_ message: String, hint: String? = nil) -> RPCError {
+        var data: [JSONValue.Member] = [.init("kind", "invalid_params")]
+        if let hint { data.append(.init("hint", .string(hint))) }
+        return RPCError(code: .invalidParams, message: message, data: .object(data))
     }
 
     /// Returns error −32601 for an unknown method, with its name in the data.
     static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
-        var data: [JSONValue.Member] = [.init("method", .string(String(name.prefix(64))))]
+        var data: [JSONValue.Member] = [
+            .init("kind", "method_not_found"), .init("method", .string(String(name.prefix(64)))),
+        ]
         if let hint { data.append(.init("hint", .string(hint))) }
         return RPCError(code: .methodNotFound, message: "Method not found", data: .object(data))
     }

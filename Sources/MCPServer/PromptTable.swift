@@ -110,10 +110,7 @@ enum PromptTable {
     private static func prompt(named name: String) throws(RPCError) -> Prompt {
         guard let prompt = prompts.first(where: { $0.name == name }) else {
             let known = prompts.map(\.name).joined(separator: ", ")
-            throw .invalidParams(
-                "Unknown prompt: \(String(name.prefix(64)))",
-                data: ["hint": .string("Prompts: \(known).")]
-            )
+            throw .invalidParams("Unknown prompt: \(String(name.prefix(64)))", hint: "Prompts: \(known).")
         }
         return prompt
     }

@@ -133,7 +133,8 @@ struct ToolTableTests {
             #"""
             {"movies":[{"id":"a:1","title":"One | two\nthree","year":2001},{"id":"a:2","title":"둘","year":2002}],
             "page":{"page":2,"hasMore":true},
-            "sources":[{"provider":"a","status":"ok"},{"provider":"b","status":"stale","ageSeconds":60},
+            "sources":[{"provider":"a","status":"ok"},{"provider":"b","status":"stale","ageSeconds":60,
+            "error":{"kind":"unavailable","message":"it is down"}},
             {"provider":"c","status":"disabled","reason":"KEY is not set"},{"provider":"d","status":"unsupported"}]}
             """#
         ).root
@@ -145,11 +146,16 @@ struct ToolTableTests {
                 | One \| two three | 2001 | a:1 |
                 | 둘 | 2002 | a:2 |
                 Page 2, more follow
-                Sources: a, b (old answer, 60 s). Not answered: c (KEY is not set).
+                Sources: a, b (old answer, 60 s: it is down). Not answered: c (KEY is not set).
                 """#
         )
         let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
         #expect(ToolText(answer: empty, words: Wording(isKorean: true)).text == "찾은 것이 없습니다.")
+        let after = try JSONDocument(#"{"movies":[],"page":{"page":9,"hasMore":false},"sources":[]}"#).root
+        #expect(ToolText(answer: after, words: Wording(isKorean: false)).text == "There is nothing on this page.")
+        let added = #"{"movie":{"id":"a:1","title":"T"},"addedAt":"2026-01-01T00:00:00Z","sources":[]}"#
+        let bookmark = ToolText(answer: try JSONDocument(added).root, words: Wording(isKorean: false))
+        #expect(bookmark.text == "Bookmarked: T (a:1)")
     }
 
     @Test("Included parts are in the text and in the data, and unavailable parts are named")

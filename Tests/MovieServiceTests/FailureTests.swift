@@ -137,7 +137,7 @@ struct FailureTests {
         #expect(nobody.code.rawValue == 1021)
         #expect(
             nobody.data == [
-                "kind": "no_source", "hint": "providers/list shows what is configured.", "retryable": false,
+                "kind": "no_source", "hint": "Name a source in providers.yaml.", "retryable": false,
             ]
         )
     }

@@ -83,7 +83,7 @@ struct ResourceReading: Sendable {
 
     func address(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
         guard let uri = ResourceURI(try request.text("uri")) else {
-            throw notFound(request, "resources/templates/list shows the addresses that there are")
+            throw notFound(request, "there is no such address")
         }
         return uri
     }
@@ -95,10 +95,11 @@ struct ResourceReading: Sendable {
 
     private func notFound(_ request: MCPRequest, _ reason: String) -> RPCError {
         let uri = String(request.params["uri"].words.prefix(256))
+        let addresses = ResourceURI.Kind.allCases.map(ResourceURI.template).joined(separator: ", ")
         return RPCError(
             code: RPCErrorCode(rawValue: request.revision.resourceNotFoundCode),
             message: "Resource not found: \(reason)",
-            data: ["uri": .string(uri)]
+            data: ["kind": "not_found", "uri": .string(uri), "hint": .string("Resources: \(addresses).")]
         )
     }
 }

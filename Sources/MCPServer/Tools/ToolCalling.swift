@@ -15,10 +15,7 @@ struct ToolCalling {
         let name = try request.text("name")
         guard let tool = tools[name] else {
             let known = tools.names.joined(separator: ", ")
-            throw .invalidParams(
-                "Unknown tool: \(String(name.prefix(64)))",
-                data: ["hint": .string("Tools: \(known).")]
-            )
+            throw .invalidParams("Unknown tool: \(String(name.prefix(64)))", hint: "Tools: \(known).")
         }
         let given = request.params?["arguments"]
         guard given == nil || given?.isNull == true || given?.kind == .object else {

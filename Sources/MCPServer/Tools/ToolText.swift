@@ -18,7 +18,9 @@ struct ToolText {
         if let movies = answer["movies"] { return films(movies) }
         if let cards = answer["cards"] { return list(of: Array(cards.elements)) }
         if let card = answer["card"] { return list(of: [card]) }
-        if let movie = answer["movie"] { return film(movie) }
+        if let movie = answer["movie"] {
+            return (answer["addedAt"] == nil ? "" : words(.bookmarked) + ": ") + film(movie)
+        }
         if let removed = answer["removed"]?.int { return "\(words(.removed)): \(removed)" }
         if let image = answer["image"] { return picture(image) }
         return answer.textString
@@ -29,12 +31,13 @@ struct ToolText {
     private func chart(_ entries: JSONElement) -> String {
         let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
         let head = words(.boxOffice) + " " + (from == to ? from : "\(from)–\(to)")
-        let columns: [Wording.Word] = [.title, .released, .audience, .total, .screens, .id]
+        let columns: [Wording.Word] = [.title, .released, .audience, .total, .sales, .screens, .id]
         let body = table(["#"] + columns.map { words($0) }, entries.elements) { entry in
             [
                 rank(entry), entry["movie"]["title"].words, entry["movie"]["releaseDate"].words,
-                entry["audience"]["count"].grouped, entry["audience"]["total"].grouped, entry["screens"].grouped,
-                entry["movie"]["id"].words,
+                entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
+                entry["sales"]["amount"].grouped,
+                entry["screens"].grouped, entry["movie"]["id"].words,
             ]
         }
         return head + "\n" + body
@@ -98,7 +101,9 @@ struct ToolText {
         _ cells: (JSONElement) -> [String]
     ) -> String {
         let rows = values.map(cells)
-        guard !rows.isEmpty else { return words(.nothing) }
+        guard !rows.isEmpty else {
+            return words(answer["page"]["page"]?.int ?? 1 > 1 ? .emptyPage : .nothing)
+        }
         let used = heads.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         func line(_ cells: [String]) -> String {
             "| " + used.map { cells[$0].inOneCell }.joined(separator: " | ") + " |"
@@ -254,7 +259,8 @@ struct ToolText {
             case "ok", "empty": answered.append(name)
             case "stale":
                 let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
-                answered.append("\(name) (\(words(.stale))\(age))")
+                let failure = source["error"]["message"]?.string.map { ": " + $0 } ?? ""
+                answered.append("\(name) (\(words(.stale))\(age)\(failure))")
             case "unsupported": continue
             case let status:
                 let reason = source["reason"]?.string ?? source["error"]["message"]?.string
@@ -308,6 +314,7 @@ struct Wording: Sendable {
         static let released = Word("Released", "개봉")
         static let audience = Word("Audience", "관객")
         static let total = Word("Total", "누적")
+        static let sales = Word("Sales", "매출")
         static let screens = Word("Screens", "스크린")
         static let id = Word("Id", "ID")
         static let stars = Word("Stars", "별점")
@@ -321,6 +328,8 @@ struct Wording: Sendable {
         static let boxOffice = Word("Box office", "박스오피스")
         static let new = Word("new", "신규")
         static let nothing = Word("Nothing was found.", "찾은 것이 없습니다.")
+        static let emptyPage = Word("There is nothing on this page.", "이 쪽에는 아무것도 없습니다.")
+        static let bookmarked = Word("Bookmarked", "북마크함")
         static let sources = Word("Sources", "출처")
         static let notAnswered = Word("Not answered", "응답 없음")
         static let stale = Word("old answer", "오래된 답")

@@ -110,7 +110,7 @@ extension Catalogue {
         guard !known.isEmpty, profiles.allSatisfy({ !$0.regions.isEmpty }) else { return wanted }
         let names = known.map(\.name)
         let nearest = names.first { $0.hasPrefix(wanted) } ?? NearestName.nearest(to: wanted, among: names)
-        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "vocabulary/list names the regions"
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "the regions are: \(names.joined(separator: ", "))"
         throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
 

@@ -222,7 +222,7 @@ extension RPCError {
 
     private static var changeUnconfirmed: (String, ErrorData) {
         let hint =
-            "The change may have been made: matches/list, cards/list, or bookmarks/list shows it, and it can be made again. "
+            "The change may have been made: the list of matches, cards, or bookmarks shows it, and it can be made again. "
             + "The log says why."
         return ("The library did not confirm the change", ErrorData(kind: .library, hint: hint, isRetryable: true))
     }
@@ -238,7 +238,7 @@ extension RPCError {
         let kind: ServiceError.Kind = reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled
         var data = ErrorData(kind: kind, isRetryable: false, sources: reports)
         if disabled.count == 1 { data.provider = disabled.first?.provider }
-        data.hint = reports.isEmpty ? "providers/list shows what is configured." : ErrorData.hints(of: disabled)
+        data.hint = reports.isEmpty ? "Name a source in providers.yaml." : ErrorData.hints(of: disabled)
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
         return ("No source can be asked for \(capability.rawValue)" + reasons, data)
     }

@@ -236,8 +236,9 @@ extension ParameterKind where Value == String {
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let name = try words.decode(element)
             if let genre = Genre(name: name) { return genre.rawValue }
+            let slugs = Genre.allCases.map(\.rawValue).joined(separator: ", ")
             let known = Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] }
-            let hint = NearestName.hint(for: name, among: known) ?? "vocabulary/list names the genres."
+            let hint = NearestName.hint(for: name, among: known) ?? "The genres are: \(slugs)."
             throw InvalidParameters(expected: "a genre", received: element, hint: hint)
         }
     }

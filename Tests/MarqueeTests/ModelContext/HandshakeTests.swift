@@ -40,6 +40,7 @@ struct HandshakeTests {
         #expect(error["code"]?.int == -32_602)
         let message = try #require(error["message"]?.string)
         #expect(message.contains("protocolVersion") && message.contains("capabilities"))
+        #expect(error["data"]?["kind"]?.string == "invalid_params")
     }
 
     @Test("A `protocolVersion` that is not a string is an error")

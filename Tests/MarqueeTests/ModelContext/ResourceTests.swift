@@ -87,6 +87,8 @@ struct ResourceTests {
             let error = try #require(answers[place + 1]?["error"], "\(uri)")
             #expect(error["code"]?.int == (revision == "2026-07-28" ? -32_602 : -32_002), "\(uri): \(error)")
             #expect(error["data"]?["uri"]?.string == uri)
+            #expect(error["data"]?["kind"]?.string == "not_found")
+            #expect(error["data"]?["hint"]?.string?.contains("marquee://box-office/") == true)
         }
     }
 
