@@ -32,7 +32,7 @@ package struct MethodReference: Sendable {
         page.paragraph(
             """
             A call with a `workDoneToken` gets `$/progress` with `begin`, a `report` for every source that has answered \
-            (`3 of 5 sources`), and `end`. A call with a `partialResultToken` gets a \(page.link("PartialResult")) by \
+            (`3 of 5 sources`; calls for people, pictures, and the trend have none), and `end`. A call with a `partialResultToken` gets a \(page.link("PartialResult")) by \
             `$/progress` as soon as a source has answered; its result is the merged whole all the same. \
             `$/cancelRequest` cancels a call. `initialize` and `shutdown` are answered as the LSP base protocol wants it, \
             with the names of the methods in `capabilities.experimental.marquee.methods`, and also in \

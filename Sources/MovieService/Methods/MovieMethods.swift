@@ -50,7 +50,11 @@ extension MethodDeclaration {
             .words.showing("기생충", "parasite"),
             "Words of the title, in any language."
         ),
-        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film."),
+        Parameter<Int?>.optional(
+            "year",
+            .integer(1850...2200),
+            "The year of the film; some sources also give films of the years beside it."
+        ),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
