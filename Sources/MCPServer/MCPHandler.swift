@@ -149,8 +149,9 @@ package final class MCPHandler: RPCHandler {
 
 extension MCPHandler: ChangeAnnouncing {
     /// Sends MCP clients only the notifications about resources.
-    package func announce(_ change: ServiceChange, to client: RPCClient) {
+    package func announce(_ change: ServiceChange, to client: RPCClient) async {
         guard isModelContext else { return PlainAnnouncements().announce(change, to: client) }
+        if case .library = change, await !subscriptions.takeLibrary(of: service) { return }
         if case .modelContext = session.withLock(\.self) {
             subscriptions.publish(change, toSessionOf: client)
         } else {

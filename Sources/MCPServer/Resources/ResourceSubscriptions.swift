@@ -18,6 +18,8 @@ final class ResourceSubscriptions: Sendable {
         var uris: Set<String> = []
         /// The listeners by the ids of their requests, in the stateless era.
         var listeners: [RPCID: Listener] = [:]
+        /// A hash of the library, apart from the history, as the client was last told of it.
+        var library: Int?
         var isOver = false
     }
 
@@ -36,6 +38,7 @@ final class ResourceSubscriptions: Sendable {
             return true
         }
         guard hasRoom else { throw Self.tooMany("subscriptions", Self.maximumURIs) }
+        if !knowsLibrary { await takeLibrary(of: service) }
         if uri.dependsOnSources { await service.watchSources() }
     }
 
@@ -61,6 +64,7 @@ final class ResourceSubscriptions: Sendable {
             return true
         }
         guard hasRoom else { throw Self.tooMany("streams of notifications", Self.maximumListeners) }
+        if !knowsLibrary { await takeLibrary(of: service) }
         if filter.uris.contains(where: \.dependsOnSources) { await service.watchSources() }
         for await _ in stream {}
         state.withLock { $0.listeners[id] = nil }
@@ -80,6 +84,18 @@ final class ResourceSubscriptions: Sendable {
     }
 
     // MARK: Changes
+
+    var knowsLibrary: Bool { state.withLock { $0.library != nil } }
+
+    /// Takes the library as it is; returns whether more than its history differs from before, or it cannot be read.
+    @discardableResult
+    func takeLibrary(of service: ServiceHandler) async -> Bool {
+        let library = await service.libraryHash
+        return state.withLock { state in
+            defer { state.library = library }
+            return library == nil || library != state.library
+        }
+    }
 
     /// Notifies all subscribers; `client` is that of a handshake session, `nil` if there is none.
     func publish(_ change: ServiceChange, toSessionOf client: RPCClient?) {
@@ -155,6 +171,20 @@ extension ServiceChange {
 }
 
 extension ServiceHandler {
+    /// A hash of the library, apart from the history, which no resource shows; `nil` if it cannot be read.
+    fileprivate var libraryHash: Int? {
+        get async {
+            do throws(RPCError) {
+                let library = try await answer("library/export")["library"]
+                var hasher = Hasher()
+                for name in ["bookmarks", "cards", "matches", "fields"] { hasher.combine(library[name]?.description) }
+                return hasher.finalize()
+            } catch {
+                return nil
+            }
+        }
+    }
+
     /// Starts the notifications about changed answers of the sources.
     fileprivate func watchSources() async {
         _ = await handle(RPCCall(method: "cache/watch"))

@@ -37,6 +37,7 @@ struct ToolCalling {
         }
         request.log(answer["sources"])
         if tool.changesLibrary {
+            if subscriptions.knowsLibrary { await subscriptions.takeLibrary(of: service) }
             subscriptions.publish(.library, toSessionOf: request.revision.hasHandshake ? request.call.client : nil)
         }
         return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)

@@ -61,7 +61,7 @@ package final class ClientNotifications: Sendable {
     @concurrent
     package func send(to client: RPCClient, by dialect: some ChangeAnnouncing = PlainAnnouncements()) async {
         async let _: Void = sendCacheChanges(to: client, by: dialect)
-        for await change in changes { dialect.announce(change, to: client) }
+        for await change in changes { await dialect.announce(change, to: client) }
     }
 
     @concurrent
@@ -71,7 +71,7 @@ package final class ClientNotifications: Sendable {
                 defer { state.sources = [] }
                 return state.sources
             }
-            for source in sources { dialect.announce(.cache(source), to: client) }
+            for source in sources { await dialect.announce(.cache(source), to: client) }
             do { try await Task.sleep(for: Self.interval) } catch { return }
         }
     }
@@ -89,7 +89,7 @@ package enum ServiceChange: Sendable {
 
 /// Notifies a client of changes in its dialect.
 package protocol ChangeAnnouncing: Sendable {
-    func announce(_ change: ServiceChange, to client: RPCClient)
+    func announce(_ change: ServiceChange, to client: RPCClient) async
 }
 
 /// The notifications of plain JSON-RPC and of LSP clients.

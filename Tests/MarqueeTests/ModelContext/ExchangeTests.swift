@@ -171,12 +171,19 @@ struct ExchangeTests {
                 session.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))
                 session.send(talk.call(2, "bookmarks_list"))
                 for _ in 0..<2 { _ = try await session.next() }
+                let query = #"{"query":"Film","date":"2026-01-01T00:00:00Z"}"#
                 let film = #"{"movie":{"id":"imdb:tt7","title":"Film"},"addedAt":"2026-01-01T00:00:00Z"}"#
-                let library = #"{"library":{"version":1,"bookmarks":[\#(film)]}}"#
-                _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
+                // A query in the history changes no resource.
+                for library in [#"{"history":[\#(query)]}"#, #"{"version":1,"bookmarks":[\#(film)]}"#] {
+                    let line = Talk.request(1, "library/import", #"{"library":\#(library)}"#)
+                    _ = try await Program.answers([], [line], environment: home)
+                }
                 let update = try await session.next()
                 #expect(update["method"]?.string == "notifications/resources/updated")
                 #expect(update["params"]?["uri"]?.string == "marquee://bookmarks")
+                #expect(try await session.next()["method"]?.string == "notifications/resources/list_changed")
+                session.send(talk.request(3, "tools/list"))
+                #expect(try await session.next()["id"]?.int == 3)
             }
         }
     }
