@@ -25,7 +25,7 @@ package struct RowMapper {
     package mutating func movie(_ element: JSONElement, root: JSONElement, key: String? = nil) -> MovieFacts? {
         var film = MovieFacts()
         guard map(element, key, root, .movie, to: &film) else { return nil }
-        countSharedID(of: film)
+        dropSharedID(of: &film)
         return film
     }
 
@@ -33,8 +33,8 @@ package struct RowMapper {
     package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement, key: String? = nil) -> BoxOffice.Row?
     {
         var film = RankedFilm()
-        guard map(element, key, root, .boxOfficeEntry, to: &film), let row = film.row else { return nil }
-        countSharedID(of: row.movie)
+        guard map(element, key, root, .boxOfficeEntry, to: &film), var row = film.row else { return nil }
+        dropSharedID(of: &row.movie)
         return row
     }
 
@@ -58,12 +58,14 @@ package struct RowMapper {
         }
     }
 
-    /// Counts an id that a different film of the same answer has: its path leads to something else.
-    private mutating func countSharedID(of film: MovieFacts) {
-        guard let (id, others) = films.note(film) else { return }
-        let field = mapping.item?.film?.ownFields.first { $0.field == .ids && $0.namespace == id.namespace }
-        report.count(failureOf: .ids, path: field?.place ?? "ids.\(id.namespace)", at: field?.location) {
-            "expected an id for each film, found \(id) for \(others)"
+    /// Drops and counts an id that a different film of the same answer has, because its path leads to something else.
+    private mutating func dropSharedID(of film: inout MovieFacts) {
+        for (id, others) in films.note(film) {
+            film.ids[id.namespace] = nil
+            let field = mapping.item?.film?.ownFields.first { $0.field == .ids && $0.namespace == id.namespace }
+            report.count(failureOf: .ids, path: field?.place ?? "ids.\(id.namespace)", at: field?.location) {
+                "expected an id for each film, found \(id) for \(others)"
+            }
         }
     }
 
@@ -446,20 +448,19 @@ package struct MappingReport: Hashable, Sendable {
 private struct MappedFilms {
     private var films: [MovieID: (title: String, year: Int)] = [:]
 
-    /// Notes a film; returns the id that it shares with another film, and both films in words.
+    /// Notes a film; returns each id that it shares with another film, and both films in words.
     ///
-    /// Films are different if both their titles and their years are: one film may have several titles, or be dated anew.
-    mutating func note(_ film: MovieFacts) -> (id: MovieID, films: String)? {
-        guard let title = film.title?.text, let year = film.year ?? film.releaseDate?.year else { return nil }
-        for id in film.ids.movieIDs {
+    /// Films are different if their years are and their titles too, or if their years are further apart than those of
+    /// production and release: one film may have several titles.
+    mutating func note(_ film: MovieFacts) -> [(id: MovieID, films: String)] {
+        guard let title = film.title?.text, let year = film.year ?? film.releaseDate?.year else { return [] }
+        return film.ids.movieIDs.compactMap { id in
             guard let other = films[id] else {
                 films[id] = (title, year)
-                continue
+                return nil
             }
-            if other.title != title, other.year != year {
-                return (id, "'\(other.title)' (\(other.year)) and '\(title)' (\(year))")
-            }
+            guard other.year != year, other.title != title || abs(other.year - year) > 1 else { return nil }
+            return (id, "'\(other.title)' (\(other.year)) and '\(title)' (\(year))")
         }
-        return nil
     }
 }
