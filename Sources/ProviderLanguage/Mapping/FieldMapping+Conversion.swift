@@ -29,9 +29,16 @@ extension FieldMapping {
 
     /// Returns a film's id as the source writes it; throws if its namespace has no id of this form.
     func filmID(_ row: MappingRow) throws(ConversionFailure) -> String? {
-        guard let text = try text(row), !MovieID.saysNone(text, in: namespace) else { return nil }
+        guard let text = try idText(row), !MovieID.saysNone(text, in: namespace) else { return nil }
         guard MovieID.canonical(text, of: namespace) != nil else { throw ConversionFailure() }
         return text
+    }
+
+    /// Returns an id as a text: the number 603.0, which some sources make of 603, is `603`.
+    func idText(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        guard let value = try first(row) else { return nil }
+        let number = if case .element(let element) = value { element.int } else { Int?.none }
+        return try Self.text(number.map { .text(String($0)) } ?? value, row.budget)
     }
 
     func localizedText(_ row: MappingRow) throws(ConversionFailure) -> LocalizedText? {

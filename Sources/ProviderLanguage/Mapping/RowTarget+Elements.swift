@@ -10,7 +10,7 @@ extension Person: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .ids: put(try field.text(row), in: &ids[field.namespace])
+        case .ids: put(try field.idText(row), in: &ids[field.namespace])
         case .name: put(try field.text(row), over: &name)
         case .nameEn: put(try field.text(row), in: &nameEn)
         case .character: put(try field.text(row), in: &character)

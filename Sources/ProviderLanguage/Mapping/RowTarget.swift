@@ -160,7 +160,7 @@ extension PersonFacts: RowTarget {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .ids: return put(try field.text(row), in: &ids[field.namespace])
+        case .ids: return put(try field.idText(row), in: &ids[field.namespace])
         case .name: return put(try field.text(row), over: &name)
         case .nameEn: return put(try field.text(row), in: &nameEn)
         case .otherNames: return add(try field.texts(row), to: &otherNames)

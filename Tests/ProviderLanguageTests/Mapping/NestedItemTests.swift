@@ -212,6 +212,16 @@ struct NestedItemTests {
         }
     }
 
+    @Test("An id that is the number 603.0 is 603")
+    func wholeNumberIDs() throws {
+        let operation = try #require(try self.operation("{ ids: { shelf: i }, title: t }"))
+        let root = try JSONDocument(
+            #"[{"i":603.0,"t":"a"},{"i":604,"t":"b"},{"i":1.5,"t":"c"},{"i":"605.0","t":"d"}]"#
+        ).root
+        let (items, _) = try films(in: root, by: operation)
+        #expect(items.map { $0.ids["shelf"] } == ["603", "604", "1.5", "605.0"])
+    }
+
     @Test("The report counts dropped rows and names the path and row of failures")
     func reports() throws {
         let provider = try provider(item: "{ title: { path: t, required: true }, year: a.y }")
