@@ -71,9 +71,20 @@ package struct ProviderRepository: MovieRepository {
             window: query.window,
             filters: inputs.filters
         )
-        return try await films(request, context) { film, _ in
-            query.minimumRating.map { film.mayBeRated(atLeast: $0) } ?? true
+        var ignored: Set<Input> = []
+        var answer = try await films(request, context) { film, _ in
+            // Some sources filter by whole ratings only, which is not ignoring the rest.
+            if let rating = query.minimumRating, !film.mayBeRated(atLeast: rating.rounded(.down)) {
+                ignored.insert(.minimumRating)
+            }
+            if let year = query.year, !film.mayBeOf(year: year) { ignored.insert(.year) }
+            if let genre = query.genre, !film.mayBeOf(genre: genre) { ignored.insert(.genre) }
+            return film.mayBeAnswer(to: query)
         }
+        answer.remarks += inputs.filters.filter { ignored.contains($0.input) }.map {
+            "the source does not keep to \($0.words); films that contradict it are left out"
+        }
+        return answer
     }
 
     package func lookup(

@@ -208,6 +208,17 @@ extension MovieFacts {
         return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }
     }
 
+    /// Whether the film can be of a genre: a film may have none, or one that Marquee knows by another name.
+    func mayBeOf(genre wanted: String) -> Bool {
+        genres.isEmpty || genres.contains { $0 == wanted || Genre(rawValue: $0) == nil }
+    }
+
+    /// Whether nothing that is known of the film contradicts the filters of a query.
+    func mayBeAnswer(to query: ListQuery) -> Bool {
+        (query.year.map(mayBeOf(year:)) ?? true) && (query.genre.map(mayBeOf(genre:)) ?? true)
+            && (query.minimumRating.map { mayBeRated(atLeast: $0) } ?? true)
+    }
+
     /// Whether no rating of the source itself is below `wanted`, out of ten; some sources filter by whole numbers only.
     func mayBeRated(atLeast wanted: Double) -> Bool {
         ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
