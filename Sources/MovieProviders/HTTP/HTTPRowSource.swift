@@ -99,6 +99,7 @@ struct HTTPRowSource: RowSource {
         var freshness: Freshness?
         var base: WebURL?
         var asked: Set<String> = []
+        var former: Int?
         var failure: ProviderError?
         // Further pages of a list wait for their turn.
         var further = context
@@ -110,7 +111,7 @@ struct HTTPRowSource: RowSource {
                 if case .link = page, let first = bases.first,
                     asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).answerIdentity)
                 {
-                    walk.end()
+                    walk.endOfCircle()
                     break
                 }
                 let ask = { @Sendable [base = bases, inputs] (context: CallContext) async throws(ProviderError) in
@@ -123,6 +124,17 @@ struct HTTPRowSource: RowSource {
                 let document = fetched.document
                 var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
                 facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+                let fresh = fetched.answer.freshness
+                freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
+                let content = document.rows.fingerprint
+                if content != nil, walk.fetched == 0, walk.isBehindFirstPage {
+                    former = await firstPage(of: alternative, inputs: inputs, at: fetched.base, cachePolicy, context)
+                }
+                if let content, content == former {
+                    walk.repeated()
+                    break
+                }
+                former = content
                 // Map the rows before the next request, so that no call holds one document while it waits for another.
                 let wanted = walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
                 mapped.add(await mapping.map(wanted, as: make))
@@ -131,8 +143,6 @@ struct HTTPRowSource: RowSource {
                 mapped.skip(walk.windowCount - windowCount - wanted.count)
                 if mapped.excess != nil { walk.end() }
                 if let list, let place = walk.nextPlace { places.note(place, in: list) }
-                let fresh = fetched.answer.freshness
-                freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
             } catch {
                 // The source may no longer know the cursor: let the next call begin anew.
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
@@ -240,6 +250,28 @@ struct HTTPRowSource: RowSource {
         throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
     }
 
+    /// Returns the fingerprint of the rows of the first page of a list, if it is kept; nothing is asked for it.
+    ///
+    /// A call for a later page alone cannot tell otherwise that the source ignores the number of the page.
+    private func firstPage(
+        of operation: Operation,
+        inputs: TemplateInputs,
+        at base: WebURL,
+        _ cachePolicy: CachePolicy?,
+        _ context: CallContext
+    ) async -> Int? {
+        guard let cachePolicy, let page = PageWalk(operation.definition.paging, count: 1).next() else { return nil }
+        do throws(ProviderError) {
+            var request = try builder.request(operation.definition, inputs: inputs, page: page, at: base)
+            request.cachePolicy = cachePolicy
+            request.context = context
+            request.context.keptAnswers = .only
+            return try await client.send(request, readBy: operation.reader).document().rows.fingerprint
+        } catch {
+            return nil
+        }
+    }
+
     private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
         ProviderError(
             .unsupported,
@@ -256,6 +288,16 @@ extension ProviderError {
         var error = self
         error.page = number
         return error
+    }
+}
+
+extension [JSONElement] {
+    /// A number that is the same for the same rows; `nil` without rows.
+    fileprivate var fingerprint: Int? {
+        guard !isEmpty else { return nil }
+        var hasher = Hasher()
+        for row in self { hasher.combine(row.text) }
+        return hasher.finalize()
     }
 }
 

@@ -49,6 +49,8 @@ struct PageWalk {
     /// Why the numbers of pages may not reach all rows: the source's pages have another size than the definition says.
     private(set) var remark: String?
     private var nextProblem: String?
+    /// Whether the last page had the rows of an earlier one.
+    private var isRepeated = false
 
     /// Creates a walk for `count` rows from `offset` on, or for all rows that one walk may fetch if `count` is `nil`.
     ///
@@ -101,6 +103,9 @@ struct PageWalk {
         return upcoming
     }
 
+    /// Whether the walk begins behind the first page, of which it knows nothing.
+    var isBehindFirstPage: Bool { !isSequential && skipped > 0 }
+
     /// Returns the range of the next page's rows that are in the window.
     func wanted(among pageRows: Int) -> Range<Int> {
         let start = offset - skipped - rows
@@ -121,6 +126,17 @@ struct PageWalk {
         advance(pageRows: pageRows, facts: facts)
     }
 
+    /// Notes that the page that ``next()`` returned has the rows of an earlier one, so that no other follows.
+    mutating func repeated() {
+        end()
+        (isRepeated, total) = (true, nil)
+        remark =
+            switch paging.kind {
+            case .page, .offset: "the source gives the same rows for each page, so the list ends here; check its paging"
+            default: "the next page has the rows of the one before it, so the list ends here; check its paging"
+            }
+    }
+
     /// The number of wanted rows that came, or are missing on short pages before others.
     var windowCount: Int { min(max(0, skipped + rows - offset), count ?? .max) }
 
@@ -137,7 +153,7 @@ struct PageWalk {
     var hasMore: Bool? {
         let windowEnd = offset + windowCount
         if skipped + rows > windowEnd { return true }
-        if isPastLastPage { return false }
+        if isPastLastPage || isRepeated { return false }
         if fetched == 0 || nextProblem != nil { return nil }
         if paging.kind == .none || hasEmptyPage && !paging.givesNextPage { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
@@ -158,7 +174,16 @@ struct PageWalk {
     /// Whether rows may follow that another walk can reach from the place where this one stopped.
     var leavesRest: Bool { paging.kind != .none && isCut }
 
-    /// Ends the walk early, such as before a page that was already fetched.
+    /// The remark for a list whose pages lead back to an earlier one.
+    private static let circle = "the next page would be one that was read before, so the list ends here"
+
+    /// Ends the walk before a page that was already fetched.
+    mutating func endOfCircle() {
+        end()
+        remark = Self.circle
+    }
+
+    /// Ends the walk early.
     mutating func end() {
         ended = true
         saysMore = false
@@ -211,9 +236,11 @@ struct PageWalk {
             let isNew = facts.nextLink.map { seenLinks.insert($0).inserted } ?? false
             upcoming = isNew ? facts.nextLink.map(Page.link) : nil
             ended = upcoming == nil
+            if !isNew, facts.nextLink != nil { remark = Self.circle }
             saysMore = isNew
         case (.cursor, _):
             let isNew = saysMore != false && facts.nextCursor.map { seenLinks.insert($0.text).inserted } ?? false
+            if !isNew, saysMore != false, facts.nextCursor != nil { remark = Self.circle }
             upcoming = isNew ? facts.nextCursor.map(Page.cursor) : nil
             ended = upcoming == nil
             saysMore = isNew

@@ -165,7 +165,10 @@ struct FilmListTests {
         let operation = """
             search: { get: /f, paging: { kind: page, param: p, max_pages: 2 }, rows: films, item: { title: t } }
             """
-        let transport = ScriptedTransport(.text(#"{"films": [{"t": "A"}, {"t": "B"}]}"#))
+        let transport = ScriptedTransport { request in
+            let page = request.field("p") ?? ""
+            return .text(#"{"films": [{"t": "A\#(page)"}, {"t": "B\#(page)"}]}"#)
+        }
         let source = try repository(try shelf(operation), transport)
         let failure = try await failure {
             try await source.search(SearchQuery(text: "", window: RowWindow(offset: 4, count: 2)))
@@ -178,7 +181,7 @@ struct FilmListTests {
         #expect(transport.requests.count == 2)
         let reached = try await source.search(SearchQuery(text: "", window: RowWindow(offset: 3, count: 2))).value
         // This walk starts at a page whose offset is known from the first call.
-        #expect(reached.movies.compactMap(\.title?.text) == ["B", "A"])
+        #expect(reached.movies.compactMap(\.title?.text) == ["B2", "A3"])
         #expect(reached.hasMore == true)
     }
 
@@ -219,6 +222,72 @@ struct FilmListTests {
         let list = try await repository(try bundled("yts"), transport).list(query).value
         #expect(list.movies.compactMap(\.title?.text) == ["Hourglass Detective"])
         #expect(list.totalItems == nil)
+    }
+
+    @Test("The name of a row in a map of rows is the id of its film")
+    func namedRows() async throws {
+        let operation = """
+            search: { get: /f, rows: { path: films, each_value: true }, \
+            item: { ids: { shelf: { each_key: true, required: true } }, title: t } }
+            """
+        let transport = ScriptedTransport(.text(#"{"films": {"a1": {"t": "A one"}, "b2": {"t": "B two"}}}"#))
+        let source = try repository(try shelf(operation), transport)
+        let list = try await source.search(SearchQuery(text: "", window: RowWindow(count: 5))).value
+        #expect(list.movies.map { $0.ids["shelf"] } == ["a1", "b2"])
+    }
+
+    @Test(
+        "Films that contradict a filter are dropped, and a remark says that the source does not keep to it",
+        arguments: [
+            ("genre", ["Drama", "Unknown"], ["the source does not keep to genre drama"]),
+            ("year", ["Drama", "Near", "Unknown"], ["the source does not keep to year 1999"]),
+            ("rating", ["Drama", "Half", "Unknown"], ["the source does not keep to minimum rating 8.5"]),
+        ]
+    )
+    func ignoredFilters(_ filter: String, _ titles: [String], _ remarks: [String]) async throws {
+        let operation = """
+            list: { get: /f, query: { g: "${input.genre}", y: "${input.year}", r: "${input.minimum_rating}" }, \
+            rows: ., item: { title: t, year: y, genres: g, rating: { path: r, scale: 10 } } }
+            """
+        let films = [
+            #"{"t": "Drama", "y": 1999, "g": ["Drama"], "r": 9}"#, #"{"t": "Unknown"}"#,
+            filter == "genre" ? #"{"t": "Horror", "g": ["Horror"]}"# : #"{"t": "Near", "y": 2000, "r": 4}"#,
+            filter == "rating" ? #"{"t": "Half", "r": 8.5}"# : #"{"t": "Old", "y": 1950, "g": ["War"]}"#,
+        ]
+        let transport = ScriptedTransport(.text("[\(films.joined(separator: ","))]"))
+        var query = ListQuery(window: RowWindow(count: 9))
+        switch filter {
+        case "genre": query.genre = "drama"
+        case "year": query.year = 1999
+        default: query.minimumRating = 8.5
+        }
+        let answer = try await repository(try shelf(operation), transport).list(query)
+        #expect(answer.value.movies.compactMap(\.title?.text).sorted() == titles)
+        #expect(answer.remarks == remarks.map { $0 + "; films that contradict it are left out" })
+    }
+
+    @Test(
+        "A list whose source gives the same rows again ends there, with a remark",
+        arguments: [
+            "kind: page, param: p, size: 2, total: total", "kind: page, param: p, size: 2",
+            "kind: offset, param: p, size: 2, total: total", "kind: cursor, path: next, param: p",
+            "kind: next_url, path: next",
+        ]
+    )
+    func repeatedPages(_ paging: String) async throws {
+        let operation = "search: { get: /f, paging: { \(paging), max_pages: 9 }, rows: films, item: { title: t } }"
+        let transport = ScriptedTransport { request in
+            let page = request.field("p") ?? "0"
+            return .text(#"{"total": 45, "next": "?p=\#(page)1", "films": [{"t": "A"}, {"t": "B"}]}"#)
+        }
+        let source = try repository(try shelf(operation), transport)
+        let answer = try await source.search(SearchQuery(text: "", window: RowWindow(count: 20)))
+        #expect(transport.requests.count == 2)
+        #expect(answer.value.movies.count == 2)
+        #expect(answer.value.hasMore == false)
+        #expect(answer.value.totalItems == nil)
+        #expect(answer.remarks.count == 1)
+        #expect(answer.remarks[0].hasSuffix("so the list ends here; check its paging"))
     }
 
     @Test("Similar films are requested by the only id that the provider takes")

@@ -29,6 +29,8 @@ final class ScriptedTransport: HTTPClient {
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
+        // It keeps nothing.
+        if request.context.keptAnswers == .only { throw ProviderError(at: .cancelled, "nothing is kept") }
         log.withLock { $0.append(request) }
         return HTTPAnswer(try answer(request), to: request, readBy: reader)
     }
