@@ -172,6 +172,54 @@ struct LetterboxdTests {
         #expect(nameless.library.cards.map(\.stars) == [2])
     }
 
+    @Test("A rating that is older than the card keeps the card, and adds only what the card lacks")
+    func olderRatings() {
+        let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt1")], title: "Up", titles: ["Up"], year: 2009)
+        var card = Card(film: film, stars: 5, changedAt: Self.now)
+        let text = "Const,Your Rating,Date Rated,Title,Year\ntt1,4,2020-02-10,Up,2009\n"
+        var older = read(text)
+        older.complete(with: [card])
+        #expect(older.library.cards.isEmpty)
+        #expect(
+            older.problems.map(\.message) == [
+                "your card was changed on \(Self.now.date(utcOffsetSeconds: 0)), after that day, and is kept"
+            ]
+        )
+        card.stars = nil
+        card.comment = "Fine."
+        var addition = read(text)
+        addition.complete(with: [card])
+        #expect(addition.library.cards.map(\.stars) == [2])
+        #expect(addition.library.cards.map(\.comment) == ["Fine."])
+        #expect(addition.problems.isEmpty)
+        card.stars = 5
+        card.changedAt = Timestamp(secondsSinceEpoch: 1_500_000_000)
+        var newer = read(text)
+        newer.complete(with: [card])
+        #expect(newer.library.cards.map(\.stars) == [2])
+        #expect(newer.library.cards.map(\.changedAt.description) == ["2020-02-10T00:00:00Z"])
+    }
+
+    @Test("Columns with values that are not taken over are named once, and facts about the film are not")
+    func unreadColumns() {
+        let diary = read(
+            """
+            Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+            2026-10-02,Up,2009,https://boxd.it/abc,4,Yes,,2026-10-01
+            2026-11-02,Heat,1995,https://boxd.it/abd,4.5,Yes,,2026-11-01
+            """
+        )
+        #expect(diary.unreadColumns == ["Rewatch"])
+        #expect(read("Const,Your Rating,Title,IMDb Rating,Genres\ntt1,9,Up,8.3,Animation\n").unreadColumns == [])
+    }
+
+    @Test("A film that is known by an id alone is exported without a title")
+    func idAlone() {
+        let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt9")], title: "imdb:tt9")
+        let text = Letterboxd.watchlist([Bookmark(film: film, addedAt: Self.now)])
+        #expect(text == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\ntt9,,,,\r\n")
+    }
+
     @Test("The whole result of library/export can be imported, and an object without a library is refused")
     func wholeResult() async throws {
         let client = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))

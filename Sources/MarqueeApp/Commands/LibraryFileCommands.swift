@@ -163,6 +163,10 @@ struct ImportCommand: DefinitionCommand {
         for problem in answer["problems"].list {
             CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
         }
+        let unread = answer["unread"].texts
+        if !unread.isEmpty {
+            CommandErrors.write("\(file): not taken over: \(unread.joined(separator: ", ").printable)")
+        }
         if let count = answer["byTitle"]?.int {
             let films = count == 1 ? "1 film is" : "\(count) films are"
             CommandErrors.write("\(file): \(films) known by title and year only; marquee identify looks for them")

@@ -18,9 +18,11 @@ enum Letterboxd {
     }
 
     private static func film(_ film: LibraryFilm) -> [String] {
-        let titles = [film.title] + film.titles
+        // A film of which only an id is known has that for a title.
+        let own = film.ids.contains { $0.description == film.title } ? [] : [film.title]
+        let titles = own + film.titles
         // Letterboxd finds films by ids first, then by titles in Latin letters.
-        let title = titles.first { $0.unicodeScalars.allSatisfy { $0.value < 0x250 } } ?? film.title
+        let title = titles.first { $0.unicodeScalars.allSatisfy { $0.value < 0x250 } } ?? own.first ?? ""
         let ids = [film.id("imdb"), film.id("tmdb"), film.id("letterboxd").map(address)].map { $0 ?? "" }
         return ids + [title, film.year.map(String.init) ?? ""]
     }
@@ -55,6 +57,10 @@ extension LibraryFilm {
 struct CSVImport {
     private(set) var library = Library()
     private(set) var problems: [LineProblem]
+    /// The columns with values that are not taken over, as they are written.
+    private(set) var unreadColumns: [String] = []
+    /// The films whose lines name the day of the opinion.
+    private var dated: Set<MovieID> = []
     /// The first line of each film.
     private var lines: [MovieID: Int] = [:]
     /// The ids of the films that are known by their titles.
@@ -68,6 +74,12 @@ struct CSVImport {
     private static let filmColumns = ["imdbid", "tmdbid", "letterboxduri"]
     /// IMDb's names of the columns.
     private static let otherNames = ["const": "imdbid", "yourrating": "rating10", "daterated": "date"]
+    private static let readColumns = diaryColumns.union(filmColumns)
+        .union(["title", "name", "year", "url", "date", "position"])
+    /// What IMDb's exports say about the film, which the sources know better.
+    private static let factColumns: Set<String> = [
+        "originaltitle", "titletype", "imdbrating", "runtime(mins)", "genres", "numvotes", "releasedate", "directors",
+    ]
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
@@ -92,6 +104,10 @@ struct CSVImport {
         }
         namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
         let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns) && !table.columns.contains("position")
+        unreadColumns = zip(table.header, table.columns).filter { _, column in
+            !Self.readColumns.contains(column) && !Self.factColumns.contains(column)
+                && table.rows.contains { $0.cells[column] != nil }
+        }.map(\.0)
         for row in table.rows {
             do throws(LineProblem) {
                 let film = try film(row)
@@ -110,7 +126,8 @@ struct CSVImport {
 
     /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
     ///
-    /// The table's values win, unless it names an earlier day on which the film was watched.
+    /// The table's values win, unless it names an earlier day on which the film was watched, or an opinion that is older
+    /// than the card.
     mutating func complete(with known: [Card]) {
         let cards = library.cards
         library.cards = []
@@ -120,16 +137,27 @@ struct CSVImport {
                 continue
             }
             var new = card.completed(with: old)
+            let isDated = card.film.ids.contains(where: dated.contains)
+            var changedAt = isDated ? max(card.changedAt, old.changedAt) : now
             if let day = card.watchedOn, let later = old.watchedOn, day < later {
                 new = old.completed(with: card)
                 let line = card.film.ids.compactMap { lines[$0] }.first
                 problems.append(
                     LineProblem(line: line ?? 1, message: "the film was watched on \(later) too, which is kept")
                 )
+            } else if isDated, card.changedAt.day < old.changedAt.day {
+                let isContrary = (new.stars, new.comment) != (old.stars ?? new.stars, old.comment ?? new.comment)
+                new = old.completed(with: card)
+                changedAt = old.changedAt
+                if isContrary {
+                    let line = card.film.ids.compactMap { lines[$0] }.first ?? 1
+                    let message = "your card was changed on \(old.changedAt.day), after that day, and is kept"
+                    problems.append(LineProblem(line: line, message: message))
+                }
             }
             let isKnown = (new.stars, new.comment, new.watchedOn) == (old.stars, old.comment, old.watchedOn)
             if isKnown, card.film.ids.allSatisfy(old.film.ids.contains) { continue }
-            new.changedAt = now
+            new.changedAt = changedAt
             library.cards.append(new)
         }
         problems.sort { $0.line < $1.line }
@@ -215,7 +243,7 @@ struct CSVImport {
         return MovieID(namespace: "letterboxd", value: String(name))
     }
 
-    private func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
+    private mutating func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
         var card = Card(film: film, changedAt: now)
         card.stars = try number(row, "rating", "Rating")
         if let stars = card.stars, !(0.5...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
@@ -227,7 +255,7 @@ struct CSVImport {
             }
             card.stars = tenths / 2
         }
-        card.watchedOn = try day(row, "watcheddate", "WatchedDate")
+        card.watchedOn = try self.day(row, "watcheddate", "WatchedDate")
         if let day = card.watchedOn, day > today {
             throw row.problem("WatchedDate: \(day) is in the future")
         }
@@ -235,7 +263,9 @@ struct CSVImport {
         guard card.comment?.count ?? 0 <= Self.longestReview else {
             throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
         }
-        card.changedAt = moment(of: try day(row, "date", "Date") ?? card.watchedOn)
+        let day = try self.day(row, "date", "Date")
+        if day != nil { dated.formUnion(film.ids) }
+        card.changedAt = moment(of: day ?? card.watchedOn)
         return card
     }
 
@@ -254,6 +284,10 @@ struct CSVImport {
         }
         return number
     }
+}
+
+extension Timestamp {
+    fileprivate var day: CalendarDate { date(utcOffsetSeconds: 0) }
 }
 
 extension Card {

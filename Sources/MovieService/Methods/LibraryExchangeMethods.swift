@@ -38,7 +38,8 @@ extension MethodDeclaration {
             Nothing is removed, and where both have a card of a film the newer one stays. Importing a document again \
             changes nothing. `csv` is a table with the columns of Letterboxd or IMDb: with ratings, days or reviews its \
             lines become cards, else bookmarks, as do the films of IMDb's lists. What a line says replaces what your card \
-            says, unless you watched the film on a later day; what it does not say stays. Lines that are not taken over \
+            says, unless you watched the film on a later day, or changed the card after the line's `Date` or `Date Rated`; \
+            what it does not say stays. Lines that are not taken over \
             are listed in `problems`. A film without an id of IMDb or TMDB, as in Letterboxd's own exports, is the one \
             with its title and year in the table and in earlier ones; no source is asked which film that is, until you \
             call `library/identify`.
@@ -208,6 +209,7 @@ extension MethodContext {
         var result = LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count)
         result.byTitle = byTitle
         result.problems = table.problems
+        result.unread = table.unreadColumns
         return result
     }
 }

@@ -197,6 +197,8 @@ struct LibraryImportResult: WireObject {
     /// Corrections that contradict those of this library.
     var refused: [String] = []
     var problems: [LineProblem] = []
+    /// The columns of a CSV file with values that are not taken over.
+    var unread: [String] = []
     /// The films of a CSV file of which no id is known at a source.
     var byTitle = 0
 
@@ -209,6 +211,7 @@ struct LibraryImportResult: WireObject {
             .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
+            .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not taken over."),
             .known(
                 "byTitle",
                 { $0.byTitle > 0 ? $0.byTitle : nil },
