@@ -14,7 +14,7 @@ struct RecordCommand: DefinitionCommand {
         discussion: """
             For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
-            hidden file, or if the answer is not JSON. The definition itself is not changed: the command prints what to \
+            hidden file, or if the answer is not JSON. An answer that is an error replaces no file. The definition itself is not changed: the command prints what to \
             write into it.
             """
     )
@@ -121,10 +121,14 @@ struct AnswerRecording {
         _ provider: ProviderDefinition
     ) -> Outcome {
         guard let path = test.responsePath, let http = provider.http else { return .passedOver("it names no file") }
-        if case .failure(let failure) = context.files.write(answer.body, path) { return .unwritable(failure) }
         var asRecorded = test
         asRecorded.status = answer.status
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
+        if case .failure(let kind, let message) = outcome, context.files.permissions(path) != nil {
+            let message = "\(path) is kept, because the answer is an error: \(message)"
+            return .failed(ProviderError(kind, provider: ProviderID(provider.id), message: message))
+        }
+        if case .failure(let failure) = context.files.write(answer.body, path) { return .unwritable(failure) }
         return .recorded(answer, outcome)
     }
 

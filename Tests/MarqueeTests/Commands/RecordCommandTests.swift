@@ -70,6 +70,22 @@ struct RecordCommandTests {
         }
     }
 
+    @Test("An answer that is an error does not replace a recorded one, and is a failure")
+    func errorAnswers() async throws {
+        let test =
+            "      - { name: a film, operation: search, input: { query: a well }, response: well.json, expect: { count: 1 } }"
+        try await with(test) { server, folder in
+            let good = #"{"results":[{"id":1,"name":"Well"}]}"#
+            try ProjectFiles.write(good, to: folder + "/well.json")
+            server.on("/v1/search", .json(#"{"error":"slow down"}"#, status: 429))
+            let outcome = try await record(folder, "--force")
+            #expect(outcome.status == .exited(69), "\(outcome.errors)")
+            let reason = "\(folder)/well.json is kept, because the answer is an error: "
+            #expect(outcome.outputText.hasPrefix("FAIL a film: \(reason)"), "\(outcome.outputText)")
+            #expect(String(decoding: try ProjectFiles.read(folder + "/well.json"), as: UTF8.self) == good)
+        }
+    }
+
     @Test("Secrets, tokens, and email addresses are removed from the recorded answer wherever they are")
     func secrets() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
