@@ -222,6 +222,23 @@ struct AnswerReaderTests {
         for body in [#"{"bad": 1}"#, #"{"bad": 1, "words": " "}"#, #"{"bad": 1, "words": null}"#] {
             #expect(try failure(.text(body), rules).message == "The quota is used up.")
         }
+        let status = """
+            errors:
+              - { when: { status: 5xx }, kind: unavailable }
+              - { when: { content_type: html }, kind: unavailable }
+            """
+        let words = "The source is down or blocked: the source answered with"
+        #expect(try failure(.text("{}", status: 503), status).message == "\(words) HTTP status 503")
+        #expect(try failure(.text("<p>", status: 502), status).message == "\(words) HTTP status 502 and a web page")
+        let page = HTTPResponse.text("<html>", headers: [("content-type", "text/html")])
+        #expect(try failure(page, status).message == "\(words) a web page")
+    }
+
+    @Test("A quota with a time of its own has no hint at the end of the day")
+    func quotaTime() throws {
+        let rules = "errors: [{ when: { path: bad, exists: true }, kind: quota, retry_after: seconds }]"
+        #expect(try failure(.text(#"{"bad": 1, "seconds": 77}"#), rules).hint == nil)
+        #expect(try failure(.text(#"{"bad": 1}"#), rules).hint != nil)
     }
 
     @Test("A secret that the provider echoes is masked in the message and the code")

@@ -63,7 +63,7 @@ struct FailureTests {
         #expect(data["kind"] == "all_sources_failed")
         #expect(data["retryable"] == true)
         #expect(data["retryAfterSeconds"] == 9)
-        #expect(data["hint"] == "check KOFIC_API_KEY")
+        #expect(data["hint"] == "kofic: check KOFIC_API_KEY")
         #expect(data["sources"]?[0]?["status"] == "error")
         #expect(data["sources"]?[1]?["status"] == "rate_limited")
     }

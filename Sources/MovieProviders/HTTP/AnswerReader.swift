@@ -102,6 +102,8 @@ final class AnswerReader: AnswerReading {
         failure.code = failure.code.map(mask.masking)
         failure.hint = hint(for: failure.kind, response.status)
         failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
+        // The time says more than the usual end of a quota's day.
+        if failure.kind == .quota, failure.retryAfterSeconds != nil { failure.hint = nil }
         return failure
     }
 

@@ -138,20 +138,21 @@ extension ErrorData {
 
     /// Combines the failures of several sources: their kind if it is the same, and the earliest time to try again.
     init(failed reports: [ProviderReport]) {
-        let failures = reports.filter(\.isFailed).compactMap(\.failure)
+        let failed = reports.filter(\.isFailed)
+        let failures = failed.compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
         self.init(kind: .allSourcesFailed)
         if let only = kinds.first, kinds.count == 1 { kind = ServiceError.Kind(only) }
         isRetryable = failures.contains(where: \.isRetryable)
         retryAfterSeconds = failures.filter(\.isRetryable).compactMap(\.retryAfterSeconds).min()
-        hint = failures.lazy.compactMap(\.hint).first
+        hint = ErrorData.hints(of: failed)
         sources = reports
     }
 
-    /// Returns the hints of all sources; the source's name is left out if there is only one hint.
+    /// Returns the hints of all sources; the source's name is left out if there is only one source.
     static func hints(of reports: [ProviderReport]) -> String? {
         let hints = reports.compactMap { report in report.failure?.hint.map { (report.provider, $0) } }
-        if let only = hints.first, hints.count == 1 { return only.1 }
+        if reports.count == 1 { return hints.first?.1 }
         return hints.isEmpty ? nil : hints.map { "\($0): \($1)" }.joined(separator: "; ")
     }
 

@@ -24,7 +24,7 @@ package struct ErrorRule: Sendable {
         let message = text(at: message, in: response)?.shortened(toCharacters: 500) ?? ""
         return ProviderError(
             kind,
-            message: message.allSatisfy(\.isWhitespace) ? kind.summary : message,
+            message: message.allSatisfy(\.isWhitespace) ? response.account(of: kind) : message,
             code: text(at: code, in: response)?.shortened(toCharacters: 100),
             retryAfterSeconds: retryAfter?.duration(in: response.root).map { Int(($0 / .seconds(1)).rounded(.up)) }
         )
@@ -102,7 +102,7 @@ extension ProviderError.Kind: LanguageWord {
         case .rateLimited: "Too many requests in a short time."
         case .notFound: "There is no such film."
         case .badRequest: "The request was not understood."
-        case .unavailable: "The source is down or shut away."
+        case .unavailable: "The source is down or blocked."
         case .upstream: "Something else is wrong at the source."
         case .malformed: "The answer is not JSON, or has no rows where they should be."
         case .timeout, .circuitOpen, .disabled, .unsupported: ""
@@ -129,6 +129,16 @@ package struct ResponseFacts: Sendable {
         self.response = response
         self.root = root
         self.isByID = isByID
+    }
+
+    /// Returns the message of a failure for which the response has none: its kind, and what was found.
+    fileprivate func account(of kind: ProviderError.Kind) -> String {
+        let found = [
+            (200..<300).contains(status) ? nil : "HTTP status \(status)",
+            root == nil && bodyStart.first == "<" ? "a web page" : nil,
+        ].compactMap(\.self)
+        guard !found.isEmpty else { return kind.summary }
+        return "\(kind.summary.dropLast()): the source answered with \(found.joined(separator: " and "))"
     }
 
     /// The beginning of the body as text, without leading white space.
