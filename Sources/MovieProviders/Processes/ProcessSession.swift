@@ -25,6 +25,8 @@ final class ProcessSession: Sendable {
         /// How the previous child ended, for a call that was about to be sent to it.
         var lastEnd = ChildFailure.closedOutput
         var log = LogThrottle()
+        /// Of lines on standard output that are no answers.
+        var strays = LogThrottle()
     }
 
     let program: ChildProgram
@@ -222,19 +224,31 @@ final class ProcessSession: Sendable {
     /// A line that is no answer fails the call that it names, or the only call that is open.
     private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
         let bytes = rowMask.hasSecret(in: bytes) ? MessageMask(rowMask).masking(bytes) : bytes
-        guard let reply = ChildReply(bytes, limits: jsonLimits) else { return false }
         let now = now
+        guard let reply = ChildReply(bytes, limits: jsonLimits) else {
+            let lines = state.withLock { $0.strays.take(bytes + [UInt8(ascii: "\n")], at: now) }
+            for line in lines where !line.allSatisfy(\.isWhitespace) {
+                log(mask.masking("\(program.name) wrote a line that is no answer: '\(line)'"))
+            }
+            return false
+        }
+        var result = reply.result
         let (call, isKnown) = state.withLock { state -> (OpenCall?, Bool) in
             guard state.child === child else { return (nil, true) }
             let only = state.open.count == 1 && state.late.isEmpty ? state.open.keys.first : nil
-            guard let id = reply.id ?? only else { return (nil, false) }
+            guard var id = reply.id ?? only else { return (nil, false) }
+            if let only, only != id {
+                let problem = "expected the 'id' of the request, \(only), found \(id)"
+                if reply.problem == nil { result = .failure(.noAnswer(bytes, problem)) }
+                id = only
+            }
             let call = state.open.removeValue(forKey: id)
             let isKnown = call != nil || state.late.remove(id) != nil
             if isKnown { state.supervision.spoke(at: now) }
             return (call, isKnown)
         }
         if call == nil, let problem = reply.problem { log(mask.masking(problem.message(of: program))) }
-        call?.resume.resume(returning: reply.result)
+        call?.resume.resume(returning: result)
         return isKnown
     }
 

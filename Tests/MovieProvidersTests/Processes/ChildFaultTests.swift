@@ -168,9 +168,14 @@ struct ChildFaultTests {
         #expect(await endless.failure() == .babbled("nonsense"))
         #expect(endless.source.failure(.babbled("nonsense"), "shelf").kind == .malformed)
         #expect(await endless.close() == 0)
-        let strays = Child(#"exec yes '{"jsonrpc":"2.0","id":77,"result":{}}'"#)
-        #expect(await strays.failure() == .babbled(#"{"jsonrpc":"2.0","id":77,"result":{}}"#))
-        #expect(await strays.close() == 0)
+    }
+
+    @Test("A line that is not JSON is logged")
+    func strayLine() async throws {
+        let child = Child("echo hello; " + Child.echo)
+        #expect(try await child.title() != nil)
+        #expect(await child.log.next() == "sh wrote a line that is no answer: 'hello'")
+        #expect(await child.close() == 0)
     }
 
     @Test(
@@ -179,6 +184,7 @@ struct ChildFaultTests {
             (#"{"id":1,"result":{}}"#, #"expected "jsonrpc": "2.0""#),
             (#"{"jsonrpc":"2.0","id":"1","result":{}}"#, "expected the 'id' of the request, a number"),
             (#"{"jsonrpc":"2.0","result":{}}"#, "expected the 'id' of the request, a number"),
+            (#"{"jsonrpc":"2.0","id":77,"result":{}}"#, "expected the 'id' of the request, 1, found 77"),
             (#"{"jsonrpc":"2.0","id":1,"error":"boom"}"#, "expected an 'error' with a 'code'"),
             (#"{"jsonrpc":"2.0","id":1}"#, "expected 'result' or 'error'"),
         ]
