@@ -27,14 +27,37 @@ package struct DefinitionDraft: Sendable {
             draft.guesses.removeAll { guess in failures.contains { $0.field.rawValue == guess.field } }
         }
         text = try draft.complete(root)
-        findings = draft.findings + unreadable
+        findings = draft.findings + unreadable + Self.remarks(on: rows, in: root)
     }
+
+    /// Says what a proposal leaves to its reader: members about pages, and rows that are people.
+    private static func remarks(on rows: SampleRows, in root: JSONValue) -> [String] {
+        let names = Set(SampleField.fields(of: rows.rows).map(\.name))
+        let ofPeople = ["character", "job", "department", "knownfordepartment", "birthday", "profilepath"]
+        let isOfPeople = !names.contains("title") && ofPeople.contains(where: names.contains)
+        let pages = rows.path == "." ? [] : SampleField.fields(of: [root]).filter { pageNames.contains($0.name) }
+        return (isOfPeople ? ["the rows at \(rows.path) look like people, whose names were taken for titles"] : [])
+            + (pages.isEmpty ? [] : ["about pages, for 'paging': \(pages.map(\.path).joined(separator: ", "))"])
+    }
+
+    /// The usual names of members that say which page follows, or how many there are.
+    private static let pageNames: Set<String> = [
+        "next", "nextpage", "nexturl", "nextcursor", "cursor", "endcursor", "nextpagetoken", "hasmore", "hasnextpage",
+        "page", "pagenumber", "pages", "pagecount", "totalpages", "total", "totalcount", "totalresults", "totalitems",
+        "count", "offset", "moviecount",
+    ]
 
     private static func document(_ sample: [UInt8], _ request: SampleRequest?) throws(DraftFailure) -> JSONValue {
         let body = AnswerBody(AnswerRedaction(request?.secrets ?? []).redacting(AnswerBody(sample).bytes).bytes)
         switch body.document {
         case .success(let root): return JSONValue(root)
         case .failure(let problem):
+            if body.markup == .xml {
+                throw DraftFailure(
+                    "the sample is XML, for which nothing is proposed; a definition of your own says format: xml "
+                        + "(marquee check --explain format)"
+                )
+            }
             if body.markup != nil { throw DraftFailure("the sample is a page or XML; expected JSON") }
             if body.isEmpty { throw DraftFailure("the sample is empty; expected JSON") }
             throw DraftFailure(

@@ -101,7 +101,7 @@ extension FieldGuesser {
             list("genres", ["genres", "genre", "genrealt", "primarygenrename"], weight: 2),
             list(
                 "countries",
-                ["countries", "productioncountries", "country", "nationalt", "nations", "nation", "networkcountrycode"]
+                ["productioncountries", "countries", "country", "nationalt", "nations", "nation", "networkcountrycode"]
             ),
             list("languages", ["spokenlanguages", "languages", "language"]),
             list("companies", ["productioncompanies", "companies", "companys", "studio", "networkname"]),

@@ -178,7 +178,8 @@ struct NewCommandTests {
         arguments: [
             ("{}", "nothing in the sample looks like films"), ("", "the sample is empty"),
             ("[1,2]", "nothing in the sample"),
-            ("<html></html>", "a page or XML"), (#"{"a":"#, "the sample is not JSON"),
+            ("<html></html>", "a page or XML"), ("<?xml version=\"1.0\"?><rss/>", "format: xml"),
+            (#"{"a":"#, "the sample is not JSON"),
             (#"{"genres":[{"id":1,"name":"Drama"}]}"#, "nothing in the sample"),
         ]
     )
