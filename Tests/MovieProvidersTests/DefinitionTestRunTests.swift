@@ -40,6 +40,25 @@ struct DefinitionTestRunTests {
             ]
         )
     }
+
+    @Test(
+        "Rows that lead nowhere in a sample are reported with what was found, or the place that was meant",
+        arguments: [
+            ("{ data: { results: [] } }", "the answer has no rows at 'results'; did you mean 'data.results'?"),
+            ("{ total: 0, films: {} }", "the answer has no rows at 'results'; it has total, films"),
+            ("{ results: none }", "expected rows at 'results', found a text"),
+        ]
+    )
+    func missingRows(_ body: String, _ problem: String) throws {
+        let provider = try shelf(
+            "search: { get: /, rows: results, item: { title: t } }",
+            "tests: [{ name: n, operation: search, body: \(body), expect: { count: 0 } }]"
+        )
+        let run = DefinitionTestRun(files: .inMemory([:]))
+        #expect(run.warnings(about: provider).certain.map(\.message) == ["'rows': \(problem)"])
+        let differences = run.results(of: provider).flatMap(\.differences).map(\.description)
+        #expect(differences == ["expected an answer, found the error malformed (\(problem))"])
+    }
 }
 
 @Suite("Sensitive texts in recorded answers")

@@ -67,20 +67,21 @@ struct CheckCommand: DefinitionCommand {
         if let configuration = result.configuration {
             report(configuration, in: name)
             result.diagnostics += review(configuration, environment)
-            result.diagnostics = result.diagnostics.sorted(startingWith: name)
         }
+        let zones = SystemTimeZoneDatabase(files: environment.files)
+        result.diagnostics += result.providers.flatMap { zones.problems(of: $0) }
+        result.diagnostics = result.diagnostics.sorted(startingWith: name)
         return result
     }
 
     /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
     private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
-        let zones = SystemTimeZoneDatabase(files: environment.files)
         let run = DefinitionTestRun(files: environment.files)
         let secrets = SecretSource(environment: environment.variable, files: environment.files)
         let mask = MessageMask(configuration, secrets: secrets)
         let found =
             DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
-            + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0).certain }
+            + configuration.providers.flatMap { run.warnings(about: $0).certain }
         return found.map { $0.masked(by: mask) }
     }
 

@@ -171,11 +171,15 @@ final class AnswerReader: AnswerReading {
             )
         }
         guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
-        return malformed(
+        var error = malformed(
             "the source's answer is not acceptable \(due): \(problem.message) "
                 + "(line \(problem.line), column \(problem.column))"
                 + (problem.isOfEncoding ? response.foreignCharset.map { "; it is declared as \($0)" } ?? "" : "")
         )
+        if problem.isOfEncoding {
+            error.hint = "JSON is read in UTF-8 only; ask the API for that, or let a program read it"
+        }
+        return error
     }
 
     private func malformed(_ message: String) -> ProviderError {

@@ -51,6 +51,10 @@ package struct DefinitionTestRun: Sendable {
                 case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
             else { continue }
             let isRecorded = if case .file = test.body { true } else { false }
+            if let problem = operation.rows.problem(in: root) {
+                let place = operation.rows.location ?? test.location
+                warnings.append(Diagnostic(.warning, at: place, "'rows': \(problem)"))
+            }
             review.add(root, of: operation, isRecorded: isRecorded, expectsRows: test.expectation.count != 0)
             warnings += operation.paging.problems(in: root).map {
                 Diagnostic(.warning, at: operation.paging.location, $0)

@@ -87,7 +87,7 @@ enum FieldConstruct {
             keys.add(unit(of: type)) { $0.unit = $1 }
             keys.add(region) { $0.region = $1 }
         case .rating:
-            keys.add("scale", "The highest possible rating.", Shape.positiveDecimal, example: "10") { $0.scale = $1 }
+            keys.add("scale", "The highest possible rating.", Shape.positiveDecimal, default: "10") { $0.scale = $1 }
             keys.add("votes", "The path of the number of votes.", shape(.rating, type: .integer)) { $0.votes = $1 }
             let nameSummary =
                 "The origin of the rating, if the source passes on the rating of another one: Metacritic."

@@ -180,7 +180,13 @@ enum RowsConstruct {
         }
     }
 
-    static let shape: Shape<RowSelection> = .either(
+    static let shape = Shape<RowSelection>(either.expectation, form: either.form) { node, decoding in
+        var rows = either.decode(node, decoding)
+        rows?.location = node.location
+        return rows
+    }
+
+    private static let either: Shape<RowSelection> = .either(
         "a path to the rows",
         text: Shape.path.map { RowSelection(path: $0) },
         map: map

@@ -113,6 +113,11 @@ enum OperationConstruct {
         if operation.body != nil, operation.method == .get {
             record.error("a 'body' goes with 'post'", at: body)
         }
+        if let node = record.node[body.name], let sign = node.text?.trimmed.first, sign == "{" || sign == "[" {
+            let problem =
+                "'body' is a text here, and is sent as a JSON string; write it as YAML, without the quotes around it"
+            record.decoding.warning(problem, at: node.location)
+        }
     }
 
     /// Reports paging that no part of the request uses, because every page would be the first one.

@@ -21,7 +21,7 @@ package struct DefinitionReview {
 
     package var warnings: [Diagnostic] {
         providers.flatMap { provider in
-            ruleWarnings(provider.http?.errorRules ?? [])
+            ruleWarnings(provider.http?.errorRules ?? []) + emptyWarnings(provider)
                 + (provider.http?.operations ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
                 .flatMap { _, alternatives in
                     unusedWarnings(alternatives)
@@ -48,6 +48,12 @@ package struct DefinitionReview {
             }
             return rule.location.map { Diagnostic(.warning, at: $0, "'errors': \(problem)") }
         }
+    }
+
+    private func emptyWarnings(_ provider: ProviderDefinition) -> [Diagnostic] {
+        guard provider.http?.operations.isEmpty == true else { return [] }
+        let problem = "'operations' is empty, so '\(provider.id)' can be asked for nothing"
+        return [Diagnostic(.warning, at: provider.location, problem)]
     }
 
     // MARK: Requests
@@ -110,7 +116,37 @@ package struct DefinitionReview {
                 "'\(field.field.rawValue)': an amount without its currency is left out; a place for it is unit: USD"
             )
         }
-        return singles + amounts + partWarnings(operation.item, operation) + idWarnings(operation, of: provider)
+        let money = operation.item.ownFields.filter { $0.type == .money }
+        let hasCurrency = money.contains { $0.options.unit != nil }
+        let sales = money.prefix(hasCurrency ? 0 : 1).map { field in
+            Diagnostic(
+                .warning,
+                at: field.location ?? operation.location,
+                "'\(field.field.rawValue)': the amounts have no currency; a place for it is unit: KRW"
+            )
+        }
+        let names = nameWarnings(operation.item, in: operation.rows, operation)
+        return singles + amounts + sales + names + partWarnings(operation.item, operation)
+            + idWarnings(operation, of: provider)
+    }
+
+    /// Returns warnings about fields that are the name of their row where rows have no names.
+    private func nameWarnings(
+        _ item: ItemMapping,
+        in rows: RowSelection,
+        _ operation: OperationDefinition
+    ) -> [Diagnostic] {
+        item.parts.flatMap { part -> [Diagnostic] in
+            switch part {
+            case .nested(let nested): return nameWarnings(nested.item, in: nested.rows ?? rows, operation)
+            case .field(let field):
+                guard case .eachKey = field.source, !rows.takesEachValue else { return [] }
+                let problem =
+                    "'\(field.field.rawValue)': 'each_key' is the name of a row in a map of rows; a place for that is "
+                    + "each_value: true beside the path of the rows"
+                return [Diagnostic(.warning, at: field.location ?? operation.location, problem)]
+            }
+        }
     }
 
     /// Returns warnings about lists inside a row whose items lack what makes them complete, so that each is left out.

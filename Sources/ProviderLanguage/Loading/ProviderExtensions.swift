@@ -18,13 +18,25 @@ struct ProviderExtensions {
     mutating func complete(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
         decoding.base = nil
         decoding.isPartial = false
-        guard let reference = node[ProviderConstruct.extends.name] else { return node }
+        guard let reference = node[ProviderConstruct.extends.name] else {
+            checkNameAlone(of: node, decoding)
+            return node
+        }
         guard let base = base(of: node, reference, decoding) else {
             decoding.isPartial = true
             return node
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
         return node.merged(over: base, at: .provider, decoding)
+    }
+
+    /// Reports a provider that has only the name of a built-in definition.
+    private func checkNameAlone(of node: SourceNode, _ decoding: Decoding) {
+        guard let id = node[ProviderConstruct.id.name]?.text, bundled.contains(where: { $0.id == id }),
+            ["base_url", "operations", ProviderConstruct.kind.name].allSatisfy({ node[$0] == nil })
+        else { return }
+        decoding.error("'\(id)' is built in; a place for that is extends: \(id)", at: node.location)
+        decoding.isPartial = true
     }
 
     /// Returns the definition that a provider extends; bundled ones come first, so that it may extend its own name.

@@ -207,6 +207,17 @@ extension FieldMapping {
         }
     }
 
+    /// Returns the formats that a date in numbers such as `03/05/2020` may have, the one with the day first before that
+    /// with the month first.
+    private static func dateFormats(of text: String) -> [String]? {
+        let signs = text.filter { !$0.isNumber }
+        let parts = text.split { !$0.isNumber }
+        guard ["//", "..", "--"].contains(signs), parts.map(\.count) == [2, 2, 4] else { return nil }
+        let formats = ["dd?MM?yyyy", "MM?dd?yyyy"].map { $0.replacing("?", with: signs.prefix(1)) }
+        guard let first = Int(parts[0]), let second = Int(parts[1]) else { return nil }
+        return second > 12 ? [formats[1]] : first > 12 ? [formats[0]] : formats
+    }
+
     private func remedy(for found: JSONElement) -> String {
         let first = found.kind == .array ? found.elements.first { $0.kind == .object } ?? found : found
         if first.kind == .object {
@@ -220,6 +231,10 @@ extension FieldMapping {
         if type == .minutes, options.unit != "duration", let text = found.string, DurationText.minutes(in: text) != nil
         {
             return "; did you mean unit: duration?"
+        }
+        if type == .date, let formats = found.string.flatMap(Self.dateFormats), let first = formats.first {
+            let other = formats.count > 1 ? ", or \(formats[1])" : ""
+            return "; a place for its form is then: [{ date: [\(first)] }]\(other)"
         }
         if type == .amount, options.unit == nil { return "; a place for its currency is unit: USD" }
         return ""

@@ -12,6 +12,7 @@ package struct RowSelection: Sendable {
     }
 
     var path = JSONPath.itself
+    package var location: SourceLocation?
     /// Whether an object is a map of rows rather than one row.
     var takesEachValue = false
     /// Whether a missing last step of the path means that there are no rows.
@@ -27,6 +28,16 @@ package struct RowSelection: Sendable {
         } catch {
             return .tooMuch(budget.excess ?? .steps)
         }
+    }
+
+    /// Returns why a document has no rows, with the place that was probably meant; `nil` if it has rows or may have none.
+    package func problem(in root: JSONElement) -> String? {
+        guard case .missing(let path, let found) = rows(in: root) else { return nil }
+        let problem = found.map { "expected rows at '\(path)', found \($0)" } ?? "the answer has no rows at '\(path)'"
+        guard found == nil else { return problem }
+        if let near = root.place(ofListNamed: self.path.names.last) { return problem + "; did you mean '\(near)'?" }
+        let names = root.members.prefix(8).map(\.name).joined(separator: ", ")
+        return problem + (names.isEmpty ? "" : "; it has \(names)")
     }
 
     private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
@@ -76,6 +87,20 @@ extension JSONElement {
         case .array: "a list"
         case .object: "an object"
         }
+    }
+
+    /// Returns the path of a list in this object or in an object one or two levels down; of all lists without a name.
+    fileprivate func place(ofListNamed name: String?) -> String? {
+        var level = [(path: "", element: self)]
+        for _ in 0..<3 {
+            let members = level.flatMap { outer in
+                outer.element.members.prefix(50).map { (path: outer.path + $0.name, name: $0.name, element: $0.value) }
+            }
+            let found = members.first { $0.element.kind == .array && (name == nil || $0.name == name) }
+            if let found, found.path != name { return found.path }
+            level = members.filter { $0.element.kind == .object }.map { ($0.path + ".", $0.element) }
+        }
+        return nil
     }
 
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
@@ -159,6 +184,11 @@ extension OperationDefinition {
 }
 
 extension ItemMapping {
+    /// Whether a field is the name of the row in a map of rows.
+    package var namesRows: Bool {
+        (ownFields + (film?.ownFields ?? [])).contains { if case .eachKey = $0.source { true } else { false } }
+    }
+
     /// Whether a value is made of what the caller asked for.
     var dependsOnCall: Bool { fields.contains(where: \.source.dependsOnCall) }
 }

@@ -40,7 +40,10 @@ final class Decoding {
     }
 
     func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
-        let hint = Wording.hint(key: entry.key, among: known)
+        var hint = Wording.hint(key: entry.key, among: known)
+        if !hint.hasPrefix("; did you mean"), let place = KeyPlaces.place(of: entry.key, outside: construct) {
+            hint = "; a place for it is \(place)"
+        }
         error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }
 

@@ -241,8 +241,21 @@ extension Shape where Value == JSONPath {
             do throws(JSONPathError) {
                 return try decoding.path(text)
             } catch {
-                throw LanguageError(error.message, at: error.column - 1)
+                let near = nearestPath(to: text).map { "; did you mean '\($0)'?" } ?? ""
+                throw LanguageError(error.message + near, at: error.column - 1)
             }
+        }
+    }
+
+    /// Returns the path that another notation means, such as `results/films`, `$name`, or `films[].name`.
+    private static func nearestPath(to text: String) -> String? {
+        let dotted = text.replacing("[]", with: "[*]").replacing("/", with: ".")
+        let near = String(dotted.drop { "$.#".contains($0) })
+        do throws(JSONPathError) {
+            _ = try JSONPath(parsing: near)
+            return near
+        } catch {
+            return nil
         }
     }
 }
@@ -252,6 +265,10 @@ extension Shape where Value == DurationSource {
         let (duration, path) = (Shape<Duration>.duration, Shape<JSONPath>.path)
         return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
             if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
+            if let text = node.text, !text.isEmpty, text.allSatisfy(\.isWholeNumber) {
+                decoding.mismatch("a duration such as 30s, or a path", node, hint: "; did you mean '\(text)s'?")
+                return nil
+            }
             return path.decode(node, decoding).map(DurationSource.path)
         }
     }

@@ -98,6 +98,25 @@ struct LanguageError: Error, Hashable, Sendable {
     }
 }
 
+/// The maps of the language to which keys belong that people write at another level.
+enum KeyPlaces {
+    private static let places: [(place: String, keys: String)] = [
+        ("a provider", "base_url auth headers errors limits retry timeout missing_values locales time_zone"),
+        ("an operation", "get post query body paging cache rows item by"),
+        ("'cache'", "ttl stale_while_revalidate stale_if_error settled_after settled_ttl"),
+        ("'paging'", "size param size_param total total_pages has_more max_pages"),
+        ("'limits'", "rate quota concurrent quota_time_zone"), ("'rows'", "if_missing each_value where"),
+        ("'settings'", "deadline history merge"), ("the item of a film", "title year ids genres runtime rating"),
+    ]
+
+    /// Returns the map that has a key, in words; `nil` if none has it, or a map of the kind of this construct.
+    static func place(of key: String, outside construct: String) -> String? {
+        let place = places.first { $0.keys.split(separator: " ").contains { $0 == key } }?.place
+        let kind = place?.split(separator: " ").last ?? ""
+        return construct.split(separator: " ").contains(kind) ? nil : place
+    }
+}
+
 /// Words of other tools and APIs that people write instead of the words of this language.
 enum ForeignWord {
     /// Returns the known word with the same meaning; `nil` if there is none.

@@ -204,6 +204,39 @@ struct MistakeTests {
                 ["14:72: warning: 'with': '$1' is put in as it stands, and not the group of the match"]
             ),
             (
+                "lantern: id", "lantern: { each_key: true }",
+                [
+                    "13:27: warning: 'ids': 'each_key' is the name of a row in a map of rows; a place for that is each_value: true beside the path of the rows"
+                ]
+            ),
+            (
+                "rows: results", "rows: results/films",
+                [
+                    "11:22: error: 'rows': expected '.' or '[', but '/' came; did you mean 'results.films'?"
+                ]
+            ),
+            (
+                "title: name", "title: $name",
+                ["14:19: error: 'title': expected '.' or '[', but 'n' came; did you mean 'name'?"]
+            ),
+            (
+                "    operations:", "    cache: { ttl: 6h }\n    operations:",
+                ["6:5: error: unknown key 'cache' in a provider; a place for it is an operation"]
+            ),
+            (
+                "    operations:",
+                "    errors: [{ when: { status: 429 }, kind: quota, retry_after: 30 }]\n    operations:",
+                [
+                    "6:65: error: 'retry_after': expected a duration such as 30s, or a path, found '30'; did you mean '30s'?"
+                ]
+            ),
+            (
+                "get: /search", "post: /search\n        body: '{\"q\": \"${input.query}\"}'",
+                [
+                    "9:15: warning: 'body' is a text here, and is sent as a JSON string; write it as YAML, without the quotes around it"
+                ]
+            ),
+            (
                 "  - id: lantern", "  -id: lantern",
                 [
                     "4:13: error: no key can stand here, for the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"
@@ -219,6 +252,42 @@ struct MistakeTests {
     )
     func mistakes(_ text: String, _ mistake: String, _ expected: [String]) {
         #expect(problems(text, mistake) == expected)
+    }
+
+    @Test("A provider that is only the name of a built-in definition is told to extend it")
+    func nameAlone() throws {
+        let kofic = BundledDefinition(id: "kofic", file: "kofic.yaml", bytes: [])
+        let outcome = ConfigurationLoader.load(
+            bytes: Array("version: 1\nproviders:\n  - id: kofic\n".utf8),
+            file: "test.yaml",
+            bundled: [kofic]
+        )
+        #expect(
+            outcome.diagnostics.map(\.description) == [
+                "test.yaml:3:5: error: 'kofic' is built in; a place for that is extends: kofic"
+            ]
+        )
+    }
+
+    @Test("A provider without an operation, and a box office whose amounts have no currency, are reported")
+    func lacking() throws {
+        func warnings(_ operations: String) throws -> [String] {
+            let text =
+                "version: 1\nproviders: [{ id: shelf, base_url: https://shelf.example, operations: \(operations) }]"
+            let configuration = try #require(load(text).configuration)
+            return DefinitionReview(configuration, bundled: []).warnings.map(\.message)
+        }
+        #expect(try warnings("{}") == ["'operations' is empty, so 'shelf' can be asked for nothing"])
+        let movie = "movie: { ids: { shelf: i }, title: t }"
+        func boxOffice(_ item: String) -> String {
+            "{ daily_box_office: { get: /, rows: ., item: { rank: r, \(item), \(movie) } } }"
+        }
+        #expect(
+            try warnings(boxOffice("sales: s, sales_total: a")) == [
+                "'sales': the amounts have no currency; a place for it is unit: KRW"
+            ]
+        )
+        #expect(try warnings(boxOffice("sales: { path: s, unit: KRW }, sales_total: a")) == [])
     }
 
     @Test("A base URL may start with a variable that holds the address of the user's own server")
