@@ -134,7 +134,7 @@ package struct ResponseFacts: Sendable {
     /// Returns the message of a failure for which the response has none: its kind, and what was found.
     fileprivate func account(of kind: ProviderError.Kind) -> String {
         let found = [
-            (200..<300).contains(status) ? nil : "HTTP status \(status)",
+            (200..<300).contains(response.status) ? nil : "HTTP status \(response.status)",
             root == nil && bodyStart.first == "<" ? "a web page" : nil,
         ].compactMap(\.self)
         guard !found.isEmpty else { return kind.summary }

@@ -184,11 +184,6 @@ extension OperationDefinition {
 }
 
 extension ItemMapping {
-    /// Whether a field is the name of the row in a map of rows.
-    package var namesRows: Bool {
-        (ownFields + (film?.ownFields ?? [])).contains { if case .eachKey = $0.source { true } else { false } }
-    }
-
     /// Whether a value is made of what the caller asked for.
     var dependsOnCall: Bool { fields.contains(where: \.source.dependsOnCall) }
 }
