@@ -9,12 +9,20 @@ package struct JSONDocument: Sendable {
     /// A byte order mark is refused (who takes texts from files strips it); equal names in one object are accepted, see
     /// ``JSONElement/hasDuplicateNames``.
     package init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        storage = try JSONStorage(bytes, limits: limits, singlesAreLists: false)
+        try self.init(bytes.span, limits: limits)
     }
 
     /// Reads a text converted from XML, where a list of one element looks like that element; to a path it is a list.
     package init(fromXML bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-        storage = try JSONStorage(bytes, limits: limits, singlesAreLists: true)
+        try self.init(bytes.span, limits: limits, singlesAreLists: true)
+    }
+
+    /// Reads exactly one value from bytes, and keeps a copy of them.
+    init(_ bytes: Span<UInt8>, limits: JSONLimits, singlesAreLists: Bool = false) throws(JSONError) {
+        storage = JSONStorage(capacity: bytes.count, singlesAreLists: singlesAreLists)
+        try unsafe bytes.withUnsafeBufferPointer { (text) throws(JSONError) in
+            try unsafe storage.read(text, limits: limits)
+        }
     }
 
     /// Reads exactly one value from a string, strictly as in RFC 8259.
@@ -25,6 +33,27 @@ package struct JSONDocument: Sendable {
     package var root: JSONElement { JSONElement(storage: storage, index: 0) }
 
     package var bytes: [UInt8] { storage.bytes }
+}
+
+/// Reads texts one after another, and reuses the memory of the last one if none of its elements is retained.
+package struct JSONParser: Sendable {
+    /// The longest text for reused memory; an element retains this memory, which should be little more than the text.
+    private static let longestReused = 1_024
+
+    private let limits: JSONLimits
+    private var storage = JSONStorage(capacity: longestReused)
+
+    package init(limits: JSONLimits) { self.limits = limits }
+
+    /// Returns the value of a text, read as by ``JSONDocument/init(_:limits:)``.
+    package mutating func parse(_ text: Span<UInt8>) throws(JSONError) -> JSONElement {
+        guard text.count <= Self.longestReused else { return try JSONDocument(text, limits: limits).root }
+        if !isKnownUniquelyReferenced(&storage) { storage = JSONStorage(capacity: Self.longestReused) }
+        try unsafe text.withUnsafeBufferPointer { (text) throws(JSONError) in
+            try unsafe storage.read(text, limits: limits)
+        }
+        return JSONElement(storage: storage, index: 0)
+    }
 }
 
 /// The limits above which the reader refuses a text.

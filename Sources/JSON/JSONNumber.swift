@@ -26,19 +26,17 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
     }
 
     /// The value if it is integral and fits (`1`, `1.0`, `1e2`).
-    package var int: Int? {
-        if let int = Int(text) { return int }
-        let form = normalForm
-        if form.digits.isEmpty { return 0 }
-        guard form.hugeExponent == nil, (0...18).contains(form.exponent) else { return nil }
-        let digits = String(decoding: form.digits, as: UTF8.self) + String(repeating: "0", count: form.exponent)
-        return Int((form.isNegative ? "-" : "") + digits)
-    }
+    package var int: Int? { unsafe withBytes { unsafe DecimalNumeral($0).int } }
 
     /// The nearest double, or `nil` beyond the range of doubles.
-    package var double: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+    package var double: Double? { unsafe withBytes { unsafe DecimalNumeral.double(of: $0) } }
 
     package var description: String { text }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { unsafe body($0) }
+    }
 
     private static func isValid(_ text: String) -> Bool {
         guard let first = text.utf8.first, first == .minus || first.isDigit, let last = text.utf8.last, last.isDigit
@@ -96,6 +94,109 @@ extension JSONNumber: Hashable {
         }
         return form
     }
+}
+
+/// The parts of a number's text: `(-)significand × 10^exponent`.
+///
+/// The text must be valid; it is not checked here.
+struct DecimalNumeral {
+    private(set) var isNegative = false
+    /// The first nineteen significant digits.
+    private(set) var significand: UInt64 = 0
+    private(set) var exponent = 0
+    /// Whether all digits that the significand leaves out are zero.
+    private(set) var isExact = true
+
+    /// The exponent beyond which all exponents have the same effect.
+    private static let exponentBound = 1_000_000_000
+
+    @inline(__always)
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        var position = 0
+        let end = text.count
+        var digits = 0
+        var isFraction = false
+        while position < end {
+            // In bounds: `position < end`, the count of the buffer.
+            let byte = unsafe text[position]
+            position &+= 1
+            if byte.isDigit {
+                take(digit: UInt64(byte &- .zero), count: &digits, isFraction: isFraction)
+            } else if byte == .dot {
+                isFraction = true
+            } else if byte == .minus {
+                isNegative = true
+            } else {
+                unsafe takeExponent(of: text, from: position)
+                break
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(digit: UInt64, count: inout Int, isFraction: Bool) {
+        if count < 19 {
+            significand = significand &* 10 &+ digit
+            if significand != 0 { count &+= 1 }
+            if isFraction { exponent &-= 1 }
+        } else {
+            if digit != 0 { isExact = false }
+            if !isFraction { exponent &+= 1 }
+        }
+    }
+
+    private mutating func takeExponent(of text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var value = 0
+        var sign = 1
+        for position in start..<text.count {
+            let byte = unsafe text[position]
+            if byte == .minus { sign = -1 }
+            if byte.isDigit { value = min(value * 10 + Int(byte - .zero), Self.exponentBound) }
+        }
+        exponent += sign * value
+    }
+
+    var int: Int? {
+        guard isExact else { return nil }
+        if significand == 0 { return 0 }
+        var magnitude = significand
+        var power = exponent
+        while power > 0 {
+            let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            magnitude = product
+            power -= 1
+        }
+        while power < 0 {
+            let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: 10)
+            if remainder != 0 { return nil }
+            magnitude = quotient
+            power += 1
+        }
+        return isNegative ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude)
+    }
+}
+
+extension DecimalNumeral {
+    /// Returns the nearest double of a number's text, or `nil` beyond the range of doubles.
+    static func double(of text: UnsafeBufferPointer<UInt8>) -> Double? {
+        if let exact = unsafe DecimalNumeral(text).exactDouble { return exact }
+        let value = unsafe Double(String(decoding: text, as: UTF8.self))
+        return value.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// The double, if one correctly rounded operation on exact operands computes it (Clinger's fast path).
+    private var exactDouble: Double? {
+        guard isExact, significand <= 1 << 53, exponent.magnitude < Self.powersOfTen.count else { return nil }
+        let power = Self.powersOfTen[Int(exponent.magnitude)]
+        let magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
 }
 
 extension Double {

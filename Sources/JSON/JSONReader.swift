@@ -6,7 +6,10 @@ struct JSONReader {
     private let scanner: JSONScanner
     private let maximumDepth: Int
     private let numberLength: Int
-    private(set) var tape: [UInt64] = []
+    private(set) var tape: UnsafeMutablePointer<UInt64>
+    /// The number of words for which the tape has room.
+    private(set) var capacity: Int
+    private(set) var length = 0
     /// Whether there is no whitespace inside the value.
     private(set) var isCompact = true
     /// The tape index of the innermost open container, whether it is an object, and the number of its values so far.
@@ -15,9 +18,11 @@ struct JSONReader {
     private var count = 0
     private var depth = 0
 
-    init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits) {
-        scanner = unsafe JSONScanner(bytes)
-        tape.reserveCapacity(bytes.count / 8 + 2)
+    /// A reader over bytes, writing into a tape that it replaces by a larger one where needed; both belong to the caller.
+    init(_ bytes: UnsafeRawBufferPointer, into tape: UnsafeMutablePointer<UInt64>, capacity: Int, limits: JSONLimits) {
+        unsafe scanner = JSONScanner(bytes, empty: UnsafeRawPointer(tape))
+        unsafe self.tape = tape
+        self.capacity = capacity
         maximumDepth = limits.effectiveDepth
         numberLength = limits.maximumNumberLength
     }
@@ -50,12 +55,12 @@ struct JSONReader {
                 position = close(at: position)
             case .minus, .zero...(.nine):
                 let end = try scanner.scanNumber(from: position, longest: numberLength)
-                tape.append(TapeWord(.number, offset: position, length: end &- position).bits)
+                push(TapeWord(.number, offset: position, length: end &- position).bits)
                 position = end
             default:
                 let isFirst = depth > 0 && !isObject && count == 0
                 let (end, kind) = try scanner.scanLiteral(from: position, isFirst: isFirst)
-                tape.append(TapeWord(kind, offset: position, length: end &- position).bits)
+                push(TapeWord(kind, offset: position, length: end &- position).bits)
                 position = end
             }
             // Next come closing brackets, and the comma before the next value or name.
@@ -89,7 +94,7 @@ struct JSONReader {
     private mutating func readString(from quote: Int) throws(JSONFailure) -> Int {
         let start = quote &+ 1
         let (end, kind) = try scanner.scanString(from: start)
-        tape.append(TapeWord(kind, offset: start, length: end &- start).bits)
+        push(TapeWord(kind, offset: start, length: end &- start).bits)
         return end &+ 1
     }
 
@@ -116,26 +121,45 @@ extension JSONReader {
     private mutating func pushContainer(at start: Int) throws(JSONFailure) {
         if depth >= maximumDepth { throw JSONFailure(.tooDeep, at: start) }
         let outer = TapeSpan(count: count, next: container)
-        container = tape.count
+        container = length
         count = 0
         depth &+= 1
         isObject = scanner.peek(start) == .openBrace
-        tape.append(TapeWord(isObject ? .object : .array, offset: start, length: 0).bits)
-        tape.append(outer.bits)
+        push(TapeWord(isObject ? .object : .array, offset: start, length: 0).bits)
+        push(outer.bits)
     }
 
     /// Closes the innermost container at its bracket and returns to the enclosing one.
     @inline(__always)
     private mutating func close(at bracket: Int) -> Int {
-        let opened = TapeWord(bits: tape[container])
-        let outer = TapeSpan(bits: tape[container &+ 1])
+        let opened = unsafe TapeWord(bits: tape[container])
+        let outer = unsafe TapeSpan(bits: tape[container &+ 1])
         let whole = TapeWord(opened.kind, offset: opened.offset, length: bracket &+ 1 &- opened.offset)
-        tape[container] = whole.bits
-        tape[container &+ 1] = TapeSpan(count: count, next: tape.count).bits
+        unsafe tape[container] = whole.bits
+        unsafe tape[container &+ 1] = TapeSpan(count: count, next: length).bits
         container = outer.next
         count = outer.count
         depth &-= 1
-        isObject = TapeWord(bits: tape[container]).kind == .object
+        isObject = unsafe TapeWord(bits: tape[container]).kind == .object
         return bracket &+ 1
+    }
+
+    @inline(__always)
+    private mutating func push(_ word: UInt64) {
+        if length == capacity { unsafe (tape, capacity) = Self.grown(tape, capacity) }
+        unsafe tape[length] = word
+        length &+= 1
+    }
+
+    /// Replaces a full tape by one of twice the size with the same words.
+    @inline(never)
+    private static func grown(
+        _ tape: UnsafeMutablePointer<UInt64>,
+        _ capacity: Int
+    ) -> (UnsafeMutablePointer<UInt64>, Int) {
+        let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
+        unsafe larger.update(from: tape, count: capacity)
+        unsafe tape.deallocate()
+        return unsafe (larger, capacity * 2)
     }
 }

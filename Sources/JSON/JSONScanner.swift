@@ -3,11 +3,11 @@
 /// Positions are at most `end`; `byte` and `word` are called only if the bytes are known to be in bounds.
 @safe
 struct JSONScanner {
-    private let bytes: UnsafeRawBufferPointer
+    private let base: UnsafeRawPointer
     let end: Int
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        unsafe self.bytes = bytes
+    init(_ bytes: UnsafeRawBufferPointer, empty: UnsafeRawPointer) {
+        unsafe base = bytes.baseAddress ?? empty
         end = bytes.count
     }
 
@@ -15,14 +15,14 @@ struct JSONScanner {
     @inline(__always)
     func byte(_ position: Int) -> UInt8 {
         assert(position < end)
-        return unsafe bytes[position]
+        return unsafe base.load(fromByteOffset: position, as: UInt8.self)
     }
 
     /// Returns eight bytes from a position of at most `end - 8`, the first byte in the lowest bits.
     @inline(__always)
     func word(_ position: Int) -> UInt64 {
         assert(position &+ 8 <= end)
-        return unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
     /// Returns the byte at a position, or NUL at the end; NUL has no meaning in JSON, so it leads to the error path.
@@ -134,6 +134,7 @@ extension JSONScanner {
         while position < end {
             let byte = byte(position)
             if byte >= 0x80 {
+                if kind == .string { kind = .unicodeString }
                 position = try scanMultibyte(from: position)
             } else if byte == .quote {
                 return (position, kind)
@@ -267,82 +268,44 @@ extension JSONScanner {
 /// Decodes the escapes of strings (RFC 8259, section 7).
 enum StringEscapes {
     /// Returns the decoded bytes of a string whose escapes the reader has already validated.
-    static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
-        var rest = text
-        while let backslash = rest.firstIndex(of: .backslash) {
-            decoded += rest[..<backslash]
-            rest = rest[(backslash + 1)...]
-            appendEscape(from: &rest, to: &decoded)
+        var rest = unsafe text[...]
+        while let backslash = unsafe rest.firstIndex(of: .backslash) {
+            unsafe decoded.append(contentsOf: rest[rest.startIndex..<backslash])
+            unsafe rest = text[(backslash + 1)...]
+            unsafe appendEscape(from: &rest, to: &decoded)
         }
-        return decoded + rest
+        unsafe decoded.append(contentsOf: rest)
+        return decoded
     }
 
-    private static func appendEscape(from rest: inout ArraySlice<UInt8>, to decoded: inout [UInt8]) {
-        guard let letter = rest.popFirst() else { return }
+    private static func appendEscape(from rest: inout Slice<UnsafeBufferPointer<UInt8>>, to decoded: inout [UInt8]) {
+        guard let letter = unsafe rest.popFirst() else { return }
         switch letter {
         case 0x62: decoded.append(0x08)
         case 0x66: decoded.append(0x0C)
         case 0x6E: decoded.append(.newline)
         case 0x72: decoded.append(.carriageReturn)
         case 0x74: decoded.append(.tab)
-        case .lowerU: decoded += String(Character(scalar(from: &rest))).utf8
+        case .lowerU: unsafe decoded.append(contentsOf: String(Character(scalar(from: &rest))).utf8)
         default: decoded.append(letter)
         }
     }
 
     /// Returns the scalar of the digits after `\u`, and consumes the escape of its low surrogate if there is one.
-    private static func scalar(from rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
-        let high = codeUnit(from: &rest)
+    private static func scalar(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+        let high = unsafe codeUnit(from: &rest)
         if let scalar = Unicode.Scalar(high) { return scalar }
-        rest = rest.dropFirst(2)
-        let low = codeUnit(from: &rest)
+        unsafe rest = rest.dropFirst(2)
+        let low = unsafe codeUnit(from: &rest)
         return Unicode.Scalar(0x1_0000 + (UInt32(high) & 0x3FF) << 10 + UInt32(low) & 0x3FF) ?? "\u{FFFD}"
     }
 
-    private static func codeUnit(from rest: inout ArraySlice<UInt8>) -> UInt16 {
-        (0..<4).reduce(0) { unit, _ in unit << 4 | (rest.popFirst()?.hexadecimalValue ?? 0) }
-    }
-}
-
-/// The bytes with a meaning in JSON.
-extension UInt8 {
-    static let tab: UInt8 = 0x09
-    static let newline: UInt8 = 0x0A
-    static let carriageReturn: UInt8 = 0x0D
-    static let space: UInt8 = 0x20
-    static let quote: UInt8 = 0x22
-    static let plus: UInt8 = 0x2B
-    static let comma: UInt8 = 0x2C
-    static let minus: UInt8 = 0x2D
-    static let dot: UInt8 = 0x2E
-    static let slash: UInt8 = 0x2F
-    static let zero: UInt8 = 0x30
-    static let nine: UInt8 = 0x39
-    static let colon: UInt8 = 0x3A
-    static let openBracket: UInt8 = 0x5B
-    static let backslash: UInt8 = 0x5C
-    static let closeBracket: UInt8 = 0x5D
-    static let lowerE: UInt8 = 0x65
-    static let lowerU: UInt8 = 0x75
-    static let openBrace: UInt8 = 0x7B
-    static let closeBrace: UInt8 = 0x7D
-
-    /// Whether the byte is one of `0` to `9`.
-    @inline(__always)
-    var isDigit: Bool { self &- .zero < 10 }
-
-    /// Whether the byte is JSON whitespace.
-    @inline(__always)
-    var isBlank: Bool { self == .space || self == .newline || self == .carriageReturn || self == .tab }
-
-    var hexadecimalValue: UInt16? {
-        switch self {
-        case 0x30...0x39: UInt16(self - 0x30)
-        case 0x41...0x46: UInt16(self - 0x41 + 10)
-        case 0x61...0x66: UInt16(self - 0x61 + 10)
-        default: nil
-        }
+    private static func codeUnit(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 { unit = unit << 4 | (unsafe rest.popFirst()?.hexadecimalValue ?? 0) }
+        return unit
     }
 }

@@ -28,8 +28,8 @@ package enum JSONValue: Sendable, Hashable {
         case .null: self = .null
         case .true: self = .bool(true)
         case .false: self = .bool(false)
-        case .number: self = .number(JSONNumber(valid: element.textString))
-        case .string, .escapedString: self = .string(storage.string(of: word))
+        case .number: self = .number(JSONNumber(valid: storage.plainString(of: word)))
+        case .string, .unicodeString, .escapedString: self = .string(storage.string(of: word))
         case .array: self = .array(element.elements.map { JSONValue($0) })
         case .object: self = .object(element.members.map { Member($0.name, JSONValue($0.value)) })
         }
@@ -55,17 +55,47 @@ extension JSONValue: CustomStringConvertible {
 extension JSONValue: JSONEncodable {
     /// Writes the value with all its contents.
     package func encode(to writer: inout JSONWriter) {
-        switch self {
+        Self.write(self, to: &writer)
+    }
+
+    // Everything is borrowed, even the bytes of strings: a copy would retain and release every string.
+
+    private static func write(_ value: borrowing JSONValue, to writer: inout JSONWriter) {
+        switch value {
         case .null: writer.null()
         case .bool(let value): writer.bool(value)
         case .number(let value): writer.number(value)
         case .string(let value): writer.string(value)
-        case .array(let values): values.encode(to: &writer)
-        case .object(let members):
-            writer.object { writer in
-                for member in members { writer.member(member.name, member.value) }
-            }
+        case .array(let values): write(values.span, to: &writer)
+        case .object(let members): write(members.span, to: &writer)
         }
+    }
+
+    private static func write(_ values: Span<JSONValue>, to writer: inout JSONWriter) {
+        writer.begin(.openBracket)
+        values.lendEach { write($0, to: &writer) }
+        writer.end(.closeBracket)
+    }
+
+    private static func write(_ members: Span<Member>, to writer: inout JSONWriter) {
+        writer.begin(.openBrace)
+        members.lendEach { write($0, to: &writer) }
+        writer.end(.closeBrace)
+    }
+
+    private static func write(_ member: borrowing Member, to writer: inout JSONWriter) {
+        writer.beginMember(member.name)
+        write(member.value, to: &writer)
+    }
+}
+
+extension Span where Element: ~Copyable {
+    /// Calls `body` with each element in place.
+    ///
+    /// The extension allows noncopyable elements, so it copies no others either, unlike a subscript elsewhere.
+    @inline(__always)
+    fileprivate func lendEach(_ body: (borrowing Element) -> Void) {
+        for position in indices { body(self[position]) }
     }
 }
 

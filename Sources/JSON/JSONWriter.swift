@@ -4,8 +4,7 @@
 /// contains no newline. A writer takes one value. The output is well-formed if each body writes only members into an
 /// object and only values into an array.
 package struct JSONWriter {
-    /// The bytes written so far.
-    package private(set) var bytes: [UInt8] = []
+    var buffer: ByteBuffer
     let isPretty: Bool
     private var needsComma = false
     private var isAfterName = false
@@ -16,105 +15,142 @@ package struct JSONWriter {
     /// `pretty` puts each member and value on its own line, indented by two spaces.
     package init(reserving capacity: Int = 256, pretty: Bool = false) {
         isPretty = pretty
-        bytes.reserveCapacity(capacity)
+        buffer = ByteBuffer(reserving: capacity)
     }
 
-    package var count: Int { bytes.count }
+    /// A copy of the bytes written so far.
+    package var bytes: [UInt8] { buffer.bytes }
+
+    package var count: Int { buffer.count }
 }
 
 // MARK: - Structure
 
 extension JSONWriter {
-    /// Writes what precedes a value or a name: the comma, and in pretty text a new line.
-    private mutating func separate() {
-        if needsComma { bytes.append(.comma) }
-        if isPretty, depth > 0, !isAfterName { breakLine() }
+    /// Writes what precedes a value or a name, except for the comma of compact text.
+    ///
+    /// - Returns: Whether that comma is due.
+    @inline(__always)
+    private mutating func separate() -> Bool {
+        if isPretty { return separatePretty() }
+        let comma = needsComma
+        needsComma = true
+        return comma
+    }
+
+    private mutating func separatePretty() -> Bool {
+        if needsComma { buffer.append(.comma, afterComma: false) }
+        if depth > 0 && !isAfterName { breakLine() }
         isAfterName = false
         needsComma = true
+        return false
     }
 
-    /// Writes what follows the name of a member, before its value.
-    fileprivate mutating func endName() {
-        bytes.append(.colon)
-        if isPretty { bytes.append(.space) }
+    /// Writes the name of a member; its value must follow.
+    @inline(__always)
+    mutating func beginMember(_ name: borrowing String) {
+        let comma = separate()
+        buffer.append(quoted: name, afterComma: comma, colon: true)
+        endName()
+    }
+
+    /// Writes the name of a member from its encoded text, including quotes; its value must follow.
+    @inline(__always)
+    mutating func beginMember(encoded name: UnsafeBufferPointer<UInt8>) {
+        let comma = separate()
+        unsafe buffer.append(copying: name, afterComma: comma, colon: true)
+        endName()
+    }
+
+    @inline(__always)
+    private mutating func endName() {
         needsComma = false
-        isAfterName = true
+        if isPretty {
+            buffer.append(.space, afterComma: false)
+            isAfterName = true
+        }
     }
 
-    fileprivate mutating func begin(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
+    @inline(__always)
+    mutating func begin(_ bracket: UInt8) {
+        let comma = separate()
+        buffer.append(bracket, afterComma: comma)
         needsComma = false
-        depth += 1
+        depth &+= 1
     }
 
-    fileprivate mutating func end(_ bracket: UInt8) {
-        depth -= 1
-        if isPretty, needsComma { breakLine() }
-        bytes.append(bracket)
+    @inline(__always)
+    mutating func end(_ bracket: UInt8) {
+        depth &-= 1
+        if isPretty && needsComma { breakLine() }
+        buffer.append(bracket, afterComma: false)
         needsComma = true
     }
 
     private mutating func breakLine() {
-        bytes.append(.newline)
-        bytes += repeatElement(.space, count: depth * 2)
+        buffer.append(.newline, afterComma: false)
+        for _ in 0..<(depth * 2) { buffer.append(.space, afterComma: false) }
     }
 }
 
 // MARK: - Values
 
 extension JSONWriter {
-    package mutating func null() { raw("null".utf8) }
+    /// Writes `null`.
+    package mutating func null() { word("null") }
 
-    package mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    package mutating func int(_ value: Int) { raw(String(value).utf8) }
+    package mutating func int(_ value: Int) {
+        let comma = separate()
+        buffer.append(decimal: value, afterComma: comma)
+    }
 
     /// Writes a double in the shortest notation that reads back as the same value, or `null` for NaN and infinities.
     package mutating func double(_ value: Double) {
         if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 {
             int(integer)
-        } else if let number = JSONNumber(value) {
-            self.number(number)
+        } else if value.isFinite {
+            write(bare: value.shortestText)
         } else {
             null()
         }
     }
 
-    /// Writes a number in its original notation.
-    package mutating func number(_ value: JSONNumber) { raw(value.text.utf8) }
+    /// Writes a number in its original notation, without retaining its text.
+    package mutating func number(_ value: borrowing JSONNumber) { write(bare: value.text) }
 
-    package mutating func string(_ value: String) {
-        separate()
-        bytes.append(.quote)
-        if value.utf8.contains(where: { $0 < .space || $0 == .quote || $0 == .backslash }) {
-            for byte in value.utf8 { append(escaping: byte) }
-        } else {
-            bytes += value.utf8
-        }
-        bytes.append(.quote)
+    /// Writes a string without retaining it.
+    package mutating func string(_ value: borrowing String) {
+        let comma = separate()
+        buffer.append(quoted: value, afterComma: comma, colon: false)
     }
 
-    private mutating func append(escaping byte: UInt8) {
-        switch byte {
-        case 0x08: bytes += #"\b"#.utf8
-        case .tab: bytes += #"\t"#.utf8
-        case .newline: bytes += #"\n"#.utf8
-        case 0x0C: bytes += #"\f"#.utf8
-        case .carriageReturn: bytes += #"\r"#.utf8
-        case .quote, .backslash: bytes += [.backslash, byte]
-        case ..<(.space): bytes += ((byte < 0x10 ? #"\u000"# : #"\u001"#) + String(byte & 0x0F, radix: 16)).utf8
-        default: bytes.append(byte)
-        }
+    @inline(__always)
+    private mutating func write(bare text: borrowing String) {
+        let comma = separate()
+        buffer.append(bare: text, afterComma: comma)
     }
 
     /// Writes bytes that must be exactly one JSON value; this is not checked.
     package mutating func raw(_ bytes: some Collection<UInt8>) {
-        separate()
-        self.bytes += bytes
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe raw(contiguous: $0) }
+        if isContiguous == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe raw(contiguous: $0) } }
     }
 
     package mutating func value<V: JSONEncodable>(_ value: V) { value.encode(to: &self) }
+
+    /// Writes a value that is already encoded.
+    @inline(__always)
+    mutating func raw(contiguous bytes: UnsafeBufferPointer<UInt8>) {
+        let comma = separate()
+        unsafe buffer.append(copying: bytes, afterComma: comma, colon: false)
+    }
+
+    private mutating func word(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        unsafe raw(contiguous: UnsafeBufferPointer(start: text.utf8Start, count: length))
+    }
 }
 
 // MARK: - Containers
@@ -135,8 +171,7 @@ extension JSONWriter {
     }
 
     package mutating func member<V: JSONEncodable>(_ name: String, _ value: V) {
-        string(name)
-        endName()
+        beginMember(name)
         value.encode(to: &self)
     }
 
@@ -147,11 +182,10 @@ extension JSONWriter {
 
     /// Writes a member whose value is written by `body`, or is `null` if `body` writes nothing.
     package mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
-        string(name)
-        endName()
-        let start = bytes.count
+        beginMember(name)
+        let start = buffer.count
         body(&self)
-        if bytes.count == start { null() }
+        if buffer.count == start { null() }
     }
 }
 
@@ -168,12 +202,11 @@ extension JSONElement: JSONEncodable {
         case .object where !storage.isCompact || writer.isPretty:
             writer.begin(.openBrace)
             forEachMember { member, name in
-                writer.raw(storage.bytes[name.textRange])
-                writer.endName()
+                unsafe storage.withBytes(of: name.withQuotes) { unsafe writer.beginMember(encoded: $0) }
                 JSONElement(storage: storage, index: member + 1).encode(to: &writer)
             }
             writer.end(.closeBrace)
-        default: writer.raw(storage.bytes[word.textRange])
+        default: unsafe storage.withBytes(of: word.withQuotes) { unsafe writer.raw(contiguous: $0) }
         }
     }
 }

@@ -8,7 +8,9 @@ import Darwin
 package struct LineReader: ~Copyable {
     private let descriptor: FileDescriptor
     private let name: String
-    private var buffer = ReadBuffer(capacity: 1 << 18)
+    private var buffer: [UInt8]
+    private var start = 0
+    private var end = 0
     private var isAtEnd = false
 
     /// Opens a file, or standard input for `-`.
@@ -16,6 +18,7 @@ package struct LineReader: ~Copyable {
         name = path
         descriptor = path == "-" ? .standardInput : FileDescriptor(unsafe open(path, O_RDONLY | O_CLOEXEC))
         guard descriptor.number >= 0 else { throw SystemError(path) }
+        buffer = [UInt8](repeating: 0, count: 1 << 18)
     }
 
     deinit {
@@ -30,80 +33,46 @@ package struct LineReader: ~Copyable {
 
     /// Returns the next line without its line end, or `nil` after the last one.
     package mutating func next() throws(SystemError) -> [UInt8]? {
-        var searched = 0
+        var searched = start
         while true {
-            let unread = buffer.unread
-            if let newline = unread.span.firstIndex(of: UInt8(ascii: "\n"), from: searched) {
-                buffer.drop(newline + 1)
-                let line = unread.prefix(newline)
-                return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+            if let newline = newline(from: searched) {
+                var line = start..<newline
+                start = newline + 1
+                if !line.isEmpty, buffer[newline - 1] == UInt8(ascii: "\r") { line = line.lowerBound..<newline - 1 }
+                return Array(buffer[line])
             }
+            searched = end
             if isAtEnd {
-                buffer.drop(unread.count)
-                return unread.isEmpty ? nil : Array(unread)
+                guard start < end else { return nil }
+                defer { start = end }
+                return Array(buffer[start..<end])
             }
-            searched = unread.count
-            do {
-                let count = try buffer.fill { [descriptor] (bytes, start) throws(SystemError) in
-                    try descriptor.read(into: &bytes, from: start)
-                }
-                isAtEnd = count == 0
-            } catch {
-                throw SystemError(name, code: error.code)
-            }
+            let moved = start
+            try fill()
+            searched -= moved - start
         }
     }
-}
 
-/// The bytes that were read and not used yet, in one piece.
-///
-/// It grows up to the size of the current message and shrinks back afterwards.
-package struct ReadBuffer {
-    private var storage: [UInt8]
-    private var start = 0
-    private var end = 0
-    private let usualCapacity: Int
-
-    package init(capacity: Int) {
-        usualCapacity = capacity
-        storage = [UInt8](repeating: 0, count: capacity)
+    private func newline(from first: Int) -> Int? {
+        buffer.span.extracting(..<end).firstIndex(of: UInt8(ascii: "\n"), from: first)
     }
 
-    /// The number of bytes, used or not, for which there is memory.
-    package var capacity: Int { storage.count }
-
-    package var unread: ArraySlice<UInt8> { storage[start..<end] }
-
-    package mutating func drop(_ count: Int) { start += count }
-
-    /// Moves the unused bytes to the front and makes room for at least half the usual capacity.
-    private mutating func makeRoom() {
+    /// Moves the unused bytes to the front and reads more bytes after them.
+    private mutating func fill() throws(SystemError) {
         if start > 0 {
-            let count = end - start
-            storage.replaceSubrange(0..<count, with: Array(storage[start..<end]))
+            buffer.replaceSubrange(0..<end - start, with: Array(buffer[start..<end]))
+            end -= start
             start = 0
-            end = count
-            if storage.count > usualCapacity, count < usualCapacity / 2 { resize(to: usualCapacity) }
         }
-        if storage.count - end < usualCapacity / 2 { resize(to: storage.count * 2) }
-    }
-
-    /// Makes room and lets `read` fill it from `start` on; returns the number of bytes that `read` returns.
-    package mutating func fill<Failure>(
-        _ read: (_ bytes: inout [UInt8], _ start: Int) throws(Failure) -> Int
-    ) throws(Failure) -> Int {
-        makeRoom()
-        let count = try read(&storage, end)
+        if end == buffer.count { buffer.append(contentsOf: [UInt8](repeating: 0, count: buffer.count)) }
+        let count: Int
+        do {
+            count = try descriptor.read(into: &buffer, from: end)
+        } catch {
+            throw SystemError(name, code: error.code)
+        }
+        if count == 0 { isAtEnd = true }
         end += count
-        return count
-    }
-
-    private mutating func resize(to capacity: Int) {
-        if capacity > storage.count {
-            storage.append(contentsOf: repeatElement(0, count: capacity - storage.count))
-        } else {
-            storage = Array(storage[0..<end]) + repeatElement(0, count: capacity - end)
-        }
     }
 }
 

@@ -79,15 +79,16 @@ struct ClientFaultTests {
         configuration.framing = .line
         let connection = try #require(unconnected(configuration))
         var pump = MessagePump(connection: connection, handler: SampleMethods())
-        var buffer = ReadBuffer(capacity: 1 << 16)
+        var buffer = InputBuffer(capacity: 1 << 16)
         var largest = 0
         for _ in 0..<800 {
+            buffer.makeRoom()
             _ = buffer.fill { storage, start in
                 for index in start..<storage.count { storage[index] = 0x61 }
                 return storage.count - start
             }
-            largest = max(largest, buffer.capacity)
-            while case let unread = buffer.unread, let count = pump.take(unread.span, atEnd: false) {
+            largest = max(largest, buffer.storage.count)
+            while let count = pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: false) {
                 buffer.drop(count)
             }
         }

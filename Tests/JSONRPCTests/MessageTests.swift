@@ -18,7 +18,7 @@ struct MessageDecoderTests {
     @Test("The decoder's invariants hold for 30,000 damaged messages")
     func damaged() throws {
         var random = SeededGenerator(seed: 42)
-        let decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard)
         var calls = 0
         for _ in 0..<30_000 {
             let message = Self.damaged(using: &random)
@@ -45,7 +45,7 @@ struct MessageDecoderTests {
 
     @Test("The decoder distinguishes messages that differ in only a few bytes")
     func similar() {
-        let decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard)
         func read(_ text: String) -> RPCCall? {
             guard case .single(.call(let call)) = decoder.decode(Array(text.utf8).span) else { return nil }
             return call
@@ -250,7 +250,7 @@ struct RPCIDTests {
         #expect(RPCID(token: Array(token.utf8)).description == token)
         #expect(RPCID(token: Array(token.utf8)) == RPCID(token: token.utf8))
         let id = RPCID(token: token.utf8)
-        #expect(id.count == token.utf8.count)
+        #expect([UInt8](capacity: id.count) { id.append(to: &$0) } == Array(token.utf8))
     }
 
     @Test("Tokens with equal values but different bytes are different ids")

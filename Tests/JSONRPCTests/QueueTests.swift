@@ -74,10 +74,12 @@ struct QueueTests {
         queue.append(Array("one".utf8))
         queue.append(Array("two".utf8))
         queue.append(Array(repeating: 0x78, count: 70_000))
-        queue.append(Array("four".utf8))
+        var gathered = Array("four".utf8)
+        queue.exchange(&gathered)
         let full = queue.isFull
         let segments = queue.claimAll()
         #expect(full)
+        #expect(gathered.isEmpty)
         #expect(segments?.map(\.count) == [6, 70_000, 4])
         let second = queue.claimAll()
         #expect(second == nil)

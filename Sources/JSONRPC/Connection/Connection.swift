@@ -13,6 +13,8 @@ final class Connection: Sendable {
     let tracer: CallTracer
 
     private let framingCode = Atomic<UInt8>(0)
+    /// The handshake steps whose calls have failed, for the reader to undo.
+    private let refusedSteps = Atomic<UInt8>(0)
 
     init(input: FileDescriptor, output: FileDescriptor, configuration: RPCServerConfiguration, wakePipe: WakePipe) {
         self.configuration = configuration
@@ -37,6 +39,20 @@ final class Connection: Sendable {
 
     /// The writer of frames, which writes lines until the framing is known.
     var frames: FrameWriter { FrameWriter(framing: framing ?? .line) }
+
+    // MARK: Handshake steps
+
+    /// Notes that the call behind a step has failed.
+    func refuse(_ step: Lifecycle.Step) {
+        refusedSteps.bitwiseOr(step == .initialize ? 1 : 2, ordering: .acquiringAndReleasing)
+    }
+
+    var hasRefusedSteps: Bool { refusedSteps.load(ordering: .acquiring) != 0 }
+
+    func takeRefusedSteps() -> [Lifecycle.Step] {
+        let bits = refusedSteps.exchange(0, ordering: .acquiringAndReleasing)
+        return (bits & 2 != 0 ? [.shutdown] : []) + (bits & 1 != 0 ? [.initialize] : [])
+    }
 
     // MARK: Ending
 
@@ -162,9 +178,7 @@ extension Connection {
         guard let id = pending.id else { return false }
         let claim = pending.claim()
         guard claim.isFirst else { return false }
-        if let step = pending.lifecycleStep, case .failure = reply {
-            state.withLock { state in _ = state.refusedSteps.insert(step) }
-        }
+        if let step = pending.lifecycleStep, case .failure = reply { refuse(step) }
         if let token = claim.openProgress {
             self.frames.appendFrame(RPCProgress.endNotification(token), into: &frames)
         }
@@ -181,7 +195,7 @@ extension Connection {
     }
 
     /// Appends an answer as a frame, or adds it to its batch, whose frame follows with the last answer.
-    func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
+    func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
         switch path {
         case .single: self.frames.append(reply, to: id, into: &frames)
         case .item(let batch, let place): fill(batch, place, with: reply, to: id, into: &frames)

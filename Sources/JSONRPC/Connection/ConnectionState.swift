@@ -13,8 +13,6 @@ struct ConnectionState {
     var finish: [CheckedContinuation<RPCEnding, Never>] = []
     var ending: RPCEnding?
 
-    /// The handshake steps whose calls have failed, for the reader to undo.
-    var refusedSteps: Set<Lifecycle.Step> = []
     /// Whether the reading thread sleeps and must be woken by any change.
     var isReaderParked = false
     /// Whether no more calls will be admitted.
@@ -114,35 +112,37 @@ extension Connection {
     /// - Returns: False if nothing can be sent any more.
     @discardableResult
     func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
-        deliver(frames) { state in
+        let frames = shown(frames)
+        let outcome = state.withLock { state in
             change(&state)
-            return state.requests.runningCount == 0
-        }.isOpen
+            let isOpen = state.failure == nil && !state.isWriterGone
+            let isQuiet = state.requests.runningCount == 0
+            if isOpen { observe(frames) }
+            let isDirect = isOpen && isQuiet && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect { state.outbound.append(frames) }
+            return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
+        }
+        if outcome.isDirect { writeDirectly(frames) }
+        outcome.wake(self)
+        return outcome.isOpen
     }
 
     /// Sends the frames that the reader has gathered and leaves an empty buffer.
     ///
     /// - Returns: Whether the reader may continue without waiting, and whether there are unanswered calls.
     func flush(_ frames: inout [UInt8]) -> (hasRoom: Bool, hasOpenCalls: Bool) {
-        let outcome = deliver(frames) { _ in true }
-        frames.removeAll(keepingCapacity: true)
-        return (outcome.hasRoom, outcome.hasOpenCalls)
-    }
-
-    /// Hands frames over; `mayWrite`, called with the lock held, returns whether a direct write is worth it.
-    private func deliver(_ frames: [UInt8], _ mayWrite: (inout ConnectionState) -> Bool) -> SendOutcome {
-        let frames = shown(frames)
+        if configuration.escaping != nil { frames = shown(frames) }
         let outcome = state.withLock { state in
-            let mayWrite = mayWrite(&state)
-            let isOpen = state.failure == nil && !state.isWriterGone
+            let isOpen = state.failure == nil
             if isOpen { observe(frames) }
-            let isDirect = isOpen && mayWrite && state.outbound.claimForDirectWrite(of: frames.count)
-            if isOpen && !isDirect { state.outbound.append(frames) }
+            let isDirect = isOpen && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect && !frames.isEmpty { state.outbound.exchange(&frames) }
             return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
         }
         if outcome.isDirect { writeDirectly(frames) }
+        frames.removeAll(keepingCapacity: true)
         outcome.wake(self)
-        return outcome
+        return (outcome.hasRoom, outcome.hasOpenCalls)
     }
 
     /// Returns the frames as they are written; those with headers stay, because the header states the length.

@@ -10,7 +10,7 @@ struct InputReader {
     let connection: Connection
     private let handler: any RPCHandler
     private let watch: InputWatch
-    private var buffer = ReadBuffer(capacity: bufferBytes)
+    private var buffer = InputBuffer(capacity: bufferBytes)
     private var pump: MessagePump
 
     init(connection: Connection, handler: any RPCHandler) {
@@ -47,6 +47,7 @@ struct InputReader {
 
     /// Reads once, handles all that came, and returns the ending if the session is over.
     private mutating func readInput() -> RPCEnding? {
+        buffer.makeRoom()
         let count: Int
         do throws(SystemError) {
             count = try buffer.fill { [input = connection.input] (bytes, start) throws(SystemError) in
@@ -75,10 +76,14 @@ struct InputReader {
 
     /// Handles one message, or returns false if more bytes are needed.
     private mutating func takeStep(atEnd: Bool) -> Bool {
-        let unread = buffer.unread
-        guard let count = pump.take(unread.span, atEnd: atEnd) else { return false }
+        guard let count = Self.step(&pump, on: buffer, atEnd: atEnd) else { return false }
         buffer.drop(count)
         return true
+    }
+
+    /// Runs one step of the pump; static, so that the pump can change while the buffer is borrowed.
+    private static func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
+        pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
     }
 
     /// Flushes the answers and waits while the client is behind.
@@ -130,16 +135,21 @@ struct MessagePump {
         }
     }
 
+    // Kept out of line, away from the code that runs for every message.
+
+    @inline(never)
     private func settle(_ framing: RPCFraming) {
         connection.settle(framing)
         connection.configuration.diagnostics?(.framing(framing))
     }
 
+    @inline(never)
     private func observe(_ fault: FramingFault, _ bytes: Span<UInt8>) {
         let framing = framer.framing ?? .line
         connection.configuration.traffic?.received(fault: bytes.copied, reason: fault.reason, framing: framing)
     }
 
+    @inline(never)
     private func observe(_ message: Span<UInt8>) {
         connection.configuration.traffic?.received(message: message.copied, framing: framer.framing ?? .line)
     }

@@ -6,7 +6,7 @@ import Synchronization
 struct MessageReceiver {
     let connection: Connection
     let handler: any RPCHandler
-    private let decoder: MessageDecoder
+    private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
     private var isTraced: Bool
@@ -113,22 +113,13 @@ struct MessageReceiver {
     // MARK: Calls
 
     private mutating func receive(_ call: RPCCall, path: ReplyPath) {
-        undoRefusedSteps()
+        if connection.hasRefusedSteps { for step in connection.takeRefusedSteps() { lifecycle.undo(step) } }
         if isTraced { trace(call) }
         if let id = call.id {
             receive(request: call, id: id, path: path)
         } else {
             receive(notification: call)
         }
-    }
-
-    /// Undoes the handshake steps whose calls have failed, the later one first.
-    private mutating func undoRefusedSteps() {
-        let refused = connection.state.withLock { state in
-            defer { state.refusedSteps = [] }
-            return state.refusedSteps
-        }
-        for step in [Lifecycle.Step.shutdown, .initialize] where refused.contains(step) { lifecycle.undo(step) }
     }
 
     private mutating func receive(request call: RPCCall, id: RPCID, path: ReplyPath) {
@@ -209,8 +200,8 @@ struct MessageReceiver {
 
     // MARK: Answers
 
-    private mutating func answer(_ reply: RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
-        if let step, case .failure = reply { lifecycle.undo(step) }
+    private mutating func answer(_ reply: consuming RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
+        if let step, case .failure = copy reply { lifecycle.undo(step) }
         append(reply, to: id, on: path)
     }
 
@@ -218,23 +209,26 @@ struct MessageReceiver {
         append(.failure(error), to: id, on: path)
     }
 
-    private mutating func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath) {
-        if isTraced { traceAnswer(id, reply) }
+    private mutating func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath) {
+        if isTraced { traceAnswer(id, copy reply) }
         connection.append(reply, to: id, on: path, into: &answers)
     }
 
     // MARK: Tracing
 
+    @inline(never)
     private mutating func setTrace(_ params: JSONElement?) {
         connection.tracer.set(params?["value"])
         isTraced = connection.tracer.isActive
     }
 
+    @inline(never)
     private mutating func trace(_ call: RPCCall) {
         traced = call.id.map { TracedRequest(method: call.method, id: $0, began: .now) }
         connection.tracer.received(call, into: &answers, connection.frames)
     }
 
+    @inline(never)
     private mutating func traceAnswer(_ id: RPCID, _ reply: RPCReply) {
         guard let request = traced, request.id == id else { return }
         traced = nil

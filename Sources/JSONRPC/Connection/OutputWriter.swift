@@ -9,7 +9,11 @@ struct OutputWriter: Sendable {
     /// Writes until everything is answered and written, or nothing can be written any more.
     func run() {
         while case let segments = next(), !segments.isEmpty {
-            for segment in segments where !write(segment) { break }
+            var rest = Array(segments.reversed())
+            // Recycle each segment once it is written, so that only unwritten segments hold memory.
+            while var segment = rest.popLast(), write(segment) {
+                connection.state.withLock { $0.outbound.recycle(&segment) }
+            }
             finishTurn()
         }
         connection.state.withLock { $0.isWriterGone = true }
@@ -74,10 +78,12 @@ extension RPCEnding {
 /// are. Bytes count until they are written, so ``isFull`` tells that the client is behind with reading.
 struct OutboundQueue {
     private static let segmentBytes = 64 << 10
+    private static let spareSegments = 4
 
     /// The number of bytes from which on no new work should start.
     let limit: Int
     private var segments: [[UInt8]] = []
+    private var spares: [[UInt8]] = []
     /// The number of bytes not written yet.
     private(set) var byteCount = 0
     /// The number of bytes written since the start; it stays the same while the client does not read.
@@ -100,6 +106,14 @@ struct OutboundQueue {
         } else {
             segments.append(frames)
         }
+    }
+
+    /// Appends whole frames by exchanging their buffer for an empty one.
+    mutating func exchange(_ frames: inout [UInt8]) {
+        byteCount += frames.count
+        segments.append(frames)
+        frames = spares.popLast() ?? []
+        frames.reserveCapacity(Self.segmentBytes)
     }
 
     /// Claims the idle output for a small write by the caller, who must call ``finishWriting()`` if this returns true.
@@ -127,6 +141,13 @@ struct OutboundQueue {
 
     /// Puts the rest of a direct write back to the front.
     mutating func putBack(_ rest: [UInt8]) { segments.insert(rest, at: 0) }
+
+    /// Keeps the memory of a written segment for reuse.
+    mutating func recycle(_ segment: inout [UInt8]) {
+        guard spares.count < Self.spareSegments, segment.capacity <= 2 * Self.segmentBytes else { return }
+        segment.removeAll(keepingCapacity: true)
+        spares.append(segment)
+    }
 
     /// Discards everything that waits, because it will not be read.
     mutating func discard() {

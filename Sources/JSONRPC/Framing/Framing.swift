@@ -81,3 +81,25 @@ extension Span<UInt8> {
 
     var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
+
+extension OutputSpan<UInt8> {
+    /// Appends bytes; there must be room for them.
+    @inline(__always)
+    mutating func append(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
+
+    /// Appends a constant text; there must be room for it.
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    @inline(__always)
+    private mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+        precondition(source.count <= freeCapacity)
+        unsafe withUnsafeMutableBufferPointer { target, count in
+            guard let from = source.baseAddress, let base = target.baseAddress else { return }
+            unsafe (base + count).initialize(from: from, count: source.count)
+            count += source.count
+        }
+    }
+}

@@ -83,11 +83,12 @@ enum DetectedLine: Equatable {
     case blank
     case other
 
-    static let lengthName = Array("content-length".utf8)
+    private static let lengthName = Array("content-length".utf8)
 
     /// Classifies a line without its line feed.
     init(_ line: Span<UInt8>) {
-        let text = line.extracting(line.line(before: line.count))
+        let hasReturn = line.count > 0 && line[line.count - 1] == .carriageReturn
+        let text = line.extracting(0..<(hasReturn ? line.count - 1 : line.count))
         if text.isAllBlank {
             self = .blank
         } else if Self.beginsAsJSON(text) {

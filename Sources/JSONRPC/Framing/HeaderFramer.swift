@@ -61,7 +61,8 @@ struct HeaderFramer {
         guard let lineFeed = bytes.extracting(0..<min(bytes.count, room)).firstIndex(of: .lineFeed, from: 0) else {
             return bytes.count < room ? .needsMore : lose(dropping: 0)
         }
-        let line = bytes.extracting(bytes.line(before: lineFeed))
+        let hasReturn = lineFeed > 0 && bytes[lineFeed - 1] == .carriageReturn
+        let line = bytes.extracting(0..<(hasReturn ? lineFeed - 1 : lineFeed))
         if line.count == 0 { return endHeader(dropping: lineFeed + 1) }
         guard fields.take(HeaderLine(line), byteCount: lineFeed + 1) else {
             return lose(dropping: Self.junk(in: bytes.extracting(0...lineFeed)))
@@ -210,11 +211,6 @@ enum HeaderLine: Equatable {
 }
 
 extension Span<UInt8> {
-    /// Returns the range of the line up to a line feed, without the carriage return before it.
-    func line(before lineFeed: Int) -> Range<Int> {
-        0..<(lineFeed > 0 && self[lineFeed - 1] == .carriageReturn ? lineFeed - 1 : lineFeed)
-    }
-
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
@@ -246,6 +242,13 @@ enum HeaderSearch {
         case nothing
     }
 
+    private enum Match {
+        case complete
+        case partial
+        case none
+    }
+
+    private static let name = Array("content-length".utf8)
     /// The length above which a line cannot be a `Content-Length` header.
     private static let longestLine = 128
 
@@ -263,28 +266,44 @@ enum HeaderSearch {
     }
 
     static func search(_ bytes: Span<UInt8>) -> Finding {
-        for start in 0..<bytes.count where bytes[start] | 0x20 == UInt8(ascii: "c") {
-            let line = bytes.extracting(start..<min(bytes.count, start + longestLine))
-            if let lineFeed = line.firstIndex(of: .lineFeed, from: 0) {
-                if case .contentLength = HeaderLine(line.extracting(line.line(before: lineFeed))) {
-                    return .line(at: start)
-                }
-            } else if line.count < longestLine, mayBecomeHeader(line) {
-                return .perhaps(at: start)
+        for start in 0..<bytes.count where bytes[start].lowercasedASCII == name[0] {
+            switch match(bytes, at: start) {
+            case .complete: return .line(at: start)
+            case .partial: return .perhaps(at: start)
+            case .none: continue
             }
         }
         return .nothing
     }
 
-    private static func mayBecomeHeader(_ line: Span<UInt8>) -> Bool {
-        guard DetectedLine.mayBecomeLength(line) else { return false }
-        for index in min(DetectedLine.lengthName.count, line.count)..<line.count {
-            switch line[index] {
-            case 0x30...0x39, 0x20, 0x09, UInt8(ascii: ":"), .carriageReturn: continue
-            default: return false
-            }
+    /// Matches the name, the colon, the digits, and the line end, with blanks between them.
+    private static func match(_ bytes: Span<UInt8>, at start: Int) -> Match {
+        let limit = start + longestLine
+        let end = min(bytes.count, limit)
+        var at = start
+        for letter in name {
+            guard at < end else { return .partial }
+            guard bytes[at].lowercasedASCII == letter else { return .none }
+            at += 1
         }
-        return true
+        while at < end, bytes[at].isBlank { at += 1 }
+        guard at < end else { return end < limit ? .partial : .none }
+        guard bytes[at] == UInt8(ascii: ":") else { return .none }
+        return matchValue(bytes, from: at + 1, end: end, isCut: end < limit)
+    }
+
+    private static func matchValue(_ bytes: Span<UInt8>, from start: Int, end: Int, isCut: Bool) -> Match {
+        let short: Match = isCut ? .partial : .none
+        var at = start
+        while at < end, bytes[at].isBlank { at += 1 }
+        let digits = at
+        while at < end, bytes[at].isASCIIDigit { at += 1 }
+        guard at < end else { return short }
+        guard at > digits else { return .none }
+        while at < end, bytes[at].isBlank { at += 1 }
+        if at < end, bytes[at] == .carriageReturn { at += 1 }
+        guard at < end else { return short }
+        return bytes[at] == .lineFeed ? .complete : .none
     }
 }
 

@@ -109,8 +109,63 @@ struct LineFramer {
 
     private mutating func line(_ bytes: Span<UInt8>, length: Int, drop: Int) -> FramingStep {
         searched = 0
-        let content = bytes.line(before: length)
-        if content.count > maximumBytes { return .fault(.tooLarge, drop: drop) }
-        return bytes.extracting(content).isAllBlank ? .skip(drop) : .message(content, drop: drop)
+        let endsInReturn = length > 0 && bytes[length - 1] == .carriageReturn
+        let content = endsInReturn ? length - 1 : length
+        if content > maximumBytes { return .fault(.tooLarge, drop: drop) }
+        if content == 0 || (bytes[0].isJSONBlank && bytes.extracting(0..<content).isAllBlank) { return .skip(drop) }
+        return .message(0..<content, drop: drop)
+    }
+}
+
+/// The bytes that were read and not used yet, in one piece.
+///
+/// It grows up to the size of the current message and shrinks back afterwards.
+struct InputBuffer {
+    private(set) var storage: [UInt8]
+    private(set) var start = 0
+    private(set) var end = 0
+    private let usualCapacity: Int
+
+    init(capacity: Int) {
+        usualCapacity = capacity
+        storage = [UInt8](repeating: 0, count: capacity)
+    }
+
+    var unread: Range<Int> { start..<end }
+
+    mutating func drop(_ count: Int) { start += count }
+
+    /// Moves the unused bytes to the front and makes room for at least half the usual capacity.
+    mutating func makeRoom() {
+        if start > 0 {
+            let count = end - start
+            if count > 0 { moveToFront(count) }
+            start = 0
+            end = count
+            if storage.count > usualCapacity, count < usualCapacity / 2 { resize(to: usualCapacity) }
+        }
+        if storage.count - end < usualCapacity / 2 { resize(to: storage.count * 2) }
+    }
+
+    /// Lets `read` fill the room behind the unused bytes.
+    mutating func fill<Failure>(_ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int) throws(Failure) -> Int {
+        let count = try read(&storage, end)
+        end += count
+        return count
+    }
+
+    private mutating func moveToFront(_ count: Int) {
+        let start = start
+        unsafe storage.withUnsafeMutableBytes { buffer in
+            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<(start + count)]))
+        }
+    }
+
+    private mutating func resize(to capacity: Int) {
+        if capacity > storage.count {
+            storage.append(contentsOf: repeatElement(0, count: capacity - storage.count))
+        } else {
+            storage = Array(storage[0..<end]) + repeatElement(0, count: capacity - end)
+        }
     }
 }

@@ -3,20 +3,23 @@ import JSON
 /// Decodes the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
 struct MessageDecoder {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let names = JSONNames("jsonrpc", "id", "method", "params", "result", "error")
 
-    let limits: JSONLimits
+    private var parser: JSONParser
+
+    init(limits: JSONLimits) { parser = JSONParser(limits: limits) }
 
     /// Decodes a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
-    func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
+    mutating func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
         let text = bytes.begins(with: Self.mark) ? bytes.extracting(Self.mark.count...) : bytes
         do {
-            return Self.message(try JSONDocument(text.copied, limits: limits).root, byteCount: bytes.count)
+            return Self.message(try parser.parse(text), byteCount: bytes.count)
         } catch {
             return .unparsable(error)
         }
     }
 
-    private static func message(_ root: JSONElement, byteCount: Int) -> IncomingMessage {
+    private static func message(_ root: consuming JSONElement, byteCount: Int) -> IncomingMessage {
         switch root.kind {
         case .object: return .single(object(root, byteCount: byteCount))
         case .array where root.count > 0:
@@ -27,32 +30,31 @@ struct MessageDecoder {
         }
     }
 
-    private static func object(_ element: JSONElement, byteCount: Int) -> IncomingItem {
+    private static func object(_ element: consuming JSONElement, byteCount: Int) -> IncomingItem {
         // How often each name occurs, and whether the last value of each is valid.
         var (versions, ids, methods) = (0, 0, 0)
         var (isVersionRight, areParamsRight, hasOutcome) = (false, true, false)
         var id: RPCID?
         var method: String?
         var params: JSONElement?
-        for (name, value) in element.members {
+        element.forEachMember(among: names) { name, value in
             switch name {
-            case "jsonrpc":
+            case 0:
                 versions += 1
-                isVersionRight = value.isString("2.0")
-            case "id":
+                isVersionRight = value.isString("2.0" as StaticString)
+            case 1:
                 ids += 1
                 id = RPCID(value)
-            case "method":
+            case 2:
                 methods += 1
                 method = value.string
-            case "params":
+            case 3:
                 switch value.kind {
                 case .object, .array: (params, areParamsRight) = (value, true)
                 case .null: (params, areParamsRight) = (nil, true)
                 default: areParamsRight = false
                 }
-            case "result", "error": hasOutcome = true
-            default: break
+            default: hasOutcome = true
             }
         }
         if methods == 0 && hasOutcome { return .response }

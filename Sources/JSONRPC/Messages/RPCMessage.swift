@@ -160,6 +160,12 @@ package struct RPCID: Sendable, Hashable {
 
     var count: Int { token.utf8.count }
 
+    /// Appends the token to a frame, which must have room for it.
+    func append(to frame: inout OutputSpan<UInt8>) {
+        let isContiguous: Void? = unsafe token.utf8.withContiguousStorageIfAvailable { unsafe frame.append($0.span) }
+        if isContiguous == nil { for byte in token.utf8 { frame.append(byte) } }
+    }
+
     /// Compares bytes, because `String` treats a precomposed and a decomposed `é` as equal.
     package static func == (left: RPCID, right: RPCID) -> Bool { left.token.utf8.elementsEqual(right.token.utf8) }
 

@@ -200,10 +200,11 @@ func wholeDryRun(
     configure(&configuration)
     guard let connection = unconnected(configuration) else { return nil }
     var pump = MessagePump(connection: connection, handler: handler)
-    var buffer = ReadBuffer(capacity: 16)
+    var buffer = InputBuffer(capacity: 16)
     for piece in pieces {
         var rest = piece[...]
         while !rest.isEmpty {
+            buffer.makeRoom()
             let taken = buffer.fill { storage, start in
                 let count = min(storage.count - start, rest.count)
                 storage.replaceSubrange(start..<(start + count), with: rest.prefix(count))
@@ -227,8 +228,12 @@ func unconnected(_ configuration: RPCServerConfiguration) -> Connection? {
     }
 }
 
-private func drain(_ buffer: inout ReadBuffer, _ pump: inout MessagePump, atEnd: Bool) {
-    while case let unread = buffer.unread, let count = pump.take(unread.span, atEnd: atEnd) { buffer.drop(count) }
+private func drain(_ buffer: inout InputBuffer, _ pump: inout MessagePump, atEnd: Bool) {
+    while let count = step(&pump, on: buffer, atEnd: atEnd) { buffer.drop(count) }
+}
+
+private func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
+    pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
 }
 
 extension RPCFraming {
