@@ -139,7 +139,7 @@ package struct HTTPAnswer: Sendable {
 }
 
 extension Result<HTTPAnswer, ProviderError> {
-    /// Why there is no answer: nothing came, or what came is none.
+    /// Why there is no answer: the source did not respond, or its response reports a failure or cannot be read.
     var problem: ProviderError? {
         switch self {
         case .success(let answer): answer.failure

@@ -30,7 +30,7 @@ def piped(step, partition):
 
 def keyed(spark, path):
     """Each film of a list under its keys."""
-    step = ["--keys", "--threads", "1", "--list", pathlib.Path(path).name.partition(".")[0], "-"]
+    step = ["--keys", "--threads", "1", "--list", pathlib.Path(path).stem, "-"]
     return spark.textFile(path).mapPartitions(lambda films: piped(step, films))
 
 

@@ -176,7 +176,7 @@ struct MatchCommand: ParsableCommand {
         let report = MatchReport(files: films, matching: matching, threads: threads ?? Parallel.processors)
         defer { if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) } }
         if let known {
-            try CommandOutput.print(try goldReport(known, found, report, matching, films))
+            try CommandOutput.print(goldReport(known, found, report, matching, films))
         } else if clusters {
             try report.printClusters(found)
         } else if ambiguous {

@@ -146,6 +146,7 @@ struct BlockPrinter {
         try printPairs()
         try output.finish()
         endKey()
+        defer { incompleteKeys = 0 }
         if incompleteKeys > 0 {
             CommandErrors.write(
                 "\(path): \(incompleteKeys) key\(incompleteKeys == 1 ? " has" : "s have") fewer lines together than films; "

@@ -128,7 +128,7 @@ package struct FilmMatching: Sendable {
             decision.reasons = evidence.objections
             if evidence.score >= comparer.weights.threshold {
                 decision.reasons.insert(
-                    isJoined(left) || isJoined(right)
+                    isJoined(one) || isJoined(other)
                         ? "another record matches one of them better"
                         : "nothing rare enough leads from one to the other",
                     at: 0
@@ -138,12 +138,15 @@ package struct FilmMatching: Sendable {
         return decision
     }
 
-    /// Whether the record at a position is one film with a record of another source.
-    private func isJoined(_ position: Int) -> Bool {
-        let source = table.films[order.place(of: position)].source
-        return roots.indices.contains {
-            roots[$0] == roots[position] && table.films[order.place(of: $0)].source != source
-        }
+    /// Whether the record at a place is one film with a record of another source.
+    private func isJoined(_ place: Int) -> Bool {
+        let first = UInt32(truncatingIfNeeded: place)
+        var member = first
+        repeat {
+            if table.films[Int(member)].source != table.films[place].source { return true }
+            member = assignment.clusters.next(after: member)
+        } while member != first
+        return false
     }
 
     private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {
