@@ -253,11 +253,22 @@ let package = Package(
         ),
 
         .target(
+            name: "LanguageServer",
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: ["JSON", "LanguageServer", "MovieProviders", "Platform", "ProviderLanguage"],
+            swiftSettings: strict
+        ),
+
+        .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "MCPServer", "MovieAggregation",
-                "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders", "MovieService",
-                "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "LanguageServer", "MCPServer",
+                "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders",
+                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

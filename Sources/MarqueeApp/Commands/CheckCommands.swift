@@ -54,41 +54,12 @@ struct CheckCommand: DefinitionCommand {
         _ environment: SystemEnvironment,
         _ kinds: [ProviderKind]
     ) throws(StartError) -> ConfigurationLoader.Outcome {
-        let locator = ConfigurationLocator(environment)
-        let (name, bytes, permissions) = try LoadedConfiguration.read(locator.locate(named: file), environment.files)
-        var result = ConfigurationLoader.load(
-            bytes: bytes,
-            file: name,
-            permissions: permissions,
-            hasFile: { environment.files.permissions(Self.path(of: $0, beside: name)) != nil },
-            bundled: BundledDefinition.all,
-            kinds: kinds.map(\.name)
-        )
-        if let configuration = result.configuration {
-            report(configuration, in: name)
-            result.diagnostics += review(configuration, environment)
-        }
-        let zones = SystemTimeZoneDatabase(files: environment.files)
-        result.diagnostics += result.providers.flatMap { zones.problems(of: $0) }
-        result.diagnostics = result.diagnostics.sorted(startingWith: name)
-        return result
-    }
-
-    /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
-    private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
-        let run = DefinitionTestRun(files: environment.files)
-        let secrets = SecretSource(environment: environment.variable, files: environment.files)
-        let mask = MessageMask(configuration, secrets: secrets)
-        let found =
-            DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
-            + configuration.providers.flatMap { run.warnings(about: $0).certain }
-        return found.map { $0.masked(by: mask) }
-    }
-
-    /// Returns the path of a file that a definition names.
-    private static func path(of file: String, beside definition: String) -> String {
-        guard !file.hasPrefix("/"), let slash = definition.lastIndex(of: "/") else { return file }
-        return definition[...slash] + file
+        let location = ConfigurationLocator(environment).locate(named: file)
+        let (name, bytes, permissions) = try LoadedConfiguration.read(location, environment.files)
+        let check = DefinitionCheck(environment: environment, kinds: kinds.map(\.name))
+        let outcome = check.outcome(of: bytes, file: name, permissions: permissions)
+        if let configuration = outcome.configuration { report(configuration, in: name) }
+        return outcome
     }
 
     private func report(_ configuration: Configuration, in file: String) {
@@ -101,15 +72,6 @@ struct CheckCommand: DefinitionCommand {
 
 enum ProblemFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
-}
-
-extension Diagnostic {
-    /// Returns the diagnostic without secrets, because its message may quote a value of an answer.
-    func masked(by mask: MessageMask) -> Diagnostic {
-        var masked = self
-        masked.message = String(decoding: mask.masking(Array(message.utf8)), as: UTF8.self)
-        return masked
-    }
 }
 
 struct TestCommand: DefinitionCommand {

@@ -69,10 +69,10 @@ struct Marquee: AsyncParsableCommand {
             ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
             BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, PosterCommand.self, BookmarksCommand.self,
             CardsCommand.self, MatchesCommand.self, HistoryCommand.self, ExportCommand.self, ImportCommand.self,
-            IdentifyCommand.self,
-            ProvidersCommand.self, CheckCommand.self, TrustCommand.self, TestCommand.self, RecordCommand.self,
+            IdentifyCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self, TestCommand.self,
+            RecordCommand.self,
             NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,
-            MCPConfigCommand.self,
+            MCPConfigCommand.self, LanguageServerCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -16,7 +16,7 @@ struct ServeCommand: DefinitionCommand {
     @OptionGroup var serving: ServeOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        if FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal, !serving.stdio {
+        if FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal, !serving.editor.stdio {
             CommandErrors.write(
                 """
                 marquee waits for JSON-RPC messages, one a line, such as {"jsonrpc":"2.0","id":1,"method":"ping"}
@@ -37,14 +37,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How messages are framed: auto, line (one per line), or header (Content-Length, as in LSP).")
     var framing: FramingOption = .auto
 
-    @Flag(help: "Use the standard streams. This is always the case; editors pass the flag.")
-    var stdio = false
-
-    @Option(
-        name: .customLong("clientProcessId"),
-        help: ArgumentHelp("Exit when the process with this id ends.", valueName: "number")
-    )
-    var clientProcessID: Int32?
+    @OptionGroup var editor: EditorOptions
 
     @Flag(help: "Refuse requests before LSP's initialize with error -32002.")
     var requireInitialize = false
@@ -74,7 +67,7 @@ struct ServeOptions: ParsableArguments {
     var configuration: RPCServerConfiguration {
         var configuration = RPCServerConfiguration()
         configuration.framing = framing.framing
-        configuration.clientProcessID = clientProcessID
+        configuration.clientProcessID = editor.clientProcessID
         configuration.requiresInitialize = requireInitialize
         configuration.stallTimeout = stallTimeout.duration
         configuration.messageLimits.maximumBytes = maxMessageSize
@@ -84,9 +77,6 @@ struct ServeOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if let clientProcessID, clientProcessID < 1 {
-            throw ValidationError("--clientProcessId: expected the id of a process, found \(clientProcessID)")
-        }
         for (option, value) in [("--max-in-flight", maxInFlight), ("--max-batch", maxBatch)] where value < 1 {
             throw ValidationError("\(option): expected 1 or more, found \(value)")
         }
@@ -98,6 +88,24 @@ struct ServeOptions: ParsableArguments {
             throw ValidationError("expected a size from 1KiB to 1GiB, such as 10MiB, found '\(text.printable)'")
         }
         return bytes
+    }
+}
+
+/// What editors pass to every server that they start.
+struct EditorOptions: ParsableArguments {
+    @Flag(help: "Use the standard streams. This is always the case; editors pass the flag.")
+    var stdio = false
+
+    @Option(
+        name: .customLong("clientProcessId"),
+        help: ArgumentHelp("Exit when the process with this id ends.", valueName: "number")
+    )
+    var clientProcessID: Int32?
+
+    func validate() throws {
+        if let clientProcessID, clientProcessID < 1 {
+            throw ValidationError("--clientProcessId: expected the id of a process, found \(clientProcessID)")
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 import HTTPModel
-import JSON
+package import JSON
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
@@ -70,6 +70,21 @@ package struct DefinitionTestRun: Sendable {
         let missing = review.missing
         warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.message) }
         return (warnings.sorted(startingWith: provider.location.file), missing.filter { !$0.isCertain }.map(\.path))
+    }
+
+    /// Returns the answers that the tests of an operation have, each with its rows.
+    package func samples(
+        of operation: Capability,
+        _ provider: ProviderDefinition
+    ) -> [(root: JSONElement, rows: [JSONElement])] {
+        guard let http = provider.http else { return [] }
+        return provider.tests.filter { $0.operation == operation && $0.expectation.error == nil }.compactMap { test in
+            guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
+                case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
+            else { return nil }
+            guard case .rows(let rows) = operation.rows.rows(in: root) else { return (root, []) }
+            return (root, rows.map(\.element))
+        }
     }
 
     private func outcome(of test: ProviderTest, _ provider: ProviderDefinition) -> ProviderTest.Outcome {

@@ -137,19 +137,26 @@ extension LanguageReference.Section {
 
     /// What a reader has to know of a key, in sentences.
     func facts(of key: LanguageReference.Key, _ code: (String) -> String) -> [String] {
-        let entry = key.entry
-        let isNeeded = entry.isRequired || rules.contains(.exactlyOne([entry.name]))
-        return [
-            entry.summary,
-            isNeeded ? "Needed." : nil,
-            entry.defaultText.map { "Standard: \(code($0))." },
-            entry.example.map { "Example: \(code($0))." },
-            key.members.count == members.count ? nil : "Only for \(key.members.joined(separator: "; ")).",
-        ].compactMap(\.self)
+        let isNeeded = key.entry.isRequired || rules.contains(.exactlyOne([key.entry.name]))
+        let isOfAll = key.members.count == members.count
+        return key.entry.facts(isNeeded: isNeeded, code)
+            + (isOfAll ? [] : ["Only for \(key.members.joined(separator: "; "))."])
     }
 
     var jointRules: [Construct.Rule] {
         rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
+    }
+}
+
+extension Construct.Entry {
+    /// What a reader has to know of a key, in sentences.
+    func facts(isNeeded: Bool, _ code: (String) -> String) -> [String] {
+        [
+            summary,
+            isNeeded ? "Needed." : nil,
+            defaultText.map { "Standard: \(code($0))." },
+            example.map { "Example: \(code($0))." },
+        ].compactMap(\.self)
     }
 }
 

@@ -85,6 +85,9 @@ package indirect enum Form: Sendable {
         package var summary: String
     }
 
+    /// The phrase of a text that is a path in an answer.
+    static let path = "a path such as data.movies"
+
     var onlyText: String? {
         switch self {
         case .integer(let range) where range.count == 1: String(range.lowerBound)

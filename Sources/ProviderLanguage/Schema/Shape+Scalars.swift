@@ -237,7 +237,7 @@ extension WebURL {
 
 extension Shape where Value == JSONPath {
     static var path: Shape {
-        reading("a path such as data.movies") { (text, _, decoding) throws(LanguageError) in
+        reading(Form.path) { (text, _, decoding) throws(LanguageError) in
             do throws(JSONPathError) {
                 return try decoding.path(text)
             } catch {

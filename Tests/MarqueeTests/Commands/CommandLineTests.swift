@@ -273,7 +273,7 @@ struct StartArgumentTests {
         let command = try #require(try Marquee.parseAsRoot(arguments) as? ServeCommand)
         #expect(command.engine.settings == EngineSettings(configurationFile: file, recording: isDemo ? .demo : nil))
         let serving = command.serving
-        #expect(serving.framing == .auto && serving.clientProcessID == nil && serving.traceFile == nil)
+        #expect(serving.framing == .auto && serving.editor.clientProcessID == nil && serving.traceFile == nil)
         #expect(!serving.requireInitialize && serving.stallTimeout.duration == .seconds(600))
         #expect(serving.maxMessageSize == 10 << 20 && serving.maxInFlight == 256 && serving.maxBatch == 1_000)
     }

@@ -1,0 +1,71 @@
+package import Platform
+package import ProviderLanguage
+
+/// A check of a definition file without a network: everything that is wrong with it, and what looks wrong.
+package struct DefinitionCheck: Sendable {
+    private let environment: SystemEnvironment
+    private let kinds: [String]
+
+    /// Creates a check; `kinds` are the names of the kinds of providers in Swift that this program has.
+    package init(environment: SystemEnvironment, kinds: [String]) {
+        self.environment = environment
+        self.kinds = kinds
+    }
+
+    /// Returns what is in a file, and every problem of it; `permissions` are those of the file, or `nil`.
+    package func outcome(of bytes: [UInt8], file: String, permissions: Int?) -> ConfigurationLoader.Outcome {
+        var outcome = ConfigurationLoader.load(
+            bytes: bytes,
+            file: file,
+            permissions: permissions,
+            hasFile: { environment.files.permissions(Self.path(of: $0, beside: file)) != nil },
+            bundled: BundledDefinition.all,
+            kinds: kinds
+        )
+        if let configuration = outcome.configuration { outcome.diagnostics += review(configuration) }
+        let zones = SystemTimeZoneDatabase(files: environment.files)
+        outcome.diagnostics += outcome.providers.flatMap { zones.problems(of: $0) }
+        outcome.diagnostics = outcome.diagnostics.sorted(startingWith: file)
+        return outcome
+    }
+
+    /// Runs the tests of definitions, and returns each failure as a warning at its test.
+    package func failures(of configuration: Configuration) -> [Diagnostic] {
+        let mask = mask(configuration)
+        let results = configuration.providers.flatMap { DefinitionTestRun(files: environment.files).results(of: $0) }
+        return results.filter { !$0.differences.isEmpty }.map { result in
+            let differences = result.differences.map(\.description).joined(separator: "; ")
+            let message = "the test '\(result.test.name)' fails: \(differences)"
+            return Diagnostic(.warning, at: result.test.location, message).masked(by: mask)
+        }
+    }
+
+    /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
+    private func review(_ configuration: Configuration) -> [Diagnostic] {
+        let run = DefinitionTestRun(files: environment.files)
+        let mask = mask(configuration)
+        let found =
+            DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
+            + configuration.providers.flatMap { run.warnings(about: $0).certain }
+        return found.map { $0.masked(by: mask) }
+    }
+
+    private func mask(_ configuration: Configuration) -> MessageMask {
+        MessageMask(configuration, secrets: SecretSource(environment: environment.variable, files: environment.files))
+    }
+
+    /// Returns the path of a file that a definition names.
+    private static func path(of file: String, beside definition: String) -> String {
+        guard !file.hasPrefix("/"), let slash = definition.lastIndex(of: "/") else { return file }
+        return definition[...slash] + file
+    }
+}
+
+extension Diagnostic {
+    /// Returns the diagnostic without secrets, because its message may quote a value of an answer.
+    package func masked(by mask: MessageMask) -> Diagnostic {
+        var masked = self
+        masked.message = String(decoding: mask.masking(Array(message.utf8)), as: UTF8.self)
+        return masked
+    }
+}

@@ -1,0 +1,144 @@
+import JSON
+import MovieProviders
+import Platform
+import ProviderLanguage
+import Testing
+
+@testable import LanguageServer
+
+/// A definition whose lines the tests replace; `|` is the cursor.
+enum Shelf {
+    static let text = """
+        version: 1
+        providers:
+          - id: shelf
+            base_url: https://films.example/api
+            auth: { kind: bearer, value: "${env.SHELF_TOKEN}" }
+            operations:
+              search:
+                get: /search
+                query: { q: "${input.query}" }
+                rows: results
+                paging:
+                  kind: page
+                  param: p
+                item:
+                  ids: { shelf: id }
+                  title: name
+                  year: released.year
+                  cast:
+                    rows: people
+                    item: { name: name }
+            tests:
+              - name: a film
+                operation: search
+                input: { query: paper }
+                body:
+                  pages: 1
+                  results: [{ id: 1, name: Paper, released: { year: 2019, day: 3 }, people: [{ name: A, part: B }] }]
+                expect: { count: 1, first: { title: Paper } }
+        """
+
+    static let check = DefinitionCheck(environment: .current, kinds: [])
+
+    static func document(_ text: String) -> DefinitionDocument {
+        DefinitionDocument(address: "file:///home/ann/providers.yaml", text: text)
+    }
+
+    /// Returns what is suggested at the cursor, as the text that would be written.
+    static func suggestions(_ marked: String) throws -> [String] {
+        let parts = marked.split(separator: "|", omittingEmptySubsequences: false)
+        try #require(parts.count == 2, "one cursor")
+        let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+        let column = before.last?.unicodeScalars.count ?? 0
+        let completion = Completion(
+            document(parts.joined()),
+            at: DocumentText.Position(line: before.count - 1, column: column),
+            SampleRows(
+                providers: document(text).problems(check).providers,
+                tests: DefinitionTestRun(files: .local)
+            )
+        )
+        return completion.json.items.compactMap { $0["textEdit"]?["newText"]?.text }
+    }
+}
+
+extension JSONValue {
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+    var items: [JSONValue] { if case .array(let items) = self { items } else { [] } }
+    /// The line and the column of a position of LSP.
+    var place: String { "\(self["line"]?.description ?? "?"):\(self["character"]?.description ?? "?")" }
+}
+
+@Suite("Completion in a definition that is being written")
+struct CompletionTests {
+    /// A line of the definition, what stands in its place, and the suggestions; `nil` for any.
+    private static let cases: [(String, String, [String]?)] = [
+        // Keys, without those that are written or excluded by them.
+        ("version: 1", "|", ["version: ", "settings:"]),
+        ("get: /search", "get: /search\n        |", ["headers:", "body: ", "cache:", "format: "]),
+        ("get: /search", "g|", ["get: ", "post: ", "headers:", "body: ", "cache:", "format: "]),
+        (
+            "kind: page", "kind: page\n          |",
+            [
+                "in: ", "first: ", "last: ", "size_param: ", "size: ", "total: ", "total_pages: ", "has_more: ",
+                "max_pages: ",
+            ]
+        ),
+        (
+            "title: name", "title: { path: name, |",
+            ["then: ", "map:", "else: ", "language: ", "prefix: ", "required: "]
+        ),
+        ("title: name", "ti|: name", nil),
+        ("auth: {", "auth: { |", []),
+        // Words.
+        ("kind: page", "kind: |", ["none", "page", "offset", "cursor", "next_url"]),
+        ("kind: page", "kind: of|", ["none", "page", "offset", "cursor", "next_url"]),
+        ("operation: search", "operation: |", nil),
+        ("base_url: https://films.example/api", "enabled: |", ["true", "false"]),
+        // Places in templates.
+        ("get: /search", "get: /search/${env.|", nil),
+        ("get: /search", "get: /search/${input.q|}", nil),
+        // Names of the recorded answer: in a row, behind a path, in a list in a row, and in the whole answer.
+        ("year: released.year", "year: |", ["id", "name", "released", "people"]),
+        ("year: released.year", "year: released.|", ["year", "day"]),
+        ("year: released.year", "year: { path: released.|", ["year", "day"]),
+        ("year: released.year", "year: { first_of: [name, |", ["id", "name", "released", "people"]),
+        ("item: { name: name }", "item: { name: |", ["name", "part"]),
+        ("rows: results", "rows: |", ["pages", "results"]),
+        ("year: released.year", #"overview: { template: "${row.released.|"#, ["year}", "day}"]),
+        // Nothing: a comment, a text of several lines, an address.
+        ("get: /search", "get: /search # |", []),
+        ("get: /search", "get: /se|", []),
+    ]
+
+    @Test(
+        "At the cursor, what can stand there is suggested, and nothing else",
+        arguments: cases
+    )
+    func suggestions(_ line: String, _ replacement: String, _ expected: [String]?) throws {
+        let found = try Shelf.suggestions(Shelf.text.replacing(line, with: replacement, maxReplacements: 1))
+        if let expected { #expect(found == expected) } else { #expect(!found.isEmpty) }
+    }
+
+    @Test("Inputs are those of the operation, and variables those of the file")
+    func places() throws {
+        let found = try Shelf.suggestions(Shelf.text.replacing("get: /search", with: "get: /search/${|"))
+        #expect(found.prefix(2) == ["input.query}", "input.year}"])
+        #expect(!found.contains { $0.hasPrefix("input.date") || $0.hasPrefix("row.") })
+        #expect(found.last == "env.SHELF_TOKEN}")
+    }
+
+    @Test("Any cut of a file is read without an end of the program, and gets an answer", arguments: [0, 1, 2])
+    func cuts(_ shift: Int) throws {
+        for end in stride(from: shift, to: Shelf.text.count, by: 3) {
+            _ = try Shelf.suggestions(Shelf.text.prefix(end) + "|")
+            _ = try Shelf.suggestions("|" + Shelf.text.dropFirst(end))
+        }
+        for text in [
+            "{|", "[{[|", "- - -|", "- |", "a: {b: [|", "a: \"|", "a: {\n|\nb: c", "a: |", "}|", "a: }|", "\"|", "---|",
+        ] {
+            _ = try Shelf.suggestions(text)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+import Testing
+
+@testable import LanguageServer
+
+@Suite("Problems, explanations, and symbols of an open definition")
+struct DefinitionDocumentTests {
+    @Test("A file without problems has none, and one that fails its test has a warning at the test")
+    func problems() throws {
+        #expect(Shelf.document(Shelf.text).problems(Shelf.check).problems == [])
+        let wrong = Shelf.text.replacing("first: { title: Paper }", with: "first: { title: Pepper }")
+        let problem = try #require(Shelf.document(wrong).problems(Shelf.check).problems.first)
+        #expect(problem["severity"] == 2)
+        #expect(problem["message"] == #"the test 'a film' fails: first.title: expected "Pepper", found "Paper""#)
+        #expect(problem["range"]?["start"]?["line"] == 21)
+    }
+
+    @Test(
+        "A mistyped word is marked from its first to its last letter, and can be replaced",
+        arguments: [
+            ("title: name", "titel: name", "title", 10..<15),
+            ("kind: page", "kind: paeg", "page", 16..<20),
+            ("${input.query}", "${input.qeury}", "input.query", 23..<34),
+            // LSP counts UTF-16 units: the clapper board has two.
+            ("query: { q: ", #"query: { "🎬": x, q: "#, nil, nil),
+            ("query: { q: \"${input.query}\"", #"query: { "🎬": x, q: "${input.qeury}""#, "input.query", 32..<43),
+        ] as [(String, String, String?, Range<Int>?)]
+    )
+    func replacements(_ line: String, _ mistyped: String, _ replacement: String?, _ columns: Range<Int>?) throws {
+        let text = Shelf.text.replacing(line, with: mistyped, maxReplacements: 1)
+        let problems = Shelf.document(text).problems(Shelf.check).problems
+        guard let replacement, let columns else { return #expect(problems == []) }
+        let problem = try #require(problems.first)
+        #expect(problem["severity"] == 1)
+        #expect(problem["data"]?["replacement"]?.text == replacement, "\(problem)")
+        let range = try #require(problem["range"])
+        #expect(range["start"]?.place.hasSuffix(":\(columns.lowerBound)") == true, "\(problem)")
+        #expect(range["end"]?.place.hasSuffix(":\(columns.upperBound)") == true, "\(problem)")
+
+        let request = try JSONDocument(Array("{\"context\":{\"diagnostics\":[\(problem.jsonText)]}}".utf8)).root
+        let edit = QuickFix.all(request, in: "file:///a.yaml")[0]?["edit"]?["changes"]?["file:///a.yaml"]?[0]
+        #expect(edit?["newText"]?.text == replacement)
+        #expect(edit?["range"] == range)
+    }
+
+    @Test("Another YAML file has no problems, and a file of definitions that is no YAML has one")
+    func otherFiles() {
+        let other = DefinitionDocument(address: "file:///home/ann/docker-compose.yml", text: "services:\n  db: {}\n")
+        #expect(other.problems(Shelf.check).problems == [])
+        #expect(Shelf.document("version: 1\nproviders: [").problems(Shelf.check).problems.count == 1)
+        #expect(Shelf.document("").problems(Shelf.check).problems.count == 1)
+        let renamed = DefinitionDocument(address: "file:///tmp/my%20films.yaml", text: "version: 2\nproviders: []\n")
+        #expect(renamed.file == "/tmp/my films.yaml")
+        #expect(renamed.problems(Shelf.check).problems.count == 1)
+    }
+
+    @Test("The key or the word at the cursor is explained, also in braces", arguments: ["\n", "\r\n"])
+    func explanations(_ end: String) throws {
+        let document = Shelf.document(Shelf.text.replacing("\n", with: end))
+        func explanation(_ line: Int, _ column: Int) -> String? {
+            let hover = document.explanation(at: DocumentText.Position(line: line, column: column))
+            return hover?["contents"]?["value"]?.text
+        }
+        #expect(explanation(9, 9)?.hasPrefix("**rows**, of the operation 'search'") == true)
+        #expect(explanation(4, 13)?.hasPrefix("**kind**, of auth of kind bearer") == true)
+        #expect(explanation(4, 19)?.hasPrefix("**bearer**") == true)
+        #expect(explanation(11, 17) == "**page**\n\nPages are counted.")
+        #expect(explanation(3, 20) == nil)
+        #expect(explanation(500, 0) == nil)
+    }
+
+    @Test("The outline has each provider with its operations")
+    func symbols() {
+        let symbols = Shelf.document(Shelf.text).symbols
+        #expect(symbols[0]?["name"] == "shelf")
+        #expect(symbols[0]?["children"]?[0]?["name"] == "search")
+        #expect(symbols[1] == nil)
+    }
+}
