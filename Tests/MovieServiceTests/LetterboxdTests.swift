@@ -86,7 +86,11 @@ struct LetterboxdTests {
         )
         #expect(diary.library.cards.map(\.stars) == [4.5])
         #expect(diary.library.cards.first?.film.ids.map(\.description) == ["title:Up (2009)"])
-        #expect(diary.problems.map(\.message) == ["the film is in line 2 too; what the later day says is kept"])
+        #expect(
+            diary.problems.map(\.message) == [
+                "the film is in line 2 too; what you thought of it on the later day is kept"
+            ]
+        )
         let list = read("Date,Name,Year,Letterboxd URI\n2026-10-02,Up,2009,https://boxd.it/abc\n")
         #expect(list.library.bookmarks.map(\.film.title) == ["Up"])
         #expect(list.library.bookmarks.first?.addedAt.description == "2026-10-02T00:00:00Z")
@@ -117,9 +121,10 @@ struct LetterboxdTests {
         #expect(cards?.elements.compactMap { $0["movie"]?["title"]?.string } == ["Burning", "Burning", "Parasite"])
         #expect(cards?[2]?["stars"]?.double == 5)
         #expect(cards?[2]?["watchedOn"]?.string == "2025-04-30")
+        #expect(cards?[2]?["watchedBefore"]?.elements.map(\.string) == ["2024-04-30"])
         #expect(cards?[2]?["movie"]?["ids"]?["letterboxd"]?.string == "hTha")
         let text = try await client.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string ?? ""
-        #expect(text.contains(",,https://boxd.it/hTha,Parasite,2019,5,2025-04-30,\r\n"), "\(text)")
+        #expect(text.contains(",,https://boxd.it/hTha,Parasite,2019,5,2025-04-30,true,\r\n"), "\(text)")
         let other = ServiceClient([], library: LibraryFile(inMemory: .fixed(at: Self.now)))
         let back = try await importing(text, other)
         #expect(back["cards"]?.int == 3)
@@ -164,8 +169,10 @@ struct LetterboxdTests {
         let card = Card(film: film, stars: 5, watchedOn: CalendarDate(parsing: "2026-11-01"), changedAt: Self.now)
         var older = read("imdbID,Title,Rating,WatchedDate\ntt1,Up,2,2020-01-01\n")
         older.complete(with: [card])
-        #expect(older.library.cards.isEmpty)
-        #expect(older.problems.map(\.message) == ["the film was watched on 2026-11-01 too, which is kept"])
+        #expect(older.library.cards.map(\.stars) == [5])
+        #expect(older.library.cards.first?.watchedDays.map(\.description) == ["2026-11-01", "2020-01-01"])
+        let message = "the film was watched on 2026-11-01 too, and what you thought of it then is kept"
+        #expect(older.problems.map(\.message) == [message])
         var nameless = read("imdbID,Rating\ntt1,2\n")
         nameless.complete(with: [card])
         #expect(nameless.library.cards.map(\.film.title) == ["Up"])
@@ -205,11 +212,11 @@ struct LetterboxdTests {
         let diary = read(
             """
             Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
-            2026-10-02,Up,2009,https://boxd.it/abc,4,Yes,,2026-10-01
+            2026-10-02,Up,2009,https://boxd.it/abc,4,Yes,balloons,2026-10-01
             2026-11-02,Heat,1995,https://boxd.it/abd,4.5,Yes,,2026-11-01
             """
         )
-        #expect(diary.unreadColumns == ["Rewatch"])
+        #expect(diary.unreadColumns == ["Tags"])
         #expect(read("Const,Your Rating,Title,IMDb Rating,Genres\ntt1,9,Up,8.3,Animation\n").unreadColumns == [])
     }
 
@@ -243,7 +250,7 @@ struct LetterboxdTests {
         let text = try await client.result("library/export", #"{"format":"letterboxd"}"#)["text"]?.string
         #expect(
             text
-                == "imdbID,tmdbID,LetterboxdURI,Title,Year,Rating,WatchedDate,Review\r\ntt6751668,496243,,Parasite,2019,4.5,2026-11-20,\"The \"\"stairs\"\"!\"\r\n"
+                == "imdbID,tmdbID,LetterboxdURI,Title,Year,Rating,WatchedDate,Rewatch,Review\r\ntt6751668,496243,,Parasite,2019,4.5,2026-11-20,,\"The \"\"stairs\"\"!\"\r\n"
         )
         _ = try await client.result("library/import", #"{"csv":"imdbID,Rating\ntt6751668,3\n"}"#)
         let card = try await client.result("cards/list")["cards"]?[0]

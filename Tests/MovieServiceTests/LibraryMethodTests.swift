@@ -209,9 +209,14 @@ struct LibraryMethodTests {
         #expect(changed?["watchedOn"]?.string == "2026-11-20")
         #expect(changed?["movie"]?["title"]?.string == "기생충")
         #expect(changed?["movie"]?["bookmarked"]?.bool == false)
+        let rewatch = #"{"id":"imdb:tt6751668","watchedOn":"2024-01-01","rewatch":true}"#
+        let rewatched = try await client.result("cards/put", rewatch)["card"]
+        #expect(rewatched?["watchedOn"]?.string == "2026-11-20")
+        #expect(rewatched?["watchedBefore"]?.elements.map(\.string) == ["2024-01-01"])
         let params = #"{"id":"imdb:tt6751668","stars":null,"clear":["watchedOn","stars"]}"#
         let cleared = try await client.result("cards/put", params)["card"]
         #expect(cleared?["stars"]?.double == nil && cleared?["watchedOn"]?.string == nil)
+        #expect(cleared?["watchedBefore"] == nil)
         #expect(cleared?["comment"]?.string == "계단")
         #expect(try await client.result("cards/list", #"{"query":"계단"}"#)["cards"]?.count == 1)
         #expect(try await client.result("cards/list", #"{"query":"balloons"}"#)["cards"]?.count == 0)
@@ -226,6 +231,7 @@ struct LibraryMethodTests {
             ("cards/put", #"{"id":"kofic:20183782","stars":3.3}"#, "stars"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2027-01-01"}"#, "watchedOn"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2026-02-30"}"#, "watchedOn"),
+            ("cards/put", #"{"id":"kofic:20183782","rewatch":true}"#, "watchedOn"),
             ("cards/put", #"{"id":"kofic:20183782","clear":["movie"]}"#, "clear[0]"),
             ("cards/put", #"{"id":"kofic:20183782","stars":3,"clear":["stars"]}"#, "clear"),
             ("bookmarks/add", #"{"id":"tt"}"#, "id"),

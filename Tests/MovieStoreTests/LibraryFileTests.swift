@@ -240,8 +240,9 @@ struct MatchBookTests {
     @Test("A library of the first schema is migrated with its content")
     func firstSchema() async throws {
         try await StoreFixture.run { fixture in
-            try StoreProbe.makeLibraryOfFirstSchema(
+            try StoreProbe.makeLibrary(
                 fixture.fileSettings(busyTimeout: 20_000),
+                ofSchema: 1,
                 content: """
                     INSERT INTO decisions VALUES ('kofic:20183782', 'tmdb:496243', 'same', 'user', 1, '[]', 1795000000);
                     INSERT INTO choices VALUES ('kofic:20183782', 'title', 'kofic');
@@ -252,6 +253,29 @@ struct MatchBookTests {
             #expect(try await library.choices(for: nil).map(\.field) == [.title])
             try await library.correct(MatchNote(IDPair(Self.kofic, Self.imdb), .same, by: .user, at: Self.moment))
             #expect(try await library.notes(about: Self.kofic, limit: 9).count == 2)
+            #expect(await library.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+}
+
+extension MatchBookTests {
+    @Test("The day on a card of the third schema is the first of its days")
+    func thirdSchema() async throws {
+        try await StoreFixture.run { fixture in
+            try StoreProbe.makeLibrary(
+                fixture.fileSettings(busyTimeout: 20_000),
+                ofSchema: 3,
+                content: """
+                    INSERT INTO films VALUES (1, 'Up', 'Up', 2009, x''), (2, 'Soul', 'Soul', 2020, x'');
+                    INSERT INTO film_ids VALUES ('imdb:tt1049413', 1), ('imdb:tt2948372', 2);
+                    INSERT INTO cards VALUES (1, 9, 'Balloons', '2024-02-29', 1795000000), (2, 8, NULL, NULL, 1795000000);
+                    """
+            )
+            let library = fixture.library()
+            let cards = try await library.cards().sorted { $0.film.title > $1.film.title }
+            #expect(cards.map { $0.watchedDays.map(\.description) } == [["2024-02-29"], []])
+            #expect(cards.map(\.comment) == ["Balloons", nil])
             #expect(await library.close(within: 20_000))
             #expect(fixture.faults == [])
         }

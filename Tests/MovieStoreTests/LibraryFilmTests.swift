@@ -119,6 +119,15 @@ struct LibraryFilmTests {
             #expect([second.stars] == [0])
             #expect(second.comment == "계단")
             #expect(second.watchedOn == day)
+            var again = CardChange(watchedOn: CalendarDate(year: 2024, month: 2, day: 29))
+            again.isRewatch = true
+            let rewatched = try await library.putCard(again, of: Self.parasite)
+            #expect(rewatched.watchedDays.map(\.description) == ["2026-11-20", "2024-02-29"])
+            let corrected = try await library.putCard(
+                CardChange(watchedOn: CalendarDate(year: 2026, month: 11, day: 19)),
+                of: Self.parasite
+            )
+            #expect(corrected.watchedDays.map(\.description) == ["2026-11-19", "2024-02-29"])
             #expect(second.changedAt > first.changedAt)
             let third = try await library.putCard(CardChange(comment: ""), of: Self.parasite)
             #expect(third.comment == nil)
@@ -179,18 +188,26 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("Films that turn out to be one keep the earlier bookmark, the newer stars, and both comments")
+    @Test("Films that turn out to be one keep the earlier bookmark, the newer stars, both comments, and all days")
     func united() async throws {
         try await withLibrary { library in
             let first = try await library.addBookmark(Self.film([Self.imdb], "Parasite"))
-            _ = try await library.putCard(CardChange(stars: 3, comment: "one"), of: Self.film([Self.imdb], "Parasite"))
+            let days = [20, 21].map { CalendarDate(year: 2026, month: 11, day: $0) }
+            _ = try await library.putCard(
+                CardChange(stars: 3, comment: "one", watchedOn: days[0]),
+                of: Self.film([Self.imdb], "Parasite")
+            )
             _ = try await library.addBookmark(Self.film([Self.kofic], "기생충"))
-            _ = try await library.putCard(CardChange(stars: 4, comment: "two"), of: Self.film([Self.kofic], "기생충"))
+            _ = try await library.putCard(
+                CardChange(stars: 4, comment: "two", watchedOn: days[1]),
+                of: Self.film([Self.kofic], "기생충")
+            )
             let one = try await library.addBookmark(Self.parasite)
             #expect(one.addedAt == first.addedAt)
             let cards = try await library.cards()
             #expect(cards.map(\.stars) == [4])
             #expect(cards.map(\.comment) == ["one\ntwo"])
+            #expect(cards.map(\.watchedDays) == [days.reversed().compactMap(\.self)])
             #expect(try await library.bookmarks().count == 1)
         }
     }
@@ -338,7 +355,7 @@ struct LibraryFilmTests {
     func queries() {
         let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
         var up = Card(film: Self.up, stars: 3, comment: "Balloons", changedAt: moment)
-        up.watchedOn = CalendarDate(year: 2020, month: 1, day: 1)
+        up.setWatched([CalendarDate(year: 2020, month: 1, day: 1)].compactMap(\.self))
         let parasite = Card(film: Self.parasite, changedAt: Timestamp(secondsSinceEpoch: 1_700_000_000))
         let cards = [up, parasite]
         #expect(LibraryQuery(order: .stars).select(cards).map(\.film.title) == ["Up", "기생충"])

@@ -136,10 +136,10 @@ extension CachedResponse {
 
 /// Makes, changes, and describes files in ways that the program doesn't.
 enum StoreProbe {
-    /// Makes a library of the first schema with the given content.
-    static func makeLibraryOfFirstSchema(_ settings: StoreFileSettings, content sql: String) throws {
+    /// Makes a library of an earlier schema with the given content.
+    static func makeLibrary(_ settings: StoreFileSettings, ofSchema version: Int, content sql: String) throws {
         var kind = StoreFileKind.library
-        kind.migrations = [kind.migrations[0]]
+        kind.migrations = Array(kind.migrations.prefix(version))
         let connection = try StoreFile(kind, settings).open(.writes)
         try connection.use { database throws(SQLiteError) in try database.execute(sql) }
         connection.database.close()

@@ -28,7 +28,7 @@ struct ShownMembers: Sendable {
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],
             "Sales": ["amount", "share", "total", "currency"],
-            "Card": ["movie", "stars", "comment", "watchedOn"],
+            "Card": ["movie", "stars", "comment", "watchedOn", "watchedBefore"],
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
             "Image": ["kind", "url", "width", "language", "provider"],

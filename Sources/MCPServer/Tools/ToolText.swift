@@ -89,7 +89,8 @@ struct ToolText {
         table([words(.film), words(.stars), words(.comment), words(.watched), words(.id)], cards) { card in
             [
                 titles(of: card["movie"]), card["stars"]?.number?.text ?? "", card["comment"].words,
-                card["watchedOn"].words, card["movie"]["id"].words,
+                ([card["watchedOn"].words] + card["watchedBefore"].list.compactMap(\.string)).joined(separator: ", "),
+                card["movie"]["id"].words,
             ]
         }
     }

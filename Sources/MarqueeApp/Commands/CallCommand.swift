@@ -188,7 +188,7 @@ extension RPCReply {
         do throws(LibraryError) {
             let card = try await library.cards().first { $0.film.ids.areOfOneFilm(with: ids ?? []) }
             guard let card, case .object(var members) = JSONValue(answer) else { return self }
-            let words = [card.stars.map(DetailsPage.stars), card.watchedOn.map(\.description), card.comment]
+            let words = [card.stars.map(DetailsPage.stars)] + card.watchedDays.map(\.description) + [card.comment]
             members.append(.init("card", .string(words.compactMap(\.self).joined(separator: ", "))))
             return .result(JSONValue.object(members).jsonBytes)
         } catch {

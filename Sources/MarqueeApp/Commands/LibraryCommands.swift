@@ -120,8 +120,11 @@ struct PutCardCommand: DefinitionCommand {
     @Option(help: "What you think of it; an empty text removes the comment.")
     var comment: String?
 
-    @Option(help: "The day you watched it, such as 2026-11-20.")
+    @Option(help: "The day you watched it, such as 2026-11-20; it takes the place of the last one.")
     var watched: String?
+
+    @Flag(help: "You watched it once more on that day, and the other days stay.")
+    var rewatch = false
 
     @Option(help: "What to remove from the card: stars, comment, or watchedOn; several with commas.")
     var clear: String?
@@ -132,8 +135,8 @@ struct PutCardCommand: DefinitionCommand {
         try await options.run(
             "cards/put",
             [
-                "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched, "clear": clear,
-                "timeout": timeout.seconds,
+                "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched,
+                "rewatch": rewatch ? "true" : nil, "clear": clear, "timeout": timeout.seconds,
             ],
             as: ["cards", "put", film.id],
             kinds: kinds

@@ -132,7 +132,8 @@ struct AnswerTable {
         ]
         return style.table(columns, cards, none: "no cards") { card in
             [
-                card["stars"]?.double.map(DetailsPage.stars) ?? "", card["watchedOn"].words,
+                card["stars"]?.double.map(DetailsPage.stars) ?? "",
+                ([card["watchedOn"].words] + card["watchedBefore"].list.compactMap(\.string)).joined(separator: ", "),
                 Self.title(of: card["movie"]), card["comment"].words, card["movie"]["id"].words,
             ]
         }

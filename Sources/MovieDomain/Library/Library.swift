@@ -87,7 +87,8 @@ public struct Card: Hashable, Sendable {
     /// From 0 to 5, in halves.
     public var stars: Double?
     public var comment: String?
-    public var watchedOn: CalendarDate?
+    /// The days on which the film was watched, newest first, each once.
+    public private(set) var watchedDays: [CalendarDate] = []
     public var changedAt: Timestamp
 
     public init(
@@ -100,9 +101,18 @@ public struct Card: Hashable, Sendable {
         self.film = film
         self.stars = stars
         self.comment = comment
-        self.watchedOn = watchedOn
+        self.watchedDays = [watchedOn].compactMap(\.self)
         self.changedAt = changedAt
     }
+
+    /// The last day on which the film was watched.
+    public var watchedOn: CalendarDate? { watchedDays.first }
+
+    /// The days before the last one.
+    public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
+
+    /// Takes the place of all days on which the film was watched.
+    public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
 }
 
 /// The kept films that a list shows, and their order.

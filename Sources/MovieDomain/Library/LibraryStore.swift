@@ -66,6 +66,8 @@ public struct CardChange: Hashable, Sendable {
     /// An empty text removes the comment.
     public var comment: String?
     public var watchedOn: CalendarDate?
+    /// Whether the film was watched on one more day; otherwise, the day takes the place of the last one.
+    public var isRewatch = false
     /// The members to remove.
     public var cleared: Set<Member> = []
 
@@ -81,7 +83,8 @@ public struct CardChange: Hashable, Sendable {
         card.film = film
         card.stars = cleared.contains(.stars) ? nil : stars ?? card.stars
         card.comment = cleared.contains(.comment) || comment?.isEmpty == true ? nil : comment ?? card.comment
-        card.watchedOn = cleared.contains(.watchedOn) ? nil : watchedOn ?? card.watchedOn
+        if cleared.contains(.watchedOn) { card.setWatched([]) }
+        if let watchedOn { card.setWatched([watchedOn] + (isRewatch ? card.watchedDays : card.watchedBefore)) }
         card.changedAt = moment
         return card
     }

@@ -41,6 +41,9 @@ package struct FilmNote: Hashable, Sendable {
         lines.append("ids: [\(film.ids.map { quoted($0.description) }.joined(separator: ", "))]")
         if let stars = card?.stars { lines.append("stars: \(number(stars))") }
         if let watchedOn = card?.watchedOn { lines.append("watched: \(watchedOn)") }
+        if let days = card?.watchedBefore, !days.isEmpty {
+            lines.append("watched_before: [\(days.map(\.description).joined(separator: ", "))]")
+        }
         lines.append("bookmarked: \(isBookmarked)")
         lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
         // A marker in the comment would make the rest of the comment the reader's.

@@ -5,12 +5,18 @@ enum Letterboxd {
     private static let filmColumns = ["imdbID", "tmdbID", "LetterboxdURI", "Title", "Year"]
 
     static func diary(_ cards: [Card]) -> String {
-        let lines = cards.map { card in
+        let lines = cards.flatMap { card in
             // Letterboxd has no rating of zero.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
-            return CSVTable.line(film(card.film) + [rating, card.watchedOn?.description ?? "", card.comment ?? ""])
+            // Each day is a line; the last one has the opinion.
+            let days = card.watchedDays.isEmpty ? [""] : card.watchedDays.map(\.description)
+            return days.enumerated().map { place, day in
+                let isRewatch = place < days.count - 1 ? "true" : ""
+                let opinion = place == 0 ? [rating, day, isRewatch, card.comment ?? ""] : ["", day, isRewatch, ""]
+                return CSVTable.line(film(card.film) + opinion)
+            }
         }
-        return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Review"]) + lines.joined()
+        return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Rewatch", "Review"]) + lines.joined()
     }
 
     static func watchlist(_ bookmarks: [Bookmark]) -> String {
@@ -75,7 +81,7 @@ struct CSVImport {
     /// IMDb's names of the columns.
     private static let otherNames = ["const": "imdbid", "yourrating": "rating10", "daterated": "date"]
     private static let readColumns = diaryColumns.union(filmColumns)
-        .union(["title", "name", "year", "url", "date", "position"])
+        .union(["title", "name", "year", "url", "date", "position", "rewatch"])
     /// What IMDb's exports say about the film, which the sources know better.
     private static let factColumns: Set<String> = [
         "originaltitle", "titletype", "imdbrating", "runtime(mins)", "genres", "numvotes", "releasedate", "directors",
@@ -127,7 +133,7 @@ struct CSVImport {
     /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
     ///
     /// The table's values win, unless it names an earlier day on which the film was watched, or an opinion that is older
-    /// than the card.
+    /// than the card. The days of both are kept.
     mutating func complete(with known: [Card]) {
         let cards = library.cards
         library.cards = []
@@ -139,23 +145,22 @@ struct CSVImport {
             var new = card.completed(with: old)
             let isDated = card.film.ids.contains(where: dated.contains)
             var changedAt = isDated ? max(card.changedAt, old.changedAt) : now
+            var newer: String?
             if let day = card.watchedOn, let later = old.watchedOn, day < later {
-                new = old.completed(with: card)
-                let line = card.film.ids.compactMap { lines[$0] }.first
-                problems.append(
-                    LineProblem(line: line ?? 1, message: "the film was watched on \(later) too, which is kept")
-                )
+                newer = "the film was watched on \(later) too, and what you thought of it then is kept"
             } else if isDated, card.changedAt.day < old.changedAt.day {
-                let isContrary = (new.stars, new.comment) != (old.stars ?? new.stars, old.comment ?? new.comment)
-                new = old.completed(with: card)
+                newer = "your card was changed on \(old.changedAt.day), after that day, and is kept"
                 changedAt = old.changedAt
-                if isContrary {
-                    let line = card.film.ids.compactMap { lines[$0] }.first ?? 1
-                    let message = "your card was changed on \(old.changedAt.day), after that day, and is kept"
-                    problems.append(LineProblem(line: line, message: message))
-                }
             }
-            let isKnown = (new.stars, new.comment, new.watchedOn) == (old.stars, old.comment, old.watchedOn)
+            if let newer {
+                if new.contradicts(old) {
+                    problems.append(
+                        LineProblem(line: card.film.ids.compactMap { lines[$0] }.first ?? 1, message: newer)
+                    )
+                }
+                new = old.completed(with: card)
+            }
+            let isKnown = (new.stars, new.comment, new.watchedDays) == (old.stars, old.comment, old.watchedDays)
             if isKnown, card.film.ids.allSatisfy(old.film.ids.contains) { continue }
             new.changedAt = changedAt
             library.cards.append(new)
@@ -170,6 +175,8 @@ struct CSVImport {
     }
 
     /// Adds a card; a film has only one, so of several lines the one with the latest day counts.
+    ///
+    /// All days are kept.
     private mutating func add(_ card: Card, at line: Int) {
         guard let index = library.cards.firstIndex(where: { $0.film.isSame(as: card.film) }) else {
             for id in card.film.ids { lines[id] = line }
@@ -179,9 +186,13 @@ struct CSVImport {
         let isLater = (card.watchedOn?.daysSinceEpoch ?? .min) > (known.watchedOn?.daysSinceEpoch ?? .min)
         let (kept, other) = isLater ? (card, known) : (known, card)
         library.cards[index] = kept.completed(with: other)
+        guard other.contradicts(kept) else { return }
         let first = card.film.ids.compactMap { lines[$0] }.first ?? line
         problems.append(
-            LineProblem(line: line, message: "the film is in line \(first) too; what the later day says is kept")
+            LineProblem(
+                line: line,
+                message: "the film is in line \(first) too; what you thought of it on the later day is kept"
+            )
         )
     }
 
@@ -255,10 +266,9 @@ struct CSVImport {
             }
             card.stars = tenths / 2
         }
-        card.watchedOn = try self.day(row, "watcheddate", "WatchedDate")
-        if let day = card.watchedOn, day > today {
-            throw row.problem("WatchedDate: \(day) is in the future")
-        }
+        let watchedOn = try self.day(row, "watcheddate", "WatchedDate")
+        if let watchedOn, watchedOn > today { throw row.problem("WatchedDate: \(watchedOn) is in the future") }
+        card.setWatched([watchedOn].compactMap(\.self))
         card.comment = row.cells["review"]
         guard card.comment?.count ?? 0 <= Self.longestReview else {
             throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
@@ -296,10 +306,16 @@ extension Card {
         var card = self
         card.stars = stars ?? other.stars
         card.comment = comment ?? other.comment
-        card.watchedOn = watchedOn ?? other.watchedOn
+        card.setWatched(watchedDays + other.watchedDays)
         // A line may name its film by an id alone.
         if film.titles.isEmpty { card.film = other.film }
         card.film = card.film.including(film.ids + other.film.ids)
         return card
+    }
+
+    /// Whether both say something about the film that is not the same.
+    fileprivate func contradicts(_ other: Card) -> Bool {
+        let (mine, theirs) = (completed(with: other), other.completed(with: self))
+        return (mine.stars, mine.comment) != (theirs.stars, theirs.comment)
     }
 }

@@ -116,7 +116,8 @@ extension MethodDeclaration {
         "cards/put",
         summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
         description:
-            "What you leave out, or give as `null`, stays as it is on the card; `clear` removes it. "
+            "What you leave out, or give as `null`, stays as it is on the card; `clear` removes it, and with `watchedOn` "
+            + "all days. "
             + "The film is stored as for `bookmarks/add`.",
         failures: [.notFound, .library],
         example: MethodExample(
@@ -130,7 +131,13 @@ extension MethodDeclaration {
         Parameter<CalendarDate?>.optional(
             "watchedOn",
             .date,
-            "The day you watched the film, which is not in the future."
+            "The day you watched the film, which is not in the future. It takes the place of the last day on the card."
+        ),
+        Parameter<Bool>.defaulted(
+            "rewatch",
+            .flag,
+            to: false,
+            "Whether you watched the film on `watchedOn` once more, so that all days on the card stay."
         ),
         Parameter<[CardChange.Member]>.defaulted(
             "clear",
@@ -138,10 +145,14 @@ extension MethodDeclaration {
             to: [],
             "What to remove from the card. An empty comment removes the comment, too."
         ),
-        asking: { context, id, stars, comment, watchedOn, clear async throws(ServiceError) in
+        asking: { context, id, stars, comment, watchedOn, isRewatch, clear async throws(ServiceError) in
             try context.checkPast(watchedOn)
             var change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
+            change.isRewatch = isRewatch
             change.cleared = Set(clear)
+            if isRewatch, watchedOn == nil {
+                throw .parameters(InvalidParameters("rewatch: watchedOn is missing", field: "watchedOn"))
+            }
             if let member = clear.first(where: change.sets) {
                 let message = "\(member.rawValue) cannot be set and cleared in one call"
                 throw .parameters(InvalidParameters(message, field: "clear"))

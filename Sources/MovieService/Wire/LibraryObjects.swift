@@ -75,7 +75,8 @@ struct ShownCard: WireObject {
             .always("movie", { KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked) }),
             .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
             .known("comment", \.card.comment),
-            .known("watchedOn", \.card.watchedOn),
+            .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
+            .nonEmpty("watchedBefore", \.card.watchedBefore, "The other days on which you watched it, newest first."),
             .always("changedAt", \.card.changedAt, "In UTC."),
         ]
     )
@@ -320,13 +321,15 @@ extension ParameterKind where Value == LibraryDocument {
 
     private static func card(_ item: JSONElement) throws(InvalidParameters) -> Card {
         try item.checkMembers(of: ShownCard.wire.schema)
-        return Card(
+        var card = Card(
             film: try film(item),
             stars: try item.read("stars", .stars),
             comment: try item.read("comment", .text(atMost: 10_000)),
-            watchedOn: try item.read("watchedOn", .date),
             changedAt: try item.need("changedAt", .moment)
         )
+        let lastDay = try item.read("watchedOn", .date)
+        card.setWatched([lastDay].compactMap(\.self) + (try item.read("watchedBefore", .list(of: .date)) ?? []))
+        return card
     }
 
     private static func match(_ item: JSONElement) throws(InvalidParameters) -> MatchNote {

@@ -6,7 +6,9 @@ extension SQLiteConnection {
     private static let idColumn =
         "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
     private static let filmColumns = "title, titles, year, document, \(idColumn)"
-    private static let cardColumns = "\(filmColumns), changed_at, half_stars, comment, watched_on"
+    private static let cardColumns = "\(filmColumns), changed_at, half_stars, comment, \(dayColumn)"
+    private static let dayColumn =
+        "(SELECT group_concat(day, char(10)) FROM watched_days WHERE watched_days.film = films.film)"
 
     func bookmarks() throws(SQLiteError) -> [Bookmark] {
         try all(
@@ -119,13 +121,16 @@ extension SQLiteConnection {
     func putCard(_ card: Card, keepsDetails: Bool = false) throws(SQLiteError) {
         let row = try put(card.film, keepsDetails: keepsDetails)
         try run(
-            "INSERT OR REPLACE INTO cards (film, half_stars, comment, watched_on, changed_at) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)",
             [
                 .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
-                card.comment.map { .text($0) } ?? .null, card.watchedOn.map { .text($0.description) } ?? .null,
-                .integer(card.changedAt.secondsSinceEpoch),
+                card.comment.map { .text($0) } ?? .null, .integer(card.changedAt.secondsSinceEpoch),
             ]
         )
+        try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)])
+        for day in card.watchedDays {
+            try run("INSERT INTO watched_days VALUES (?, ?)", [.integer(row), .text(day.description)])
+        }
     }
 
     /// Returns the card of a film.
@@ -158,6 +163,7 @@ extension SQLiteConnection {
     func remove(_ id: MovieID, from table: LibraryTable) throws(SQLiteError) -> Bool {
         guard let row = try filmRows(of: [id]).first else { return false }
         let removed = try run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
+        if table == .cards { try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)]) }
         try run(
             """
             DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)
@@ -173,7 +179,7 @@ extension SQLiteConnection {
         case bookmarks, cards
     }
 
-    /// Unites two films: the earlier bookmark and the newer stars stay, and no comment is lost.
+    /// Unites two films: the earlier bookmark and the newer stars stay, and no comment and no day is lost.
     private func unite(_ other: Int, with row: Int) throws(SQLiteError) {
         let both: [SQLiteValue] = [.integer(row), .integer(other)]
         try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
@@ -186,19 +192,19 @@ extension SQLiteConnection {
         )
         try run(
             """
-            INSERT INTO cards (film, half_stars, comment, watched_on, changed_at)
-            SELECT ?1, half_stars, comment, watched_on, changed_at FROM cards WHERE film = ?2
+            INSERT INTO cards (film, half_stars, comment, changed_at)
+            SELECT ?1, half_stars, comment, changed_at FROM cards WHERE film = ?2
             ON CONFLICT (film) DO UPDATE SET
                 half_stars = CASE WHEN excluded.changed_at > changed_at
                     THEN coalesce(excluded.half_stars, half_stars) ELSE coalesce(half_stars, excluded.half_stars) END,
                 comment = CASE WHEN comment IS NULL OR excluded.comment IS NULL OR comment = excluded.comment
                     THEN coalesce(comment, excluded.comment) ELSE comment || char(10) || excluded.comment END,
-                watched_on = coalesce(watched_on, excluded.watched_on),
                 changed_at = max(changed_at, excluded.changed_at)
             """,
             both
         )
-        for table in ["bookmarks", "cards", "films"] {
+        try run("INSERT OR IGNORE INTO watched_days SELECT ?1, day FROM watched_days WHERE film = ?2", both)
+        for table in ["bookmarks", "cards", "watched_days", "films"] {
             try run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
         }
     }
@@ -221,7 +227,8 @@ extension Card {
         self.init(film: try LibraryFilm(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
         stars = try row.optionalInteger(6).map { Double(min(max($0, 0), 10)) / 2 }
         comment = try row.optionalText(7)
-        watchedOn = try row.optionalText(8).flatMap { CalendarDate(parsing: $0) }
+        let days = try row.optionalText(8)?.split(separator: "\n") ?? []
+        setWatched(days.compactMap { CalendarDate(parsing: String($0)) })
     }
 }
 

@@ -217,7 +217,7 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [decisionSchema, noteSchema, filmSchema],
+        migrations: [decisionSchema, noteSchema, filmSchema, daySchema],
         damage: .leave
     )
 
@@ -283,5 +283,16 @@ extension StoreFileKind {
             searched_at INTEGER NOT NULL,
             count INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Every day on which a film was watched, in place of the last one.
+    private static let daySchema = """
+        CREATE TABLE watched_days (
+            film INTEGER NOT NULL,
+            day TEXT NOT NULL,
+            PRIMARY KEY (film, day)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO watched_days SELECT film, watched_on FROM cards WHERE watched_on IS NOT NULL;
+        ALTER TABLE cards DROP COLUMN watched_on;
         """
 }

@@ -34,7 +34,7 @@ struct LibraryFileTests {
             #expect(try await run("export", "--letterboxd", folder + "/films.csv").status == .exited(0))
             #expect(try await run("export", "--watchlist", folder + "/list.csv").status == .exited(0))
             let csv = try ProjectFiles.text(folder + "/films.csv")
-            #expect(csv.contains("tt1,,,Up,2009,4.5,2026-01-01,\"Balloons, lots\"\r\n"), "\(csv)")
+            #expect(csv.contains("tt1,,,Up,2009,4.5,2026-01-01,,\"Balloons, lots\"\r\n"), "\(csv)")
             #expect(try ProjectFiles.text(folder + "/list.csv") == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n")
             let printed = try await run("export")
             #expect(try JSONDocument(printed.output).root["cards"]?[0]?["stars"]?.double == 4.5)
