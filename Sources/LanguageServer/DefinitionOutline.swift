@@ -110,17 +110,17 @@ private struct OutlineScanner {
         }
         if text[column] == "#" { return }
         if text.starts(with: "---".unicodeScalars) { return open.removeAll() }
-        var isItem = false
+        var dash: Int?
         while text[column] == "-", column + 1 == text.count || text[column + 1] == " " {
             close(deeperThan: column)
-            isItem = true
+            dash = column
             column = end(ofBlanksFrom: column + 1)
             if column == text.count {
                 if let position, position.line == line { noteKey(in: map(forKeysAt: position.column)) }
                 return
             }
         }
-        guard let key = key(from: column, in: text) else { return scanItem(from: column, isItem: isItem) }
+        guard let key = key(from: column, in: text) else { return scanItem(from: column, behind: dash) }
         let map = map(forKeysAt: column)
         close(deeperThan: column)
         let index = add(key.name, to: map, key.columns)
@@ -129,16 +129,21 @@ private struct OutlineScanner {
         scanValue(of: index, from: key.end)
     }
 
-    /// Scans the rest of a line that has no key: a value of a list, or a key that is being typed.
-    private mutating func scanItem(from column: Int, isItem: Bool) {
-        if lines[line][column] == "{" || lines[line][column] == "[" {
-            scanFlow(of: open.last?.lastKey, from: column)
-        } else if let position, position.line == line, position.column >= column {
-            // `- na` is a text of the list or the first key of a map: where a map can stand, it has keys to suggest.
-            let key = open.last { $0.indent < column || isItem }?.lastKey
-            let hasKeys =
-                isItem && key.map { LanguagePlace(outline.steps(through: $0)).keys(besides: [:]).isEmpty } == true
-            if hasKeys, let key { outline.cursor = .value(key: key) } else { noteKey(in: map(forKeysAt: column)) }
+    /// Scans the rest of a line that has no key: an item of a list behind its dash, or a key that is being typed.
+    private mutating func scanItem(from column: Int, behind dash: Int?) {
+        switch lines[line][column] {
+        case "{", "[": scanFlow(of: open.last?.lastKey, from: column)
+        case "|" where dash != nil, ">" where dash != nil: textIndent = dash
+        default:
+            guard let position, position.line == line, position.column >= column else { return }
+            // `- na` is a text of the list, unless its items are maps.
+            if dash != nil, let key = open.last?.lastKey,
+                LanguagePlace(outline.steps(through: key)).keys(besides: [:]).isEmpty
+            {
+                outline.cursor = .value(key: key)
+            } else {
+                noteKey(in: map(forKeysAt: column))
+            }
         }
     }
 

@@ -46,8 +46,8 @@ enum Shelf {
     }
 
     /// Returns what is suggested at the cursor, as the text that would be written.
-    static func suggestions(_ marked: String) throws -> [String] {
-        let parts = marked.split(separator: "|", omittingEmptySubsequences: false)
+    static func suggestions(_ marked: String, cursor: String = "|") throws -> [String] {
+        let parts = marked.split(separator: cursor, omittingEmptySubsequences: false)
         try #require(parts.count == 2, "one cursor")
         let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
         let column = before.last?.unicodeScalars.count ?? 0
@@ -107,6 +107,8 @@ struct CompletionTests {
         ("item: { name: name }", "item: { name: |", ["name", "part"]),
         ("rows: results", "rows: |", ["pages", "results"]),
         ("year: released.year", #"overview: { template: "${row.released.|"#, ["year}", "day}"]),
+        // An item of a list.
+        ("- name: a film", "- name: a film\n      - o|", nil),
         // Nothing: a comment, a text of several lines, an address.
         ("get: /search", "get: /search # |", []),
         ("get: /search", "get: /se|", []),
@@ -127,6 +129,14 @@ struct CompletionTests {
         #expect(found.prefix(2) == ["input.query}", "input.year}"])
         #expect(!found.contains { $0.hasPrefix("input.date") || $0.hasPrefix("row.") })
         #expect(found.last == "env.SHELF_TOKEN}")
+    }
+
+    @Test("A text of several lines has no keys, whatever it looks like", arguments: ["- >", "overview: |2"])
+    func severalLines(_ start: String) throws {
+        let indent = String(repeating: " ", count: 10)
+        let lines = [start, indent + "    tagline: here", indent + "t§"].joined(separator: "\n")
+        let text = Shelf.text.replacing("title: name", with: lines)
+        #expect(try Shelf.suggestions(text, cursor: "§").contains("tagline: "))
     }
 
     @Test("Any cut of a file is read without an end of the program, and gets an answer", arguments: [0, 1, 2])
