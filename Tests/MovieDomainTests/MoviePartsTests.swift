@@ -91,4 +91,16 @@ struct MoviePartsTests {
         #expect(person.normalized().nameEn == "Go Eun-byeol")
         #expect(person.normalized().otherNames == ["Goh Eunbyeol"])
     }
+
+    @Test("An address of a film's or a person's page has its id, and any other address has none")
+    func addresses() {
+        let ids = [
+            "https://www.themoviedb.org/movie/496243-gisaengchung?language=ko",
+            "https://letterboxd.com/film/parasite-2019/",
+            "https://www.imdb.com/name/nm0094435/", "https://www.imdb.com/chart/top",
+            "https://example.org/title/tt6751668",
+            "imdb.com/title/tt6751668", "https://",
+        ].map { MovieID(address: $0)?.description }
+        #expect(ids == ["tmdb:496243", "letterboxd:parasite-2019", "imdb:nm0094435", nil, nil, nil, nil])
+    }
 }

@@ -12,8 +12,8 @@ struct LetterboxdTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let today = now.date(utcOffsetSeconds: 14 * 3_600)
 
-    private func read(_ text: String) -> CSVImport {
-        CSVImport(text, now: Self.now, today: Self.today)
+    private func read(_ text: String, as meaning: CSVImport.Meaning = .watchlist) -> CSVImport {
+        CSVImport(text, as: meaning, now: Self.now, today: Self.today)
     }
 
     @Test("Quoted commas, quotes, and line breaks, a byte order mark, and both line ends are read")
@@ -69,10 +69,62 @@ struct LetterboxdTests {
 
     @Test("A file of another kind is refused with the expected columns")
     func foreign() {
-        let found = read("name;year\nUp;2009\n")
+        let found = read("name;director\nUp;Pete Docter\n")
         #expect(found.library == Library())
         #expect(found.problems.map(\.line) == [1])
         #expect(found.problems.first?.message.contains("imdbID") == true)
+    }
+
+    @Test("The films of watched.csv, which has the columns of watchlist.csv, become cards if that is said")
+    func watched() {
+        let text = "Date,Name,Year,Letterboxd URI\n2026-01-05,Parasite,2019,https://boxd.it/hTha\n"
+        #expect(read(text).library.bookmarks.count == 1)
+        let watched = read(text, as: .watched)
+        #expect(watched.library.bookmarks.isEmpty && watched.problems.isEmpty)
+        #expect(watched.library.cards.map(\.film.title) == ["Parasite"])
+        // The day is that of the entry, not of watching.
+        #expect(watched.library.cards.map(\.watchedOn) == [nil])
+    }
+
+    @Test("A list with ratings becomes bookmarks and cards, and what is no film is named")
+    func ratedList() {
+        let list = read(
+            """
+            Position,Const,Created,Title,Title Type,Your Rating,Date Rated
+            1,tt6751668,2026-01-05,Parasite,Movie,8,2026-01-06
+            2,tt1049413,2026-01-05,Up,Movie,,
+            3,tt0944947,2026-01-05,Game of Thrones,TV Series,9,2026-01-06
+            """
+        )
+        #expect(list.library.bookmarks.map(\.film.title) == ["Parasite", "Up"])
+        #expect(list.library.cards.map(\.stars) == [4])
+        #expect(list.problems == [LineProblem(line: 4, message: "expected a film, found a TV Series: Game of Thrones")])
+    }
+
+    @Test("Other forms of tables are read, with the lines as they are in the file")
+    func otherForms() {
+        for text in [
+            "Title;Year;Rating\nUp;2009;4\n", "Title,Year,Rating\rUp,2009,4\r", "Title,Year,Rating10\nUp,2009,8",
+        ] {
+            let table = read(text)
+            #expect(table.library.cards.map(\.stars) == [4], "\(text)")
+            #expect(table.library.cards.map(\.film.year) == [2009])
+        }
+        let list = read(
+            """
+            Letterboxd list export v7
+            Date,Name,Tags,URL,Description
+            2026-01-05,Favourites,,https://letterboxd.com/ann/list/favourites/,"Two
+            lines"
+
+            Position,Name,Year,URL,Description
+            1,Up,2009,https://letterboxd.com/film/up/,
+            2,,,,
+            """
+        )
+        #expect(list.library.bookmarks.map(\.film.title) == ["Up"])
+        #expect(list.problems.map(\.line) == [8])
+        #expect(read("Title,Year\n").problems.map(\.line) == [1])
     }
 
     @Test("A diary exported by Letterboxd becomes cards, and a watchlist becomes bookmarks")

@@ -331,6 +331,34 @@ struct LibraryMethodTests {
         #expect(error.data?["expected"] == .string(expected))
     }
 
+    @Test(
+        "The address of a film's page stands for its id, and a shared namespace may have capitals",
+        arguments: [
+            "https://www.imdb.com/title/tt6751668/?ref_=fn_al_tt_1", "http://m.imdb.com/title/tt6751668",
+            "IMDB:tt6751668",
+        ]
+    )
+    func address(_ id: String) async throws {
+        let movie = try await client().result("movies/get", #"{"id":"\#(id)"}"#)["movie"]
+        #expect(movie?["ids"]?["imdb"]?.string == "tt6751668")
+    }
+
+    @Test("A library in which something happens in the future is refused as a whole")
+    func importedFuture() async throws {
+        let client = client()
+        let film =
+            #"{"movie":{"id":"imdb:tt1","title":"Up"},"watchedOn":"2099-01-01","changedAt":"2026-11-01T00:00:00Z"}"#
+        let query = #"{"query":"up","date":"2099-01-01T00:00:00Z"}"#
+        for (member, field) in [
+            (#""cards":[\#(film)]"#, "library.cards[0].watchedOn"),
+            (#""history":[\#(query)]"#, "library.history[0].date"),
+        ] {
+            let error = try await client.error("library/import", #"{"library":{"version":1,\#(member)}}"#)
+            #expect(error.data?["field"] == .string(field))
+        }
+        #expect(try await client.result("history/list")["entries"]?.count == 0)
+    }
+
     @Test("A comment of ten megabytes is refused, and the card stays as it was")
     func longComment() async throws {
         let client = client()

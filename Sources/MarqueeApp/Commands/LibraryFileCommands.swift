@@ -139,7 +139,8 @@ struct ImportCommand: DefinitionCommand {
               marquee import library.json
               marquee import diary.csv
 
-            A CSV file with ratings, days, or reviews becomes cards, any other becomes bookmarks. Lines that cannot be read \
+            A CSV file with ratings, days, or reviews becomes cards, any other becomes bookmarks; but Letterboxd's \
+            watched.csv, which looks as its watchlist.csv does, becomes cards by its name. Lines that cannot be read \
             are reported, and the others are kept; if no line can be read, the exit code is 65. Importing a file again \
             changes nothing.
             """
@@ -149,6 +150,12 @@ struct ImportCommand: DefinitionCommand {
     private static let largest = 1 << 30
 
     @OptionGroup var options: CallOptions
+
+    @Option(
+        name: .customLong("as"),
+        help: "What the films of a CSV file without ratings, days, or reviews are: watched or watchlist."
+    )
+    var meaning: String?
 
     @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
     var file: String
@@ -179,7 +186,9 @@ struct ImportCommand: DefinitionCommand {
 
     private func parameters(_ text: String) throws -> String {
         guard text.drop(while: \.isWhitespace).first == "{" else {
-            return JSONValue.object([.init("csv", .string(text))]).jsonText
+            let isWatched = file.split(separator: "/").last?.lowercased().hasPrefix("watched") == true
+            let meaning = meaning ?? (isWatched ? "watched" : "watchlist")
+            return JSONValue.object([.init("csv", .string(text)), .init("as", .string(meaning))]).jsonText
         }
         do {
             return JSONValue.object([.init("library", JSONValue(try JSONDocument(text, limits: .ofFiles).root))])

@@ -1,5 +1,6 @@
 /// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
+/// Lines may end with a carriage return alone, and a first line without a comma may have semicolons instead.
 /// A line that cannot be read becomes a problem with its line number, and the other lines are kept.
 package struct CSVTable {
     struct Row {
@@ -73,13 +74,20 @@ private struct CSVReader {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let comma = UInt8(ascii: ",")
+    private static let semicolon = UInt8(ascii: ";")
+
     private let bytes: [UInt8]
+    private let separator: UInt8
     private var place: Int
     private var line = 1
 
     init(_ text: String) {
         bytes = Array(text.utf8)
         place = bytes.starts(with: Self.mark) ? Self.mark.count : 0
+        let head = bytes[place...].prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
+        separator = !head.contains(Self.comma) && head.contains(Self.semicolon) ? Self.semicolon : Self.comma
     }
 
     /// The next record and the line in which it begins; empty lines are passed over.
@@ -107,11 +115,11 @@ private struct CSVReader {
             }
             fields.append(field)
             guard let next = bytes[safe: place] else { return fields }
-            if next == UInt8(ascii: ",") {
+            if next == separator {
                 place += 1
                 continue
             }
-            guard next == Self.lineFeed || next == UInt8(ascii: "\r") else {
+            guard next == Self.lineFeed || next == Self.carriageReturn else {
                 throw Broken(message: "expected a comma after a quoted text; a quote inside of it is written twice")
             }
             skipLine()
@@ -121,7 +129,7 @@ private struct CSVReader {
 
     private mutating func plain() -> String? {
         let start = place
-        while let byte = bytes[safe: place], ![UInt8(ascii: ","), Self.lineFeed, UInt8(ascii: "\r")].contains(byte) {
+        while let byte = bytes[safe: place], ![separator, Self.lineFeed, Self.carriageReturn].contains(byte) {
             place += 1
         }
         return String(decoding: bytes[start..<place], as: UTF8.self)
@@ -147,6 +155,8 @@ private struct CSVReader {
         while let byte = bytes[safe: place] {
             place += 1
             if byte == Self.lineFeed { break }
+            // A line end of two bytes ends with the second one.
+            if byte == Self.carriageReturn, bytes[safe: place] != Self.lineFeed { break }
         }
         line += 1
     }

@@ -55,12 +55,20 @@ extension LibraryFilm {
 
 /// A CSV file from Letterboxd or IMDb, read as a library.
 ///
-/// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks.
+/// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks,
+/// unless its films are said to be watched: Letterboxd's `watched.csv` looks as `watchlist.csv` does.
 /// The columns are those of Letterboxd's importer and of its export, and those of IMDb's exports: ratings, and lists,
 /// whose films have a position.
 ///
+/// The films of a list get a bookmark, and those with a rating also a card.
+///
 /// A film without an id of IMDb or TMDB is the one that has its title and year, in the table or in the library.
 struct CSVImport {
+    /// What the films of a table without ratings, days, or reviews are to the user.
+    enum Meaning: String, CaseIterable, WireChoice {
+        case watched, watchlist
+    }
+
     private(set) var library = Library()
     private(set) var problems: [LineProblem]
     /// The columns with values that are not taken over, as they are written.
@@ -86,38 +94,62 @@ struct CSVImport {
     private static let factColumns: Set<String> = [
         "originaltitle", "titletype", "imdbrating", "runtime(mins)", "genres", "numvotes", "releasedate", "directors",
     ]
+    /// IMDb's types of what is no film.
+    private static let otherTypes: Set<String> = [
+        "tv series", "tv mini series", "tv episode", "video game", "podcast series", "podcast episode",
+    ]
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
     /// Reads a table; `now` is the time of lines without one, `today` the last day that a line may name, and `known` are
     /// the films of the library.
-    init(_ text: String, now: Timestamp, today: CalendarDate, known: [LibraryFilm] = []) {
+    init(
+        _ text: String,
+        as meaning: Meaning = .watchlist,
+        now: Timestamp,
+        today: CalendarDate,
+        known: [LibraryFilm] = []
+    ) {
         (self.now, self.today) = (now, today)
-        let table = CSVTable(text, otherNames: Self.otherNames)
+        let table = CSVTable(Self.films(of: text), otherNames: Self.otherNames)
         problems = table.problems
+        let hasTitles = table.columns.contains("title") || table.columns.contains("name")
         guard
             Self.filmColumns.contains(where: table.columns.contains)
+                || hasTitles && table.columns.contains("year")
                 || table.rows.contains(where: { Self.letterboxdID($0) != nil })
         else {
-            let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const"
+            let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const, or Title and Year"
+            let isJSON = text.drop(while: \.isWhitespace).first == "["
             let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
-            problems = [LineProblem(line: 1, message: "\(expected), found: \(found.prefix(80))")]
+            let message = "\(expected), found: \(isJSON ? "a list in JSON" : "\(found.prefix(80))")"
+            problems = [LineProblem(line: 1, message: message)]
             return
+        }
+        if table.rows.isEmpty, problems.isEmpty {
+            problems = [LineProblem(line: 1, message: "expected a line for each film below the names of the columns")]
         }
         for film in known where film.isKnownByTitle {
             guard let titleID = film.titleID, titled[titleID] == nil || film.ids.contains(titleID) else { continue }
             titled[titleID] = film.ids
         }
         namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
-        let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns) && !table.columns.contains("position")
+        let isList = table.columns.contains("position")
+        let isDiary = !isList && (meaning == .watched || !Self.diaryColumns.isDisjoint(with: table.columns))
         unreadColumns = zip(table.header, table.columns).filter { _, column in
             !Self.readColumns.contains(column) && !Self.factColumns.contains(column)
                 && table.rows.contains { $0.cells[column] != nil }
         }.map(\.0)
         for row in table.rows {
             do throws(LineProblem) {
+                if let type = row.cells["titletype"], Self.otherTypes.contains(type.lowercased()) {
+                    throw row.problem("expected a film, found a \(type): \((row.cells["title"] ?? "").prefix(80))")
+                }
                 let film = try film(row)
-                if isDiary { add(try card(row, film), at: row.line) } else { try add(film, row) }
+                if !isDiary { try add(film, row) }
+                if isDiary || !Self.diaryColumns.isDisjoint(with: row.cells.keys) {
+                    add(try card(row, film), at: row.line)
+                }
             } catch {
                 problems.append(error)
             }
@@ -128,6 +160,15 @@ struct CSVImport {
     /// The number of films of which only the title and the year are known.
     var filmsKnownByTitle: Int {
         (library.bookmarks.map(\.film) + library.cards.map(\.film)).count { $0.isKnownByTitle }
+    }
+
+    /// Returns a list of Letterboxd's export with empty lines in place of the table about the list, which comes first.
+    private static func films(of text: String) -> String {
+        guard text.prefix(60).contains("Letterboxd list export"), let head = text.firstRange(of: "\nPosition,") else {
+            return text
+        }
+        let lines = text[...head.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") }
+        return String(repeating: "\n", count: lines) + text[head.lowerBound...].dropFirst()
     }
 
     /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.

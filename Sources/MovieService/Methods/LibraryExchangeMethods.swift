@@ -56,10 +56,17 @@ extension MethodDeclaration {
             .text(atMost: 8 << 20),
             "A CSV file of Letterboxd or IMDb; instead of `library`."
         ),
-        suspending: { context, document, csv async throws(ServiceError) in
+        Parameter<CSVImport.Meaning>.defaulted(
+            "as",
+            .choice,
+            to: .watchlist,
+            "What the films of a `csv` without ratings, days, or reviews are: `watched` makes cards of them, as is right "
+                + "for Letterboxd's watched.csv."
+        ),
+        suspending: { context, document, csv, meaning async throws(ServiceError) in
             switch (document, csv) {
             case (let document?, nil): return try await context.add(document)
-            case (nil, let csv?): return try await context.add(csv: csv)
+            case (nil, let csv?): return try await context.add(csv: csv, as: meaning)
             default:
                 var problem = InvalidParameters("expected one of library and csv", field: "library")
                 problem.expected = "either library or csv"
@@ -134,6 +141,7 @@ extension MethodContext {
 
     /// Adds a document to the library, and counts its elements.
     fileprivate func add(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
+        try checkPast(document.library)
         let book = try catalogue.book
         var result = LibraryImportResult(
             history: document.library.history.count,
@@ -159,6 +167,21 @@ extension MethodContext {
             result.fields += 1
         }
         return result
+    }
+
+    /// Refuses a library in which something happens in the future, as `cards/put` does.
+    private func checkPast(_ library: Library) throws(ServiceError) {
+        let today = try today
+        func check(_ place: String, _ day: CalendarDate?) throws(ServiceError) {
+            guard let day, day > today else { return }
+            var problem = InvalidParameters("library.\(place): \(day) is in the future", field: "library.\(place)")
+            problem.expected = "a day up to \(today)"
+            throw .parameters(problem)
+        }
+        for (index, card) in library.cards.enumerated() { try check("cards[\(index)].watchedOn", card.watchedOn) }
+        for (index, entry) in library.history.enumerated() {
+            try check("history[\(index)].date", entry.searchedAt.date(utcOffsetSeconds: 0))
+        }
     }
 
     /// Looks for a film, and connects it if it is found.
@@ -197,11 +220,11 @@ extension MethodContext {
     }
 
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
-    fileprivate func add(csv: String) async throws(ServiceError) -> LibraryImportResult {
+    fileprivate func add(csv: String, as meaning: CSVImport.Meaning) async throws(ServiceError) -> LibraryImportResult {
         let (known, films) = try await library { library async throws(LibraryError) in
             (try await library.cards(), try await library.films())
         }
-        var table = CSVImport(csv, now: try catalogue.library.now, today: try today, known: films)
+        var table = CSVImport(csv, as: meaning, now: try catalogue.library.now, today: try today, known: films)
         let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
         let added = table.library

@@ -186,9 +186,12 @@ extension ParameterKind where Value == MovieID {
     static var personID: ParameterKind { id("a person's id", ofIMDb: "nm") }
 
     /// An id as its namespace writes it: IMDb's digits alone get the letters and the zeros before them.
+    ///
+    /// The address of a page at IMDb, TMDB, or Letterboxd stands for the id in it.
     private static func id(_ expectation: String, ofIMDb letters: String) -> ParameterKind {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
-            guard let given = element.string.map(ParameterKind<String>.trimmed).flatMap(MovieID.init(parsing:)) else {
+            let text = element.string.map(ParameterKind<String>.trimmed) ?? ""
+            guard let given = MovieID(address: text) ?? MovieID(parsing: text) else {
                 throw InvalidParameters(
                     expected: "\(expectation), \"namespace:value\"",
                     received: element,
@@ -196,7 +199,8 @@ extension ParameterKind where Value == MovieID {
                         + "accepted"
                 )
             }
-            switch given.namespace {
+            let namespace = given.namespace.lowercased()
+            switch namespace {
             case "imdb":
                 let zeros = String(repeating: "0", count: max(0, 7 - given.value.utf8.count))
                 let id = given.value.isDigits ? letters + zeros + given.value : given.value.lowercased()
@@ -206,6 +210,8 @@ extension ParameterKind where Value == MovieID {
                 return MovieID(namespace: "imdb", value: id)
             case "tmdb" where !given.value.isDigits:
                 throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
+            case _ where MovieID.sharedNamespaces.contains(namespace):
+                return MovieID(namespace: namespace, value: given.value)
             default: return given
             }
         }

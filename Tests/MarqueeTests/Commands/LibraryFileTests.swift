@@ -164,7 +164,7 @@ struct LibraryFileTests {
     @Test(
         "An import of which nothing can be read ends with 65 and its report",
         arguments: [
-            ("not json\n", "found: not json"), ("", "found: nothing"), ("[1]\n", "found: [1]"),
+            ("not json\n", "found: not json"), ("", "found: nothing"), ("[1]\n", "found: a list in JSON"),
             ("imdbID,Rating\ntt1,9\n,4\n", "2: expected a rating"),
         ]
     )
