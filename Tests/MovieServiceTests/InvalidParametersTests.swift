@@ -121,7 +121,9 @@ struct InvalidParametersTests {
             "id",
             #"a film's id, "namespace:value""#,
             #""20183782""#,
-            hint: #"write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's "ids" is accepted"#
+            hint:
+                #"write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's "ids" is accepted, "#
+                + "and a search finds films by their titles"
         ),
         mismatch(
             "movies/get",

@@ -74,7 +74,7 @@ struct MCPConfigCommand: DefinitionCommand {
         let read = try context.settings.recording == nil ? LoadedConfiguration(at: context.location, context) : nil
         let server = HostConfiguration.Server(
             command: try Self.program(),
-            arguments: engine.serverArguments,
+            arguments: engine.serverArguments + Self.configuration(context, engine.configurationFile),
             variables: read.map(Self.variables) ?? []
         )
         try CommandOutput.print(host.text(server))
@@ -92,6 +92,14 @@ struct MCPConfigCommand: DefinitionCommand {
                 ? "The providers read \(names); the host takes them from its environment, or asks for them."
                 : "Fill in \(names), or take out those that you have no key for."
         )
+    }
+
+    /// The option for the file that `$MARQUEE_CONFIG` names, because a host has an environment of its own.
+    private static func configuration(_ context: RunContext, _ named: String?) -> [String] {
+        guard named == nil, let file = context.environment.variable("MARQUEE_CONFIG"), !file.isEmpty,
+            context.location == .file(file)
+        else { return [] }
+        return ["--config", SystemEnvironment.absolute(file) ?? file]
     }
 
     /// The names of the variables that the enabled providers read, each once.

@@ -108,11 +108,20 @@ struct MeantCommand {
         return "the command comes before its options; try: \(Self.line(words))"
     }
 
+    /// The words of other film apps for what has a command here.
+    private static let otherWords = [
+        "watchlist": ["bookmarks"], "diary": ["cards"], "rate": ["cards", "put"], "trending": ["list", "trending"],
+        "popular": ["list", "popular"], "upcoming": ["list", "upcoming"],
+        "completion": ["--generate-completion-script"],
+    ]
+
     private func unknown(_ word: String) -> String {
         let known = MethodDeclaration.all.map(\.name)
         let rest = Array(arguments.dropFirst())
         let meant: [String] =
-            if let command = NearestName.nearest(to: word, among: commands) {
+            if let command = Self.otherWords[word] {
+                command + rest
+            } else if let command = NearestName.nearest(to: word, among: commands) {
                 [command] + rest
             } else if let method = NearestName.nearest(to: word, among: known) {
                 ["call", method] + rest

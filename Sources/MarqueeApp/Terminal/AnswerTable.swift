@@ -41,7 +41,7 @@ struct AnswerTable {
         case "boxOffice/trend":
             TrendTable(chart: TrendChart(answer, by: measure), columns: style.columns ?? Self.usualWidth).text
         case "movies/search", "movies/list", "movies/trending", "movies/related":
-            Self.films(answer["movies"].list, style)
+            Self.films(answer["movies"].list, style, none: unanswered ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
         case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
         case "history/remove", "history/clear", "bookmarks/remove", "cards/remove":
@@ -89,16 +89,30 @@ struct AnswerTable {
         return change > 0 ? "▲\(change)" : "▼\(-change)"
     }
 
+    /// What an empty list means if a source has not answered; `nil` if all have.
+    private var unanswered: String? {
+        let sources = answer["sources"].list
+        let failed = sources.filter {
+            ["error", "timeout", "rate_limited", "quota_exhausted", "circuit_open"].contains($0["status"].words)
+        }
+        guard !failed.isEmpty else { return nil }
+        let others =
+            sources.contains { ["ok", "empty", "stale"].contains($0["status"].words) } ? "; the others have none" : ""
+        return "no answer from \(failed.map { $0["provider"].words }.joined(separator: ", "))\(others)"
+    }
+
     /// Returns a table with one film per line.
-    static func films(_ movies: [JSONElement], _ style: TerminalStyle, none: String = "no such film") -> String {
+    static func films(_ movies: [JSONElement], _ style: TerminalStyle, none: String) -> String {
         let columns: [TextTable.Column] = [
-            "Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor,
+            "Id", .right("Year"), "Title", .left("Also").optional, .left("Stars").optional, .right("Min").optional,
+            .left("Genres").optional.minor, .left("Sources").optional.minor,
         ]
         return style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
                 movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie),
-                Set(sources).sorted().joined(separator: " "),
+                movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
+                movie["genres"].texts.joined(separator: ", "), Set(sources).sorted().joined(separator: " "),
             ]
         }
     }
@@ -117,7 +131,7 @@ struct AnswerTable {
         let columns: [TextTable.Column] = [
             "Id", "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
         ]
-        return style.table(columns, answer["people"].list, none: "no such person") { person in
+        return style.table(columns, answer["people"].list, none: unanswered ?? "no such person") { person in
             let films = person["films"].list.compactMap { $0["movie"]["title"]?.string }
             return [
                 person["id"].words, person["name"].words, person["nameEn"].words, person["knownFor"].words,

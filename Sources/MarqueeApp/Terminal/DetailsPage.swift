@@ -145,7 +145,7 @@ struct DetailsPage {
             else {
                 return nil
             }
-            let table = AnswerTable.films(Array(films.elements), style)
+            let table = AnswerTable.films(Array(films.elements), style, none: "")
             return style(Self.label(String(name)), .heading) + "\n" + table
         }
         .joined(separator: "\n\n")

@@ -196,7 +196,7 @@ extension ParameterKind where Value == MovieID {
                     expected: "\(expectation), \"namespace:value\"",
                     received: element,
                     hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is "
-                        + "accepted"
+                        + "accepted, and a search finds films by their titles"
                 )
             }
             let namespace = given.namespace.lowercased()

@@ -47,7 +47,7 @@ struct CommandOutputTests {
         ).root
         #expect(
             AnswerTable(method: "movies/search", answer: answer).text == """
-                no such film
+                no answer from shelf; the others have none
 
                 lantern: stale (1), 3 min old: HTTP status 503
                 shelf: error (20): page 2: HTTP status 500

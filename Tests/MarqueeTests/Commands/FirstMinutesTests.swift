@@ -115,7 +115,8 @@ struct FirstMinutesTests {
             (["search"], "marquee search parasite"), (["movie"], "marquee movie imdb:tt6751668"),
             (["movies/search", "query=up"], "marquee call movies/search query=up"),
             (["seach", "up"], "marquee search up"),
-            (["parasite"], "marquee search parasite"),
+            (["parasite"], "marquee search parasite"), (["watchlist"], "marquee bookmarks"),
+            (["rate", "tt6751668", "--stars", "4"], "marquee cards put tt6751668 --stars 4"),
         ]
     )
     func meant(arguments: [String], expected: String) async throws {

@@ -49,6 +49,18 @@ struct HostConfigurationTests {
         #expect(entry["env"]?.count == 1)
     }
 
+    @Test("The file that $MARQUEE_CONFIG names is passed on, because a host has another environment")
+    func variable() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/mine.yaml"
+            try ProjectFiles.write(Self.definition, to: file)
+            let environment = ["MARQUEE_CONFIG": file, "PATH": "/usr/bin:/bin"]
+            let outcome = try await Program.run(["mcp-config", "zed"], environment: environment)
+            let entry = try JSONDocument(outcome.output).root["context_servers"]?["marquee"]
+            #expect(entry?["args"]?.elements.compactMap(\.string) == ["--config", file])
+        }
+    }
+
     @Test("VS Code asks for the key as a password")
     func inputs() async throws {
         let inputs = try #require(try JSONDocument(try await Self.text("vscode")).root["inputs"])
