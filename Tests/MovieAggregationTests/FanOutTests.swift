@@ -124,6 +124,20 @@ struct FanOutTests {
             #expect(combined.failure == failure)
         }
     }
+
+    @Test("Combined reports say that data is old, even if another call failed")
+    func combiningOld() {
+        let freshness = Freshness(fromCache: true, ageSeconds: 90, isStale: true)
+        let old = ProviderReport(provider: "a", items: 2, freshness: freshness, after: .milliseconds(30))
+        let failure = ProviderError(.unavailable, provider: "a", message: "HTTP status 503")
+        let bad = ProviderReport(failure, provider: "a", after: .milliseconds(50)).about(part: "videos")
+        for combined in [old.combined(with: bad), bad.combined(with: old)] {
+            #expect(combined.status == .stale && !combined.isFailed)
+            #expect(combined.failure?.message == "HTTP status 503")
+            #expect(combined.failedParts.keys.sorted() == ["videos"])
+            #expect(combined.freshness?.ageSeconds == 90)
+        }
+    }
 }
 
 @Suite("Order of requests to sources")

@@ -61,7 +61,7 @@ struct MergingTests {
             (["imdb": "1", "tmdb": "2", "kofic": "3"], "imdb:1"), (["tmdb": "2", "kofic": "3", "yts": "4"], "tmdb:2"),
             (["kofic": "3", "yts": "4"], "kofic:3"), (["yts": "4", "aaa": "5"], "yts:4"),
             (["zzz": "6", "bbb": "7"], "bbb:7"),
-            ([:], "x:Nameless"),
+            ([:], "title:Nameless"),
         ]
     )
     func id(ids: [String: String], expected: String) throws {

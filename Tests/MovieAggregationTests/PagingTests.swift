@@ -202,7 +202,7 @@ struct SameFilmTests {
         for shelves in [shelves, shelves + [.shelf("b", [.film("Three", 1950, ids: ["imdb": "tt1"])])]] {
             let (result, partial) = try await search(shelves)
             for movies in partial + [result.movies] { #expect(Set(movies.map(\.id)).count == movies.count) }
-            #expect(Set(result.movies.map(\.id.description)).isSuperset(of: ["a:Ring", "a:2"]))
+            #expect(Set(result.movies.map(\.id.description)).isSuperset(of: ["title:Ring", "a:2"]))
         }
     }
 

@@ -278,7 +278,7 @@ struct EncodingTests {
         let provenance = #""provenance":{"genres":["a"],"countries":["a"]}"#
         #expect(
             movie?.jsonText == """
-                {"id":"a:","ids":{},"genres":["Kids & Family","drama"],"genreNames":["Kids & Family","드라마"],\
+                {"id":"title:","ids":{},"genres":["Kids & Family","drama"],"genreNames":["Kids & Family","드라마"],\
                 "countries":["YU","Atlantis"],"unlisted":{"genres":["Kids & Family"],"countries":["Atlantis"]},\
                 "bookmarked":false,\(provenance)}
                 """

@@ -33,7 +33,7 @@ package struct MovieMerger: Sendable {
         session.mergeScalars()
         session.mergeLists()
         session.mergePeople()
-        let id = id(of: session.facts, first: session.order.statements.first)
+        let id = id(of: session.facts)
         var film = session.film(id, match)
         film.bookmarked = policy.library.map { $0.film(film)?.isBookmarked == true }
         return film
@@ -75,9 +75,8 @@ package struct MovieMerger: Sendable {
         return facts.ids.movieIDs.sorted().sorted { place($0) < place($1) }
     }
 
-    /// Returns the preferred id; a film without ids is named by its first source and its title, so that every film has
-    /// one.
-    private func id(of facts: MovieFacts, first: MergeInput?) -> MovieID {
+    /// Returns the preferred id; a film without ids is named by its title, so that every film has one.
+    private func id(of facts: MovieFacts) -> MovieID {
         if facts.ids.count == 1, let (namespace, value) = facts.ids.first {
             return MovieID(namespace: namespace, value: value)
         }
@@ -85,6 +84,6 @@ package struct MovieMerger: Sendable {
             if let value = facts.ids[namespace] { return MovieID(namespace: namespace, value: value) }
         }
         let title = facts.title?.text ?? facts.originalTitle ?? ""
-        return ids(of: facts).first ?? MovieID(namespace: first?.provider.rawValue ?? "", value: title)
+        return ids(of: facts).first ?? MovieID(namespace: "title", value: title)
     }
 }

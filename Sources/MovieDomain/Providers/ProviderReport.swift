@@ -141,6 +141,8 @@ extension ProviderReport {
     /// rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
+        // Old data is said to be old, beside the failure of the other call.
+        if report.isFailed, status == .stale || other.status == .stale { report.status = .stale }
         // Keep the failure of a missing page, whatever the status of the page is.
         report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
         report.failedParts = failedParts.merging(other.failedParts) { own, _ in own }

@@ -66,25 +66,9 @@ package struct MethodReference: Sendable {
             \(page.link("ErrorData")). A source that fails while others answer is no error: it is a line of `sources`.
             """
         )
-        let others: [(code: RPCErrorCode, kind: String, meaning: String)] = [
-            (.parseError, "parse_error", "The message is not JSON; `reason` says what was expected, and where."),
-            (
-                .invalidRequest, "invalid_request",
-                "The message is not a request that can be answered now; `reason` says why."
-            ),
-            (.internalError, "internal_error", "The answer cannot be passed on; see `reason` and `hint`."),
-            (
-                .serverNotInitialized, "not_initialized",
-                "With `--require-initialize`, the first request is `initialize`."
-            ),
-            (.serverCancelled, "server_cancelled", "The server ended before the request did."),
-            (.messageTooLarge, "message_too_large", "The message is longer than `limit` bytes; the next one works."),
-            (.messageTooLarge, "batch_too_large", "The answer makes that of the batch longer than `limit` bytes."),
-        ]
-        let kinds = ServiceError.Kind.allCases.map { (code: $0.code, kind: $0.rawValue, meaning: $0.summary) }
         page.table(
             ["code", "kind", "meaning"],
-            (kinds + others).map { ["\($0.code.rawValue)", "`\($0.kind)`", $0.meaning] }
+            ServiceError.Kind.allCases.map { ["\($0.code.rawValue)", "`\($0.rawValue)`", $0.summary] }
         )
     }
 }

@@ -15,7 +15,7 @@ enum ServiceError: Error {
 }
 
 extension ServiceError {
-    /// The `kind` in the data of an error.
+    /// The `kind` in the data of an error; the last ones are those of the connection, which knows no films.
     enum Kind: String, CaseIterable, Sendable {
         case methodNotFound = "method_not_found"
         case invalidParams = "invalid_params"
@@ -37,6 +37,13 @@ extension ServiceError {
         case image
         case library
         case cancelled
+        case parseError = "parse_error"
+        case invalidRequest = "invalid_request"
+        case internalError = "internal_error"
+        case notInitialized = "not_initialized"
+        case serverCancelled = "server_cancelled"
+        case messageTooLarge = "message_too_large"
+        case batchTooLarge = "batch_too_large"
     }
 }
 
@@ -77,6 +84,31 @@ extension ServiceError.Kind {
             (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
         case .library: (1_030, "The file of the user's library cannot be used; the message says why.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
+        case .parseError:
+            (RPCErrorCode.parseError.rawValue, "The message is not JSON; `reason` says what was expected, and where.")
+        case .invalidRequest:
+            (
+                RPCErrorCode.invalidRequest.rawValue,
+                "The message is not a request that can be answered now; `reason` says why."
+            )
+        case .internalError:
+            (RPCErrorCode.internalError.rawValue, "The answer cannot be passed on; see `reason` and `hint`.")
+        case .notInitialized:
+            (
+                RPCErrorCode.serverNotInitialized.rawValue,
+                "With `--require-initialize`, the first request is `initialize`."
+            )
+        case .serverCancelled: (RPCErrorCode.serverCancelled.rawValue, "The server ended before the request did.")
+        case .messageTooLarge:
+            (
+                RPCErrorCode.messageTooLarge.rawValue,
+                "The message is longer than `limit` bytes; the next one works."
+            )
+        case .batchTooLarge:
+            (
+                RPCErrorCode.messageTooLarge.rawValue,
+                "The answer makes that of the batch longer than `limit` bytes."
+            )
         }
     }
 
@@ -102,6 +134,9 @@ struct ErrorData {
     var expected: String?
     var received: String?
     var hint: String?
+    /// Set by the connection alone, as the next member is.
+    var reason: String?
+    var limit: Int?
     var isRetryable: Bool?
     var retryAfterSeconds: Int?
     var sources: [ProviderReport] = []
@@ -122,6 +157,8 @@ extension ErrorData: WireObject {
             .known("expected", \.expected, "The expected form of the parameter."),
             .known("received", \.received, "The received value as JSON, shortened."),
             .known("hint", \.hint, "What you can do about it."),
+            .known("reason", \.reason, "Why the message cannot be answered."),
+            .known("limit", \.limit, as: .count, "In bytes."),
             .known("retryable", \.isRetryable, "Whether the same call may succeed later."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
             .nonEmpty("sources", \.sources, "The outcome of every source."),

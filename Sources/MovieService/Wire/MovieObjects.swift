@@ -7,7 +7,12 @@ extension Movie: WireObject {
         "Movie",
         "One film, merged from all sources. Unknown members are left out.",
         [
-            .always("id", \.id, "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order."),
+            .always(
+                "id",
+                \.id,
+                "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order; `title:` and the title for a film "
+                    + "of which no source gives an id, and which no source can be asked for."
+            ),
             .always(
                 "ids",
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
