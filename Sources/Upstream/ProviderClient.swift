@@ -45,25 +45,26 @@ package struct ProviderClient: HTTPClient {
         // From the network outwards: a request passes through the last layer first.
         @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
             let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
-            let limited = ConcurrencyLimit(states: states, clock: clock, next: measuring)
+            let metered = QuotaMeter(account: account, next: measuring)
+            let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
             let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
             let retrying = Retrying(
                 states: states,
                 clock: clock,
                 wallClock: wallClock,
                 random: random,
-                mayRepeat: { await Self.mayRepeat($0, by: $1, pacer, account) },
+                mayRepeat: { await pacer.mayRepeat($0, by: $1) },
                 next: breaking
             )
             let paced = RateLimiter(pacer: pacer, wallClock: wallClock, random: random, next: retrying)
-            let counted = QuotaGuard(account: account, clock: clock, next: paced)
+            let guarded = QuotaGuard(account: account, clock: clock, next: paced)
             let cached = ResponseCache(
                 shelf: cache,
                 refreshes: refreshes,
                 leases: store.map { CacheLeases(leases: $0, clock: clock) },
                 clock: clock,
                 onRefreshed: onRefreshed,
-                next: Authorizing(next: counted)
+                next: Authorizing(next: guarded)
             )
             return RequestCoalescer(before: cached)
         }
@@ -102,21 +103,5 @@ package struct ProviderClient: HTTPClient {
             quota: await account.status(of: source),
             lastFailure: tally.lastFailure
         )
-    }
-
-    /// Returns whether a retry is allowed, which counts toward the source's rate and quota like any call.
-    private static func mayRepeat(
-        _ request: HTTPRequest,
-        by deadline: Duration,
-        _ pacer: RatePacer,
-        _ account: QuotaAccount
-    ) async -> Bool {
-        do throws(ProviderError) {
-            try await pacer.wait(request, by: deadline)
-            try await account.spend(request)
-            return true
-        } catch {
-            return false
-        }
     }
 }

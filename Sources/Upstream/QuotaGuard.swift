@@ -3,23 +3,43 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// Limits the calls to a source's daily quota; enrichment is refused first.
+/// Refuses calls at once that may not be sent, so that they do not wait for their turn first.
 struct QuotaGuard<Next: HTTPClient>: HTTPClient {
     let account: QuotaAccount
     let clock: any MonotonicClock
     let next: Next
 
-    /// Throws `.quotaExhausted`, or any refusal by the layers below, which costs no call because nothing is sent.
+    /// Throws `.quotaExhausted`, or what the layers below would throw without sending anything.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let (_, period) = account.terms(of: request.source) else {
             return try await next.send(request, readBy: reader)
         }
         if let refusal = account.states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
-        try await account.spend(request)
+        try await account.check(request)
         let answer = try await next.send(request, readBy: reader)
         guard let error = answer.failure, error.kind == .quota else { return answer }
         await account.exhaust(request.source, in: period)
         return answer.failing(forSeconds: error.retryAfterSeconds ?? account.secondsLeft(of: period))
+    }
+}
+
+/// Counts each attempt toward its source's quota; enrichment is refused first.
+///
+/// It is the last layer before the network, because what waited in vain was not sent, and costs nothing.
+struct QuotaMeter<Next: AttemptClient>: AttemptClient {
+    let account: QuotaAccount
+    let next: Next
+
+    /// Throws `.quotaExhausted` if no call is left, such as when other processes have made them in the meantime.
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
+        // A place may come together with the end of the call.
+        guard !Task.isCancelled else { throw .cancelled(request) }
+        try await account.spend(request)
+        return try await next.send(request, readBy: reader, until: moment)
     }
 }
 
@@ -39,6 +59,13 @@ struct QuotaAccount: Sendable {
         return (limit, period)
     }
 
+    /// Throws `.quotaExhausted` if no call is left for the purpose of this one; counts nothing.
+    func check(_ request: HTTPRequest) async throws(ProviderError) {
+        guard let (limit, period) = terms(of: request.source) else { return }
+        let used = await ledger.count(of: request.source, in: period.name)
+        if used >= request.context.purpose.share(of: limit) { throw refusal(of: request.source, used, limit, period) }
+    }
+
     /// Counts one call.
     ///
     /// Throws `.quotaExhausted` if none is left for the purpose of the call.
@@ -46,16 +73,19 @@ struct QuotaAccount: Sendable {
         guard let (limit, period) = terms(of: request.source) else { return }
         let share = request.context.purpose.share(of: limit)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
-        if count.isGranted { return }
+        if !count.isGranted { throw refusal(of: request.source, count.used, limit, period) }
+    }
+
+    private func refusal(of source: String, _ used: Int, _ limit: Int, _ period: QuotaPeriod) -> ProviderError {
         let message =
-            count.used >= Self.reported
-            ? "\(request.source) says that its quota of \(period.name) is used up; "
-                + "\(count.used - Self.reported) of \(limit) calls were counted here"
-            : count.used >= limit
-                ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
-                : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
+            used >= Self.reported
+            ? "\(source) says that its quota of \(period.name) is used up; "
+                + "\(used - Self.reported) of \(limit) calls were counted here"
+            : used >= limit
+                ? "the \(limit) calls to \(source) of \(period.name) are used up"
+                : "the last \(limit - used) calls to \(source) of \(period.name) are kept for what is asked for directly"
         let remaining = Duration.seconds(secondsLeft(of: period))
-        throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
+        return states[source].refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 
     func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }

@@ -75,6 +75,16 @@ struct RatePacer: Sendable {
         }
     }
 
+    /// Waits for the turn of a retry, which counts toward the source's rate like any call; returns whether it came.
+    func mayRepeat(_ request: HTTPRequest, by deadline: Duration) async -> Bool {
+        do throws(ProviderError) {
+            try await wait(request, by: deadline)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private func wait(for turn: Duration, _ request: HTTPRequest, _ state: ProviderState) async throws(ProviderError) {
         do throws(ProviderError) {
             guard await clock.sleep(until: turn) else { throw .cancelled(request) }

@@ -31,7 +31,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
     let clock: any MonotonicClock
     let wallClock: WallClock
     let random: RandomSource
-    /// Waits until the deadline for permission to retry, which then counts as a call; returns whether it is granted.
+    /// Waits until the deadline for the turn of a retry; returns whether it came.
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
@@ -44,8 +44,11 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {
             guard await clock.sleep(until: moment), await mayRepeat(request, deadline) else { break }
+            let repetition = await next.outcome(of: request, readBy: reader, until: deadline)
+            // What the source said counts more than why it was not asked again.
+            guard repetition.wasSent else { break }
             state.withTally { $0.requests.retried += 1 }
-            result = await next.outcome(of: request, readBy: reader, until: deadline)
+            result = repetition
         }
         if case .failure(let failure) = result, failure.stage == .cancelled, !Task.isCancelled, clock.now >= deadline {
             throw ProviderError(
@@ -77,7 +80,7 @@ extension Result<HTTPAnswer, ProviderError> {
     /// Whether the request was sent, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
-            failure.stage != .circuitOpen && failure.stage != .overloaded
+            ![.circuitOpen, .overloaded, .quotaExhausted].contains(failure.stage)
         } else {
             true
         }

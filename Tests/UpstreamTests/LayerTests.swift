@@ -81,6 +81,18 @@ struct LayerTests {
         #expect(clock.now == .seconds(2))
     }
 
+    @Test("Retrying: the source's answer counts more than why it isn't repeated")
+    func refusedRetry() async {
+        let network = ScriptedTransport { number, _ throws(ProviderError) in
+            if number == 0 { return HTTPResponse(status: 503, body: []) }
+            throw ProviderError(at: .quotaExhausted, "used up")
+        }
+        let states = states()
+        let layer = retrying(states, ManualClock(jumpingUpTo: .seconds(10)), network)
+        #expect(await layer.outcome(request(to: "a")) == .status(503))
+        #expect(states["films"].withTally(\.requests.retried) == 0)
+    }
+
     @Test("Retrying: at most a fifth of 1,000 failing calls and three more are repeated")
     func storm() async {
         let network = ScriptedTransport(statuses: [503])

@@ -115,6 +115,68 @@ struct SourceLayersTests {
         #expect(await statistics(client).pausedForSeconds == 10)
     }
 
+    @Test("Quota: a call that is given up while it waits for a place costs nothing")
+    func quotaOfCallsWithoutPlace() async {
+        let gate = Gate()
+        let network = ScriptedTransport { _, request throws(ProviderError) in
+            guard await gate.pass() else { throw .cancelled(request) }
+            return HTTPResponse(status: 200, body: [])
+        }
+        let client = client(over: network) {
+            $0.limits.quota = Quota(count: 3, period: .day)
+            $0.limits.concurrent = 1
+        }
+        await withTaskGroup(of: Outcome.self) { group in
+            for host in ["a", "b", "c", "d", "e"] { group.addTask { await client.outcome(request(to: host)) } }
+            await gate.waiters(1)
+            while await statistics(client).waiting < 4 { await Task.yield() }
+            group.cancelAll()
+            for await outcome in group { #expect(outcome == .failure(.cancelled)) }
+        }
+        #expect(network.requests.count == 1)
+        #expect(await statistics(client).quota?.used == 1)
+    }
+
+    @Test("Quota: a call that is given up while it waits for its turn costs nothing")
+    func quotaOfCallsWithoutTurn() async {
+        let network = ScriptedTransport(statuses: [200])
+        let client = client(over: network) {
+            $0.limits.quota = Quota(count: 2, period: .day)
+            $0.limits.rate = Rate(count: 1, period: .seconds(3))
+        }
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        await withTaskGroup(of: Outcome.self) { group in
+            for host in ["b", "c"] { group.addTask { await client.outcome(request(to: host)) } }
+            await clock.sleepers(2)
+            group.cancelAll()
+            for await outcome in group { #expect(outcome == .failure(.cancelled)) }
+        }
+        #expect(network.requests.count == 1)
+        #expect(await statistics(client).quota?.used == 1)
+    }
+
+    @Test("Quota: of calls that wait at the same time, no more are sent than it has left")
+    func quotaOfWaitingCalls() async {
+        let gate = Gate()
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
+            await gate.passEvenIfCanceled()
+            return HTTPResponse(status: 200, body: [])
+        }
+        let client = client(over: network) {
+            $0.limits.quota = Quota(count: 3, period: .day)
+            $0.limits.concurrent = 1
+        }
+        await withTaskGroup(of: Outcome.self) { group in
+            for host in ["a", "b", "c", "d", "e"] { group.addTask { await client.outcome(request(to: host)) } }
+            while await statistics(client).waiting < 4 { await Task.yield() }
+            gate.open()
+            let outcomes = await group.reduce(into: []) { $0.append($1) }
+            #expect(outcomes.count { $0 == .status(200) } == 3)
+            #expect(outcomes.count { $0 == .failure(.quotaExhausted, retryAfter: 36_000) } == 2)
+        }
+        #expect(network.requests.count == 3)
+    }
+
     @Test("Status: the statistics have the request counts, the latency, and the last failure")
     func status() async {
         let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
@@ -176,7 +238,7 @@ struct SourceLayersTests {
     @Test("In a storm of 503, ten failures open the circuit, and single probes find out when it ends")
     func storm() async {
         let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
-        let client = client(over: network)
+        let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
         var outcomes: [Outcome] = []
         for _ in 0..<1_000 {
             outcomes.append(await client.outcome(request(to: "a")))
@@ -194,6 +256,7 @@ struct SourceLayersTests {
         // No request is retried after the failure that opens the circuit or after a probe.
         #expect(statistics.requests.retried == 4)
         #expect(statistics.requests.failed == 20)
+        #expect(statistics.quota?.used == asked)
     }
 
     @Test("A changed policy ends the pause of its source, and an unchanged one keeps it")
