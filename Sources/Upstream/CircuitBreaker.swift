@@ -2,7 +2,8 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Blocks calls to a host that mostly fails, and after a while probes with a single call whether it works again.
+/// Blocks calls to a host that mostly fails or asks for it, and after a while probes with a single call whether it works
+/// again.
 package struct CircuitBreaker: Sendable {
     package enum State: String, Sendable, Hashable {
         case closed
@@ -25,7 +26,7 @@ package struct CircuitBreaker: Sendable {
 
     private enum Phase {
         case closed
-        case open(until: Duration)
+        case open(until: Duration, isAsked: Bool)
         case probing
     }
 
@@ -51,24 +52,26 @@ package struct CircuitBreaker: Sendable {
     func refusal(at now: Duration) -> Duration? {
         switch phase {
         case .closed: nil
-        case .open(let until): until > now ? until - now : nil
+        case .open(let until, _): until > now ? until - now : nil
         // It is unknown how long the probe takes.
         case .probing: .seconds(1)
         }
     }
 
-    mutating func finished(_ pass: Pass, _ health: ProviderError.Health, at now: Duration) {
+    /// Records the outcome of a call; `rest` is how long the host asked to be left alone, if it did.
+    mutating func finished(_ pass: Pass, _ health: ProviderError.Health, rest: Duration? = nil, at now: Duration) {
         guard pass.era == era else { return }
+        if let rest { return enter(.open(until: now + rest, isAsked: true)) }
         switch (pass.isProbe, health) {
         case (false, .unknown): break
         case (false, .up): window.add(isFailure: false, at: now)
         case (false, .down):
             window.add(isFailure: true, at: now)
-            if isBad(at: now) { enter(.open(until: now + rule.openTime)) }
+            if isBad(at: now) { enter(.open(until: now + rule.openTime, isAsked: false)) }
         case (true, .up): enter(.closed)
-        case (true, .down): enter(.open(until: now + rule.openTime))
+        case (true, .down): enter(.open(until: now + rule.openTime, isAsked: false))
         // The next call is the probe.
-        case (true, .unknown): enter(.open(until: now))
+        case (true, .unknown): enter(.open(until: now, isAsked: false))
         }
     }
 
@@ -76,10 +79,13 @@ package struct CircuitBreaker: Sendable {
     func state(at now: Duration) -> State {
         switch phase {
         case .closed: .closed
-        case .open(let until): until > now ? .open : .halfOpen
+        case .open(let until, _): until > now ? .open : .halfOpen
         case .probing: .halfOpen
         }
     }
+
+    /// Whether calls are blocked because the host asked for it.
+    var isAskedFor: Bool { if case .open(_, isAsked: true) = phase { true } else { false } }
 
     private mutating func isBad(at now: Duration) -> Bool {
         let (calls, failures) = window.counts(at: now)
@@ -134,7 +140,7 @@ struct OutcomeWindow: Sendable {
     private func number(at now: Duration) -> Int { max(0, now.wholeMilliseconds) / partLength }
 }
 
-/// Refuses calls at once while their host is known to be down.
+/// Refuses calls at once while their host is known to be down, or wants to be left alone.
 struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
@@ -153,8 +159,21 @@ struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
         case .pass(let pass):
             let result = await next.outcome(of: request, readBy: reader, until: moment)
             let end = clock.now
-            state.withCore { $0.finished(pass, at: request.origin, result.health, now: end) }
-            return try result.get()
+            let rest = result.rest(under: state.policy.retry)
+            state.withCore { $0.finished(pass, at: request.origin, result.health, rest: rest, now: end) }
+            let answer = try result.get()
+            return rest.map { answer.failing(forSeconds: $0.secondsRoundedUp) } ?? answer
         }
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// Returns how long a source that is down asked to be left alone; `nil` if it did not, or if a call waits for that
+    /// long itself before it tries again.
+    fileprivate func rest(under rule: RetryPolicy) -> Duration? {
+        guard let problem, problem.stage == .answer, problem.consequences.health == .down,
+            let seconds = problem.retryAfterSeconds, .seconds(seconds) > rule.backoff.upperBound
+        else { return nil }
+        return min(.seconds(seconds), RetryAfterState.longest)
     }
 }

@@ -87,11 +87,16 @@ package struct ProviderClient: HTTPClient {
         states.adopt(policies, calendar: calendar)
     }
 
+    /// Ends the pauses that sources asked for, because their keys or plans may be others now; `nil` means all sources.
+    package func endPauses(of sources: Set<String>?) { states.endPauses(of: sources) }
+
     /// Returns the current statistics of a source.
     package func statistics(of source: String) async -> ProviderStatistics {
         let state = states[source]
         let now = clock.now
-        let (breaker, pause) = state.withCore { ($0.bestBreakerState(at: now), $0.pause.remaining(at: now)) }
+        let (breaker, pause, isQuotaUsedUp) = state.withCore {
+            ($0.bestBreakerState(at: now), $0.pauseLeft(at: now), $0.pause.isQuotaUsedUp)
+        }
         let tally = state.withTally(\.self)
         return ProviderStatistics(
             requests: tally.requests,
@@ -100,6 +105,7 @@ package struct ProviderClient: HTTPClient {
             latency: tally.latency,
             breaker: breaker,
             pausedForSeconds: pause?.secondsRoundedUp,
+            isQuotaUsedUp: pause != nil && isQuotaUsedUp,
             quota: await account.status(of: source),
             lastFailure: tally.lastFailure
         )

@@ -40,19 +40,27 @@ final class ProviderState: Sendable {
 
     /// Returns why a call would be refused now before it is sent; `nil` if it would not be.
     func standingRefusal(of request: HTTPRequest, at now: Duration) -> ProviderError? {
-        let (pause, breaker) = withCore {
-            ($0.pause.remaining(at: now), $0.breakerRefusal(of: request.origin, at: now))
-        }
-        if let pause { return pausedRefusal(pause) }
-        return breaker.map { openRefusal(request.origin, retryAfter: $0) }
+        if let refusal = pausedRefusal(at: now) { return refusal }
+        return withCore { $0.breakerRefusal(of: request.origin, at: now) }
+            .map { openRefusal(request.origin, retryAfter: $0) }
     }
 
-    func pausedRefusal(_ remaining: Duration) -> ProviderError {
-        refusal(.rateLimited, "\(source) was asked too often and wants to be left alone", retryAfter: remaining)
+    /// Returns the refusal of a call while the source wants to be left alone; `nil` if it does not.
+    func pausedRefusal(at now: Duration) -> ProviderError? {
+        let (remaining, isQuotaUsedUp) = withCore { ($0.pause.remaining(at: now), $0.pause.isQuotaUsedUp) }
+        guard let remaining else { return nil }
+        guard isQuotaUsedUp else {
+            let message = "\(source) was asked too often and wants to be left alone"
+            return refusal(.rateLimited, message, retryAfter: remaining)
+        }
+        var error = refusal(.rateLimited, "\(source) says that its quota is used up", retryAfter: remaining)
+        error.kind = .quota
+        return error
     }
 
     func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
-        refusal(.circuitOpen, "\(origin.host) failed so often that it is left alone", retryAfter: retryAfter)
+        let reason = withCore { $0.isRestAskedFor(by: origin) } ? "asked for it" : "failed so often"
+        return refusal(.circuitOpen, "\(origin.host) is left alone, because it \(reason)", retryAfter: retryAfter)
     }
 }
 
@@ -96,6 +104,12 @@ final class ProviderStates: Sendable {
             }
         }
     }
+
+    /// Ends the pauses that sources asked for; `sources` is `nil` for all.
+    func endPauses(of sources: Set<String>?) {
+        let states = held.withLock { held in held.states.filter { sources?.contains($0.key) ?? true }.map(\.value) }
+        for state in states { state.withCore { $0.endPauses() } }
+    }
 }
 
 /// The rules that decide about the calls of one source: values, without clock or lock.
@@ -121,14 +135,30 @@ struct ProviderCore: Sendable {
         _ pass: CircuitBreaker.Pass,
         at origin: HTTPOrigin,
         _ health: ProviderError.Health,
+        rest: Duration?,
         now: Duration
     ) {
-        breakers[origin]?.finished(pass, health, at: now)
+        breakers[origin]?.finished(pass, health, rest: rest, at: now)
     }
 
     /// Returns how long the host will still be blocked; `nil` if a call or a probe may be made.
     func breakerRefusal(of origin: HTTPOrigin, at now: Duration) -> Duration? {
         breakers[origin]?.refusal(at: now)
+    }
+
+    func isRestAskedFor(by origin: HTTPOrigin) -> Bool { breakers[origin]?.isAskedFor ?? false }
+
+    /// Returns how long the source still wants to be left alone; `nil` if one of its hosts may be asked.
+    mutating func pauseLeft(at now: Duration) -> Duration? {
+        if let left = pause.remaining(at: now) { return left }
+        guard bestBreakerState(at: now) == .open else { return nil }
+        return breakers.values.filter(\.isAskedFor).compactMap { $0.refusal(at: now) }.min()
+    }
+
+    /// Ends what the source asked for, but leaves its hosts alone that failed too often.
+    mutating func endPauses() {
+        pause = RetryAfterState()
+        breakers = breakers.filter { !$0.value.isAskedFor }
     }
 
     /// Returns the best state among the hosts that were asked.

@@ -17,9 +17,10 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
         if let refusal = account.states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.check(request)
         let answer = try await next.send(request, readBy: reader)
-        guard let error = answer.failure, error.kind == .quota else { return answer }
+        // A source that says when to try again is paused until then.
+        guard let error = answer.failure, error.kind == .quota, error.retryAfterSeconds == nil else { return answer }
         await account.exhaust(request.source, in: period)
-        return answer.failing(forSeconds: error.retryAfterSeconds ?? account.secondsLeft(of: period))
+        return answer.failing(forSeconds: account.secondsLeft(of: period))
     }
 }
 

@@ -2,10 +2,10 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Pauses the calls to a source that reported too many requests.
+/// Pauses the calls to a source that reported too many requests, or that its quota is used up.
 struct RetryAfterState: Sendable {
     /// Whatever a source says: it may have been corrected by then.
-    private static let longest = Duration.seconds(3_600)
+    static let longest = Duration.seconds(3_600)
     /// So that "now" and moments that have passed do not end in a loop.
     private static let shortest = Duration.seconds(1)
     /// The longest chance part that is added, so that not all come back in the same moment.
@@ -15,15 +15,20 @@ struct RetryAfterState: Sendable {
     enum Wish: Sendable, Hashable {
         case unsaid, unreadable
         case seconds(Int)
+        /// The quota is used up, and the source does not say for how long.
+        case untilItCountsAnew
     }
 
     /// When the pause ends; `nil` without one.
     private(set) var end: Duration?
+    /// Whether the source said last that its quota is used up.
+    private(set) var isQuotaUsedUp = false
 
     /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
-    mutating func begin(_ wish: Wish, at now: Duration, chance: Double) {
+    mutating func begin(_ wish: Wish, isQuotaUsedUp: Bool = false, at now: Duration, chance: Double) {
         let pause = min(Self.longest, wished(wish) * (1 + chance * Self.jitter))
         end = max(end ?? .zero, now + pause)
+        self.isQuotaUsedUp = isQuotaUsedUp
     }
 
     /// Returns how long calls still have to wait; `nil` if they may be made.
@@ -39,6 +44,7 @@ struct RetryAfterState: Sendable {
         switch wish {
         case .unsaid: .seconds(10)
         case .unreadable: .seconds(60)
+        case .untilItCountsAnew: Self.longest
         case .seconds(let seconds):
             min(Self.longest, max(Self.shortest, .seconds(min(max(0, seconds), 1_000_000_000))))
         }
@@ -97,8 +103,7 @@ struct RatePacer: Sendable {
     }
 
     private func checkPause(_ state: ProviderState) throws(ProviderError) {
-        let now = clock.now
-        if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
+        if let refusal = state.pausedRefusal(at: clock.now) { throw refusal }
     }
 }
 
@@ -143,7 +148,7 @@ struct SlidingWindowLimiter: Sendable {
     }
 }
 
-/// Keeps calls within a source's rate, and pauses them when the source reports too many requests.
+/// Keeps calls within a source's rate, and pauses them when the source reports too many requests or a used-up quota.
 struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let pacer: RatePacer
     let wallClock: WallClock
@@ -158,20 +163,28 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         var request = request
         request.limits.totalTimeout = max(.zero, deadline - clock.now)
         let answer = try await next.send(request, readBy: reader)
-        guard let wish = wish(of: answer) else { return answer }
+        guard let error = answer.failure, let wish = wish(of: error, in: answer, state.policy) else { return answer }
         let (now, chance) = (clock.now, random.fraction())
         let remaining = state.withCore { core in
-            core.pause.begin(wish, at: now, chance: chance)
+            core.pause.begin(wish, isQuotaUsedUp: error.kind == .quota, at: now, chance: chance)
             return core.pause.remaining(at: now)
         }
         // What the source said is not when it is asked again.
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
     }
 
-    /// Returns the pause that an answer asks for; `nil` if it doesn't report too many requests.
-    private func wish(of answer: HTTPAnswer) -> RetryAfterState.Wish? {
-        guard let error = answer.failure, error.kind == .rateLimited else { return nil }
+    /// Returns the pause that a failure asks for; `nil` if it reports neither too many requests nor a used-up quota.
+    private func wish(
+        of error: ProviderError,
+        in answer: HTTPAnswer,
+        _ policy: ProviderPolicy
+    ) -> RetryAfterState.Wish? {
+        guard error.kind == .rateLimited || error.kind == .quota else { return nil }
         if let seconds = error.retryAfterSeconds { return .seconds(seconds) }
+        if error.kind == .quota {
+            // The count of a quota refuses calls itself, until its period ends.
+            return policy.limits.quota == nil ? .untilItCountsAnew : nil
+        }
         guard let text = answer.response.headers["Retry-After"] else { return .unsaid }
         return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable
     }

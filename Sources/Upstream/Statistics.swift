@@ -23,6 +23,8 @@ package struct ProviderStatistics: Sendable, Hashable {
     package var breaker = CircuitBreaker.State.closed
     /// The remaining whole seconds of the pause that the source asked for.
     package var pausedForSeconds: Int?
+    /// Whether the source asked for the pause because its quota is used up.
+    package var isQuotaUsedUp = false
     package var quota: QuotaHealth?
     package var lastFailure: Failure?
 }

@@ -71,6 +71,22 @@ struct CircuitBreakerTests {
         }
     }
 
+    @Test("A host that asks for it is left alone for that long, then the outcome of one probe decides")
+    func rest() {
+        var breaker = CircuitBreaker()
+        guard case .pass(let first) = breaker.admit(at: .zero), case .pass(let second) = breaker.admit(at: .zero) else {
+            Issue.record("a new breaker refuses calls")
+            return
+        }
+        breaker.finished(first, .down, rest: .seconds(600), at: .seconds(1))
+        // An earlier call ends with another wish.
+        breaker.finished(second, .down, rest: .seconds(5), at: .seconds(2))
+        #expect(breaker.admit(at: .seconds(2)) == .refused(retryAfter: .seconds(599)))
+        #expect(breaker.isAskedFor)
+        #expect(call(&breaker, .up, at: 601_000))
+        #expect(breaker.state(at: .seconds(601)) == .closed)
+    }
+
     @Test("After a canceled probe, the next call is the probe")
     func cancelledProbe() {
         var breaker = opened(at: 0)

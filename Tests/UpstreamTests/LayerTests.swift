@@ -122,6 +122,54 @@ struct LayerTests {
     }
 
     @Test(
+        "Circuit: a host that is down is left alone for as long as it says, up to a cap, and its mirror is asked",
+        arguments: [("600", 600), ("31536000", 3_600)]
+    )
+    func rest(_ header: String, _ seconds: Int) async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", header)])
+        let states = states()
+        let layer = CircuitBreakingTransport(states: states, clock: clock, next: network)
+        let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
+        #expect(first.announcedSeconds == seconds)
+        let refused = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
+        #expect(refused.problem?.message == "a.example is left alone, because it asked for it")
+        #expect(refused.problem?.retryAfterSeconds == seconds)
+        #expect(await layer.outcome(request(to: "b")) == .status(200))
+        clock.advance(by: .seconds(seconds))
+        #expect(await layer.outcome(request(to: "a")) == .status(200))
+        #expect(network.requests.count == 3)
+    }
+
+    @Test("Circuit: a pause that a call waits for itself does not keep other calls away")
+    func shortRest() async {
+        let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "2")])
+        let layer = CircuitBreakingTransport(states: states(), clock: ManualClock(), next: network)
+        #expect(await layer.outcome(request(to: "a")) == .status(503))
+        #expect(await layer.outcome(request(to: "a")) == .status(200))
+    }
+
+    @Test(
+        "Rate: a used-up quota stops all calls to its source for as long as it says, else for an hour",
+        arguments: [(20, 20), (86_400, 3_600), (nil, 3_600)] as [(Int?, Int)]
+    )
+    func usedUp(_ said: Int?, _ seconds: Int) async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let network = ScriptedTransport(statuses: [200])
+        let reader = StatusReader { _ in ProviderError(.quota, message: "used up", retryAfterSeconds: said) }
+        let layer = rateLimiter(states(), clock, network)
+        let first = await layer.outcome(of: request(to: "a"), readBy: reader)
+        #expect(first.announcedSeconds == seconds)
+        let refused = await layer.outcome(of: request(to: "a"), readBy: reader)
+        #expect(refused.problem?.kind == .quota)
+        #expect(refused.problem?.message == "films says that its quota is used up")
+        #expect(refused.problem?.retryAfterSeconds == seconds)
+        clock.advance(by: .seconds(seconds))
+        _ = await layer.outcome(of: request(to: "a"), readBy: reader)
+        #expect(network.requests.count == 2)
+    }
+
+    @Test(
         "Rate: a 429 stops all calls to its source for Retry-After, up to a cap, and to no other source",
         arguments: [
             ("20", 20), ("Sat, 21 Nov 2026 00:00:30 GMT", 30), ("Sat, 21 Nov 2020 00:00:00 GMT", 1),

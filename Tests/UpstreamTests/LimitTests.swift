@@ -78,7 +78,7 @@ struct SourcePauseTests {
             (.seconds(0), 0, .seconds(1)), (.seconds(-5), 0, .seconds(1)),
             // A year, and forever.
             (.seconds(31_536_000), 0, .seconds(3_600)), (.seconds(.max), 1, .seconds(3_600)),
-            (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)),
+            (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)), (.untilItCountsAnew, 0.5, .seconds(3_600)),
         ] as [(RetryAfterState.Wish, Double, Duration)]
     )
     func lengths(_ wish: RetryAfterState.Wish, _ chance: Double, _ length: Duration) {

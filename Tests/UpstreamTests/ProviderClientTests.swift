@@ -271,6 +271,22 @@ struct SourceLayersTests {
         #expect(await client.outcome(request(to: "a")) == .status(429))
         #expect(await statistics(client).requests.sent == 2)
     }
+
+    @Test("Ended pauses are those that sources asked for, of all hosts", arguments: [429, 503])
+    func endedPauses(_ status: Int) async {
+        let client = client(over: ScriptedTransport(statuses: [status], headers: [("Retry-After", "600")]))
+        _ = await client.outcome(request(to: "a"))
+        #expect(await statistics(client).pausedForSeconds == 600)
+        client.endPauses(of: ["others"])
+        _ = await client.outcome(request(to: "a"))
+        #expect(await statistics(client).requests.sent == 1)
+        client.endPauses(of: ["films"])
+        #expect(await statistics(client).pausedForSeconds == nil)
+        _ = await client.outcome(request(to: "a"))
+        client.endPauses(of: nil)
+        _ = await client.outcome(request(to: "a"))
+        #expect(await statistics(client).requests.sent == 3)
+    }
 }
 
 @Suite("Allowed origins of a source")

@@ -156,6 +156,8 @@ final class ConfigurationReloader: CatalogueAccess {
             loaded = .success(after)
             return (change, isNews)
         }
+        // What a source asked for may not hold for another key or plan.
+        live?.client?.endPauses(of: cause == .asked ? nil : Set(change.changed.map(\.rawValue)))
         if isNews {
             notifications.providersChanged(change)
             change.log(to: context.logger)

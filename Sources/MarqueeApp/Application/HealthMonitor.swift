@@ -78,8 +78,10 @@ extension ProviderHealth {
             reason = "the quota is used up"
             retryAfterSeconds = quota.resetsAt.map { max(0, $0.secondsSinceEpoch - now.secondsSinceEpoch) }
         } else if let pause = statistics.pausedForSeconds {
-            status = .paused
-            reason = "the source asked for a pause"
+            (status, reason) =
+                statistics.isQuotaUsedUp
+                ? (.quotaExhausted, "the source says that its quota is used up")
+                : (.paused, "the source asked for a pause")
             retryAfterSeconds = pause
         } else {
             switch statistics.breaker {

@@ -68,6 +68,69 @@ struct ThrottleTests {
         }
     }
 
+    /// A failure that asks for a pause, and the statuses of the first call, of those after it, and of the source.
+    struct AskedPause: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var rule: String?
+        var status = 200
+        var header: String?
+        var statuses: (first: String, next: String, health: String)
+        var seconds: ClosedRange<Int>
+    }
+
+    private static let askedPauses = [
+        AskedPause(
+            testDescription: "U44 a quota, by a rule",
+            rule: "kind: quota, retry_after: 30m",
+            statuses: ("quota_exhausted", "quota_exhausted", "quota_exhausted"),
+            seconds: 1_700...2_000
+        ),
+        AskedPause(
+            testDescription: "U44 a quota that does not say for how long",
+            rule: "kind: quota",
+            statuses: ("quota_exhausted", "quota_exhausted", "quota_exhausted"),
+            seconds: 3_500...3_600
+        ),
+        AskedPause(
+            testDescription: "U44 maintenance, by a rule",
+            rule: "kind: unavailable, retry_after: 1h",
+            statuses: ("error", "circuit_open", "paused"),
+            seconds: 3_500...3_600
+        ),
+        AskedPause(
+            testDescription: "U44 503 with Retry-After",
+            status: 503,
+            header: "600",
+            statuses: ("error", "circuit_open", "paused"),
+            seconds: 500...600
+        ),
+    ]
+
+    @Test("U44: A pause is kept until it is over, or the definitions are reloaded", arguments: askedPauses)
+    func askedPause(_ pause: AskedPause) async throws {
+        try await FaultScene.withServer { scene, server in
+            let headers = pause.header.map { [("Retry-After", $0)] } ?? []
+            server.on("*", .json(#"{"fault":"later"}"#, status: pause.status, headers: headers))
+            let rule = pause.rule.map { "      - { when: { path: fault, exists: true }, \($0) }\n" } ?? ""
+            let source = FaultScene.source("bad", at: server.origin)
+            try scene.configure(source.replacing("    errors:\n", with: "    errors:\n" + rule))
+            try await FaultTalk.with(scene) { talk in
+                for (query, status) in [("a", pause.statuses.first), ("b", pause.statuses.next)] {
+                    let answer = try await talk.search(query)
+                    answer.expectHealthySource()
+                    #expect(answer.status("bad") == status, "\(answer.whole)")
+                    let seconds = answer.failure("bad")?["retryAfterSeconds"]?.int ?? 0
+                    #expect(pause.seconds.contains(seconds), "\(answer.whole)")
+                }
+                try await talk.expectHealth(pause.statuses.health)
+                #expect(server.log.requests.count == 1)
+                _ = try await talk.result("providers/reload")
+                try await talk.expectStatus(pause.statuses.first, searching: "c")
+                #expect(server.log.requests.count == 2)
+            }
+        }
+    }
+
     @Test("U16: 401 and 403 name the key's variable, and not the key", arguments: [401, 403])
     func refusedKey(_ status: Int) async throws {
         try await FaultScene.withServer { scene, server in
