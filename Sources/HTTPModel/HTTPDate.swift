@@ -54,16 +54,48 @@ package enum HTTPDate {
     }
 }
 
-/// The `Retry-After` field, in which a source says when it may be asked again (RFC 9110, section 10.2.3).
+/// The fields in which a source says when it may be asked again: `Retry-After` (RFC 9110, section 10.2.3), and those for
+/// rate limits, which have no standard.
 package enum RetryAfter {
     /// Returns the seconds from `now` (since 1970): zero for a moment in the past, `nil` for a text that is neither a
     /// number of seconds nor a date.
+    ///
+    /// Sources send fractions of a second, too, which are rounded up.
     package static func seconds(_ text: String, now: Int) -> Int? {
         let text = text.drop { $0 == " " }
-        if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
             // A number too large for `Int` means forever.
-            return Int(text) ?? .max
+            let whole = Int(parts[0]) ?? .max
+            let isFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
+            return isFraction && whole < .max ? whole + 1 : whole
         }
         return HTTPDate.seconds(parsing: String(text), now: now).map { max(0, $0 - now) }
+    }
+
+    /// Returns the seconds from `now` like ``seconds(_:now:)``, for fields in which some sources give a number of seconds
+    /// and others a moment, in seconds or milliseconds since 1970.
+    package static func secondsOrMoment(_ text: String, now: Int) -> Int? {
+        // The shortest number that is a moment: as a number of seconds, it would be thirty years.
+        let least = 1_000_000_000
+        guard let seconds = seconds(text, now: now), seconds >= least, seconds < .max else {
+            return seconds(text, now: now)
+        }
+        return max(0, (seconds >= least * 1_000 ? seconds / 1_000 : seconds) - now)
+    }
+
+    /// Returns the seconds from `now` after which a rate limit allows calls again; `nil` if no field says it.
+    package static func secondsUntilReset(in headers: HTTPHeaders, now: Int) -> Int? {
+        let names = ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"]
+        if let reset = names.lazy.compactMap({ headers[$0].flatMap { secondsOrMoment($0, now: now) } }).first {
+            return reset
+        }
+        // `"default";r=0;t=30` in the draft of the IETF, and `limit=100, remaining=0, reset=30` before.
+        let parameters = headers["RateLimit"]?.split { ",; ".contains($0) } ?? []
+        return parameters.compactMap { parameter in
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "t" || parts[0] == "reset" else { return nil }
+            return seconds(String(parts[1]), now: now)
+        }.max()
     }
 }

@@ -42,10 +42,25 @@ struct RetryAfterTests {
             ("120", 120), (" 5", 5), ("0", 0), ("99999999999999999999", Int.max),
             ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
             ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Mon, 06 Nov 1995 08:49:37 GMT", 31_536_000),
-            ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("١٢", nil),
+            ("1.5", 2), ("2.0", 2), ("99999999999999999999.5", Int.max),
+            ("", nil), ("-1", nil), (".5", nil), ("5.", nil), ("1.5.2", nil), ("soon", nil), ("١٢", nil),
         ] as [(String, Int?)]
     )
     func retryAfter(_ text: String, _ seconds: Int?) {
         #expect(RetryAfter.seconds(text, now: 784_111_777) == seconds)
+    }
+
+    @Test(
+        "The reset of a rate limit is read as seconds, or as a moment in seconds or milliseconds",
+        arguments: [
+            ("RateLimit-Reset", "90", 90), ("X-RateLimit-Reset", "1792000120", 120), ("x-ratelimit-reset", "7", 7),
+            ("X-Rate-Limit-Reset", "1792000120000", 120), ("X-RateLimit-Reset", "1791999999", 0),
+            ("RateLimit", #""default";r=0;t=30"#, 30), ("RateLimit", "limit=9, remaining=0, reset=40", 40),
+            ("RateLimit", #""a";r=0;t=30, "b";r=5;t=60"#, 60), ("X-RateLimit-Reset", "99999999999999999999", Int.max),
+            ("X-RateLimit-Reset", "soon", nil), ("RateLimit", "reset", nil), ("X-RateLimit-Remaining", "0", nil),
+        ] as [(String, String, Int?)]
+    )
+    func reset(_ name: String, _ value: String, _ seconds: Int?) {
+        #expect(RetryAfter.secondsUntilReset(in: HTTPHeaders([(name, value)]), now: 1_792_000_000) == seconds)
     }
 }

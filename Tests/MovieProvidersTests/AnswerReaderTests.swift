@@ -259,7 +259,7 @@ struct AnswerReaderTests {
     @Test(
         "A Retry-After header is read as seconds or as a date, and ignored if invalid",
         arguments: [
-            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil),
+            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", 2),
             ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wed, 21 Oct 2015 07:20:00 GMT", 0), ("soon", nil),
             ("99999999999999999999", 1_000_000_000), ("31536000", 31_536_000),
         ] as [(String, Int?)]
@@ -267,6 +267,24 @@ struct AnswerReaderTests {
     func retryAfter(_ header: String, _ seconds: Int?) throws {
         let response = HTTPResponse.text("{}", status: 429, headers: [("retry-after", header)])
         #expect(try failure(response).retryAfterSeconds == seconds)
+    }
+
+    @Test("The reset of a rate limit counts for 429 where Retry-After says nothing")
+    func rateLimitReset() throws {
+        let reset = ("X-RateLimit-Reset", "120")
+        #expect(try failure(.text("{}", status: 429, headers: [reset])).retryAfterSeconds == 120)
+        #expect(try failure(.text("{}", status: 429, headers: [reset, ("Retry-After", "5")])).retryAfterSeconds == 5)
+        #expect(try failure(.text("{}", status: 503, headers: [reset])).retryAfterSeconds == nil)
+    }
+
+    @Test("A rule reads the time to try again from the header that it names")
+    func retryAfterOfHeader() throws {
+        let rules = "errors: [{ when: { status: 420 }, kind: rate_limited, retry_after: { header: X-Wait } }]"
+        for (wait, seconds) in [("77", 77), ("2.5", 3), ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("1445412480", 60)] {
+            let response = HTTPResponse.text("{}", status: 420, headers: [("X-Wait", wait)])
+            #expect(try failure(response, rules).retryAfterSeconds == seconds, "\(wait)")
+        }
+        #expect(try failure(.text("{}", status: 420), rules).retryAfterSeconds == nil)
     }
 
     @Test("A valid retry_after of a rule overrides the header and is capped")

@@ -82,7 +82,7 @@ final class AnswerReader: AnswerReading {
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format, charset: response.charset)
         if let operation {
-            let facts = ResponseFacts(response, root: body.root, isByID: operation.name.takesID)
+            let facts = ResponseFacts(response, root: body.root, isByID: operation.name.takesID, now: clock.seconds)
             if let failure = definition.errorRules.failure(in: facts) { throw completed(failure, response) }
         }
         try checkStatus(response, body)
@@ -101,7 +101,7 @@ final class AnswerReader: AnswerReading {
         failure.message = mask.masking(failure.message)
         failure.code = failure.code.map(mask.masking)
         failure.hint = hint(for: failure.kind, response.status)
-        failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
+        failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response, failure.kind)
         // The time says more than the usual end of a quota's day.
         if failure.kind == .quota, failure.retryAfterSeconds != nil { failure.hint = nil }
         return failure
@@ -117,7 +117,7 @@ final class AnswerReader: AnswerReading {
             message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? ""),
             code: String(status),
             hint: hint(for: kind, status),
-            retryAfterSeconds: retryAfter(response)
+            retryAfterSeconds: retryAfter(response, kind)
         )
     }
 
@@ -186,13 +186,14 @@ final class AnswerReader: AnswerReading {
         ProviderError(.malformed, provider: provider, message: message)
     }
 
-    /// Returns the seconds of `Retry-After`, at most about thirty years.
-    private func retryAfter(_ response: HTTPResponse) -> Int? {
-        response.headers["Retry-After"]
-            .flatMap { RetryAfter.seconds($0, now: clock.seconds) }
-            .map { min($0, 1_000_000_000) }
+    /// Returns the seconds after which the headers allow another request, at most about thirty years.
+    private func retryAfter(_ response: HTTPResponse, _ kind: ProviderError.Kind) -> Int? {
+        let (headers, now) = (response.headers, clock.seconds)
+        var seconds = headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }
+        // Many sources send these with every response, where they say nothing about another failure.
+        if kind == .rateLimited { seconds = seconds ?? RetryAfter.secondsUntilReset(in: headers, now: now) }
+        return seconds.map { min($0, 1_000_000_000) }
     }
-
 }
 
 extension JSONElement {

@@ -8,7 +8,7 @@ package struct ErrorRule: Sendable {
     package var kind = ProviderError.Kind.upstream
     var code: JSONPath?
     var message: JSONPath?
-    var retryAfter: DurationSource?
+    var retryAfter: RetryTime?
     var location: SourceLocation?
 
     /// Returns the failure that a response is, with 500 characters of the message at most; `nil` without a match.
@@ -26,13 +26,29 @@ package struct ErrorRule: Sendable {
             kind,
             message: message.allSatisfy(\.isWhitespace) ? response.account(of: kind) : message,
             code: text(at: code, in: response)?.shortened(toCharacters: 100),
-            retryAfterSeconds: retryAfter?.duration(in: response.root).map { Int(($0 / .seconds(1)).rounded(.up)) }
+            retryAfterSeconds: retryAfter?.seconds(in: response)
         )
     }
 
     private func text(at path: JSONPath?, in response: ResponseFacts) -> String? {
         guard let path, let root = response.root else { return nil }
         return path.first(in: root, root: root)?.scalarText
+    }
+}
+
+/// When to try again after a failure: what the definition or a path says, or a header.
+enum RetryTime: Sendable {
+    case duration(DurationSource)
+    case header(String)
+
+    /// Returns the seconds, at most about thirty years if the source chose them; `nil` if it gives no time.
+    func seconds(in facts: ResponseFacts) -> Int? {
+        switch self {
+        case .duration(let source): source.duration(in: facts.root).map { Int(($0 / .seconds(1)).rounded(.up)) }
+        case .header(let name):
+            facts.response.headers[name].flatMap { RetryAfter.secondsOrMoment($0, now: facts.now) }
+                .map { min($0, 1_000_000_000) }
+        }
     }
 }
 
@@ -124,11 +140,14 @@ package struct ResponseFacts: Sendable {
     let root: JSONElement?
     /// Whether something was asked for by its id.
     let isByID: Bool
+    /// The time of the response, in seconds since 1970.
+    let now: Int
 
-    package init(_ response: HTTPResponse, root: JSONElement?, isByID: Bool = false) {
+    package init(_ response: HTTPResponse, root: JSONElement?, isByID: Bool = false, now: Int = 0) {
         self.response = response
         self.root = root
         self.isByID = isByID
+        self.now = now
     }
 
     /// Returns the message of a failure for which the response has none: its kind, and what was found.
@@ -169,9 +188,21 @@ enum ErrorRuleConstruct {
         keys.add("kind", "The kind of failure.", kinds, required: true) { $0.kind = $1 }
         keys.add("code", "The path of the source's error code.", Shape.path) { $0.code = $1 }
         keys.add("message", "The path of the source's message.", Shape.path) { $0.message = $1 }
-        let retryAfterSummary = "When to try again: a duration, or the path to seconds."
-        keys.add("retry_after", retryAfterSummary, Shape.durationOrPath) { $0.retryAfter = $1 }
+        let retryAfterSummary = "When to try again: a duration, the path to seconds, or a header."
+        keys.add("retry_after", retryAfterSummary, retryTime) { $0.retryAfter = $1 }
     }
+
+    private static let retryTime: Shape<RetryTime> = .either(
+        "a duration such as 30s, a path, or { header: X-RateLimit-Reset }",
+        text: Shape.durationOrPath.map(RetryTime.duration),
+        map: .record(
+            "the header of a time",
+            "When to try again, in a header: seconds, a date, or seconds since 1970.",
+            changing: RetryTime.header("")
+        ) { keys in
+            keys.add("header", "A header of the answer.", Shape.headerName, required: true) { $0 = .header($1) }
+        }
+    )
 
     @Sendable private static func locate(_ rule: inout ErrorRule, _ record: Record) {
         rule.location = record.node.location
