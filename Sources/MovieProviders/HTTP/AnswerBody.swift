@@ -1,0 +1,86 @@
+import JSON
+import ProviderLanguage
+import XML
+
+/// The body of an answer, parsed once as its format, or recognized as markup instead.
+struct AnswerBody {
+    /// The markup that comes instead of the expected format, in words for messages.
+    enum Markup: String {
+        case webPage = "a web page"
+        case xml = "XML"
+    }
+
+    /// Why a body cannot be parsed as its format, and where.
+    struct Problem: Error {
+        let message: String
+        let line: Int
+        let column: Int
+        /// Whether the bytes are not text in UTF-8.
+        var isOfEncoding = false
+
+        init(_ error: JSONError, in bytes: [UInt8]) {
+            message = error.message
+            let position = error.position(in: bytes)
+            (line, column) = (position.line, position.column)
+            isOfEncoding = error.reason == .invalidUTF8
+        }
+
+        init(_ error: XMLError) { (message, line, column) = (error.message, error.line, error.column) }
+    }
+
+    /// The body without a byte order mark, which is ignored (RFC 8259, section 8.1).
+    let bytes: [UInt8]
+    let format: DocumentFormat
+    let document: Result<JSONElement, Problem>
+
+    /// Parses a body of any size, because the transport has already limited it.
+    ///
+    /// A byte order mark counts more than the charset of the header.
+    init(_ body: [UInt8], _ format: DocumentFormat = .json, charset: String? = nil) {
+        let isMarked = body.starts(with: [0xEF, 0xBB, 0xBF])
+        bytes = isMarked ? Array(body.dropFirst(3)) : body
+        self.format = format
+        switch format {
+        case .json: document = Self.tree(bytes, from: .json)
+        case .xml:
+            do throws(XMLError) {
+                let tree = try XMLReader.read(bytes, charset: isMarked ? "UTF-8" : charset)
+                document = Self.tree(tree.jsonBytes, from: .xml)
+            } catch {
+                document = .failure(Problem(error))
+            }
+        }
+    }
+
+    /// Parses JSON that is an answer, or that an answer was converted to.
+    static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
+        do throws(JSONError) {
+            var limits = JSONLimits(maximumBytes: max(1, json.count))
+            if format == .json { return .success(try JSONDocument(json, limits: limits).root) }
+            // Every element may be in a list, which adds a level.
+            limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
+            return .success(try JSONDocument(fromXML: json, limits: limits).root)
+        } catch {
+            return .failure(Problem(error, in: json))
+        }
+    }
+
+    /// The document; `nil` if the body is not of its format.
+    var root: JSONElement? { if case .success(let root) = document { root } else { nil } }
+
+    /// The markup; `nil` if the body does not begin with `<`, whatever its content type, or is XML as expected.
+    var markup: Markup? {
+        let start = bytes.drop(while: \.isBlank).prefix(512)
+        guard start.first == UInt8(ascii: "<") else { return nil }
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        let isPage = text.contains("<html") || text.contains("<!doctype html")
+        if format == .xml { return isPage ? .webPage : nil }
+        return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
+    }
+
+    var isEmpty: Bool { bytes.allSatisfy(\.isBlank) }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
