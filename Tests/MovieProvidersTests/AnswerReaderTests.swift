@@ -85,6 +85,30 @@ struct AnswerReaderTests {
     }
 
     @Test(
+        "The source's own words follow the HTTP status, in one line and without secrets",
+        arguments: [
+            (#"{"message":"Payment\n  required"}"#, "Payment required"), (#"{"error":"no credit"}"#, "no credit"),
+            (#"{"error":{"code":7,"message":"no credit"}}"#, "no credit"),
+            (#"{"error":"invalid_client","error_description":"Unknown client"}"#, "Unknown client"),
+            (#"{"title":"Forbidden","detail":"Out of credit"}"#, "Out of credit"),
+            (#"{"errors":[{"message":"first"},{"message":"second"}]}"#, "first"), (#"{"errors":["one"]}"#, "one"),
+            (#"{"message":"key s3cr+t/key is bad"}"#, "key *** is bad"), (#"{"message":"","error":"x"}"#, "x"),
+            (#"{"message":7}"#, nil), (#"{"error":{"error":{"error":{"error":"deep"}}}}"#, nil), (#""text""#, nil),
+            ("plain", nil), ("", nil), ("[]", nil),
+        ] as [(String, String?)]
+    )
+    func ownWords(_ body: String, _ words: String?) throws {
+        let message = "the source answered with HTTP status 402" + (words.map { ": \($0)" } ?? "")
+        #expect(try failure(.text(body, status: 402)).message == message)
+    }
+
+    @Test("Long words of the source are cut at 200 characters")
+    func longOwnWords() throws {
+        let body = #"{"message":"\#(String(repeating: "x", count: 900))"}"#
+        #expect(try failure(.text(body, status: 402)).message.hasSuffix(": \(String(repeating: "x", count: 200))…"))
+    }
+
+    @Test(
         "A web page in place of JSON means that the provider is unavailable, except with status 401",
         arguments: [
             (200, ProviderError.Kind.unavailable, "the source answered with a web page where JSON was due"),

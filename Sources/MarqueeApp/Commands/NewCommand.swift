@@ -68,7 +68,8 @@ struct NewCommand: AsyncParsableCommand {
         let response = try await CommandNetwork(environment: .current).answer(to: request)
         CommandErrors.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
-            throw CommandError("expected a successful answer, found HTTP status \(response.status)", .unavailable)
+            let found = "HTTP status \(response.status)" + (request.words(of: response).map { ": \($0)" } ?? "")
+            throw CommandError("expected a successful answer, found \(found)", .unavailable)
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
     }

@@ -1,3 +1,4 @@
+package import HTTPModel
 import JSON
 import ProviderLanguage
 import XML
@@ -79,6 +80,38 @@ struct AnswerBody {
     }
 
     var isEmpty: Bool { bytes.allSatisfy(\.isBlank) }
+
+    /// What the source says of a failure, in one line of at most 500 characters; `nil` if it says nothing.
+    var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }
+
+    /// The members in which APIs write it, best first, for there is no standard: those of RFC 9457 and RFC 6749 among them.
+    private static let wordNames = [
+        "message", "error_description", "detail", "error_message", "errorMessage", "status_message", "Message", "error",
+        "Error", "errors", "title", "description", "reason",
+    ]
+
+    private static func words(in element: JSONElement, depth: Int) -> String? {
+        if let text = element.string {
+            let line = text.prefix(500).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+            // A text alone is none of a failure.
+            return depth == 0 || line.isEmpty ? nil : line
+        }
+        guard depth < 3 else { return nil }
+        if element.kind == .array { return element.elements.first.flatMap { words(in: $0, depth: depth + 1) } }
+        return wordNames.lazy.compactMap { element[$0] }.compactMap { words(in: $0, depth: depth + 1) }.first
+    }
+}
+
+extension HTTPResponse {
+    /// Returns what a response says of a failure, in one line without these secrets; `nil` if it says nothing.
+    package func words(without secrets: SecretMask) -> String? {
+        AnswerBody(body).words.map { secrets.masking($0).cut }
+    }
+}
+
+extension String {
+    /// The beginning of the text, short enough for a message.
+    var cut: String { count <= 200 ? self : prefix(200) + "…" }
 }
 
 extension UInt8 {

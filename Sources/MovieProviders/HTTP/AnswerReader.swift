@@ -113,7 +113,8 @@ final class AnswerReader: AnswerReading {
         throw ProviderError(
             kind,
             provider: provider,
-            message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? ""),
+            message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? "")
+                + (body.words.map { ": \(mask.masking($0).cut)" } ?? ""),
             code: String(status),
             hint: hint(for: kind, status),
             retryAfterSeconds: retryAfter(response, kind)

@@ -196,10 +196,10 @@ struct NewCommandTests {
     @Test("`new` exits with a failure for a source that refuses, is down, or does not exist")
     func unavailable() async throws {
         let server = try ScriptedServer()
-        server.on("/films", .json(#"{"error":"no key"}"#, status: 401))
-        let refused = try await Program.run(["new", server.origin + "/films"])
+        server.on("/films", .json(#"{"error":"no film for abcdef0123456789"}"#, status: 401))
+        let refused = try await Program.run(["new", server.origin + "/films?api_key=abcdef0123456789"])
         #expect(refused.status == .exited(69))
-        #expect(refused.errors.contains("HTTP status 401"))
+        #expect(refused.errors.contains("found HTTP status 401: no film for ***"), "\(refused.errors)")
         server.stop()
         #expect(try await Program.run(["new", server.origin + "/films"]).status == .exited(69))
         #expect(try await Program.run(["new", "/nonexistent.json"]).status == .exited(74))

@@ -184,7 +184,7 @@ struct TokenSourceTests {
                     #expect(error?["kind"]?.string == "auth")
                     #expect(
                         error?["message"]?.string
-                            == "the login (POST \(club.server.origin)/api/login) failed: the source answered with HTTP status 401"
+                            == "the login (POST \(club.server.origin)/api/login) failed: the source answered with HTTP status 401: wrong password"
                     )
                     #expect(error?["hint"]?.string == "check the value of CLUB_PASSWORD")
                 }
