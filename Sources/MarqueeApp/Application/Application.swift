@@ -32,9 +32,9 @@ public final class Application: Sendable {
     init(_ settings: EngineSettings, kinds: [ProviderKind]) {
         context = RunContext(settings, kinds: kinds)
         notifications = ClientNotifications()
-        services = settings.recording == nil ? LiveServices(context, notifications) : nil
-        children = ChildProcessRegistry()
         mask = ConfiguredMask(context)
+        services = settings.recording == nil ? LiveServices(context, notifications, mask: mask) : nil
+        children = ChildProcessRegistry()
         configuration = ConfigurationReloader(
             context,
             live: services?.surroundings,

@@ -21,7 +21,7 @@ struct LiveServices: Sendable {
     private let refreshing: Task<Void, Never>
     private let cache: CacheFile?
 
-    init(_ context: RunContext, _ notifications: ClientNotifications) {
+    init(_ context: RunContext, _ notifications: ClientNotifications, mask: ConfiguredMask) {
         let environment = context.environment
         cache = context.cacheFile
         libraryFile = context.libraryFile
@@ -30,8 +30,9 @@ struct LiveServices: Sendable {
         let refreshes = RefreshQueue()
         // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
+        let log = RequestLog(logger: context.logger, clock: environment.monotonicClock, mask: mask.masking)
         let client = ProviderClient(
-            over: network,
+            over: LoggedTransport(log: log, next: network),
             store: cache,
             ledger: cache ?? MemoryQuotaLedger(),
             refreshes: refreshes,
@@ -42,7 +43,7 @@ struct LiveServices: Sendable {
             }
         )
         surroundings = SourceSurroundings(
-            transport: client,
+            transport: LoggedClient(log: log, next: client),
             secrets: context.secrets,
             clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
             library: libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note),

@@ -87,6 +87,24 @@ struct UpstreamFaultTests {
             #expect(isKeyUsed)
         }
     }
+
+    @Test("E: The log has a line for each request, without its key", arguments: ["debug", "trace"])
+    func requestLog(_ level: String) async throws {
+        try await FaultScene.withServer { scene, server in
+            let films = ScriptedAnswer.json(FaultScene.films("bad", count: 1))
+            server.on("*", .json(FaultScene.echo, status: 402), films)
+            try scene.configure(FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }"))
+            try await FaultTalk.with(scene, ["--log-level", level]) { talk in
+                for query in ["first", "second", "second"] { _ = try await talk.search(query) }
+                let address = "bad: GET \(server.origin)/films?q="
+                try await talk.process.waitForErrors(containing: "\(address)first&key=***: HTTP status 402, ")
+                try await talk.process.waitForErrors(containing: "\(address)second&key=***: HTTP status 200, ")
+                try await talk.process.waitForErrors(containing: "\(address)second&key=***: from the cache, 0 s old, ")
+                let begin = #"bad_request; the answer begins with {"message":"the key *** and the token ***"#
+                #expect(talk.process.errors.contains(begin) == (level == "trace"), "\(talk.process.errors)")
+            }
+        }
+    }
 }
 
 @Suite("Names, redirects, and hosts, through the whole program")
