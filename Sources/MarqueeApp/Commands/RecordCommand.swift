@@ -14,8 +14,8 @@ struct RecordCommand: DefinitionCommand {
         discussion: """
             For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
-            hidden file, or if the answer is not JSON. An answer that is an error replaces no file. The definition itself is not changed: the command prints what to \
-            write into it.
+            hidden file, or if the answer is not JSON. An answer that is an error replaces no file, and is not written for \
+            a test that expects films. The definition itself is not changed: the command prints what to write into it.
             """
     )
 
@@ -124,9 +124,14 @@ struct AnswerRecording {
         var asRecorded = test
         asRecorded.status = answer.status
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
-        if case .failure(let kind, let message) = outcome, context.files.permissions(path) != nil {
-            let message = "\(path) is kept, because the answer is an error: \(message)"
-            return .failed(ProviderError(kind, provider: ProviderID(provider.id), message: message))
+        if case .failure(let kind, let message) = outcome {
+            let isThere = context.files.permissions(path) != nil
+            // A malformed answer may be right, and the definition wrong; a test that expects nothing is to learn it.
+            if isThere || kind != .malformed && !test.expectation.isEmpty {
+                let consequence = "\(path) is \(isThere ? "kept" : "not written")"
+                let message = "\(consequence), because the answer is an error: \(message)"
+                return .failed(ProviderError(kind, provider: ProviderID(provider.id), message: message))
+            }
         }
         if case .failure(let failure) = context.files.write(answer.body, path) { return .unwritable(failure) }
         return .recorded(answer, outcome)

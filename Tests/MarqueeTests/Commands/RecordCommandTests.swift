@@ -86,6 +86,27 @@ struct RecordCommandTests {
         }
     }
 
+    @Test("An answer that is an error is not recorded for a test that expects films, and is fetched the next time")
+    func unexpectedError() async throws {
+        let test =
+            "      - { name: a film, operation: search, input: { query: a well }, response: well.json, expect: { count: 1 } }"
+        try await with(test) { server, folder in
+            server.on(
+                "/v1/search",
+                .json(#"{"error":"slow down"}"#, status: 429),
+                .json(#"{"results":[{"id":1,"name":"Well"}]}"#)
+            )
+            let outcome = try await record(folder)
+            #expect(outcome.status == .exited(69), "\(outcome.errors)")
+            let reason = "\(folder)/well.json is not written, because the answer is an error: "
+            #expect(outcome.outputText.hasPrefix("FAIL a film: \(reason)"), "\(outcome.outputText)")
+            #expect(outcome.errors.contains("1 test, 0 recorded"))
+            #expect(!ProjectFiles.isReadable(folder + "/well.json"))
+            #expect(try await record(folder).status == .exited(0))
+            #expect(ProjectFiles.isReadable(folder + "/well.json"))
+        }
+    }
+
     @Test("Secrets, tokens, and email addresses are removed from the recorded answer wherever they are")
     func secrets() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
