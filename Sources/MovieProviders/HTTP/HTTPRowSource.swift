@@ -66,7 +66,7 @@ struct HTTPRowSource: RowSource {
     /// If a page fails after rows of the window have come, the result contains those rows and the failure.
     ///
     /// - Throws: `unsupported` if no alternative takes the ids, a filter would be ignored, or the window begins beyond
-    ///   the pages of one call; otherwise the failure of a page before any row of the window came.
+    ///   the pages of one call; otherwise the failure of a page before any row of the window came, with its number.
     func rows<Value: Sendable>(
         _ request: RowRequest,
         in context: CallContext,
@@ -148,8 +148,11 @@ struct HTTPRowSource: RowSource {
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
                 }
-                guard mapped.report.rows > 0, error.stage != .cancelled else { throw error }
-                failure = error.onPage(walk.number(of: page))
+                let number = walk.number(of: page)
+                guard mapped.report.rows > 0, error.stage != .cancelled else {
+                    throw number > 1 ? error.onPage(number) : error
+                }
+                failure = error.onPage(number)
                 break
             }
         }

@@ -75,6 +75,23 @@ struct LaterPageTests {
         }
     }
 
+    @Test("A page of a client that is a later page of the source names that page if it fails", arguments: [404, 503])
+    func failingWindow(_ status: Int) async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*") { request, _ in
+                Self.number(of: request) == 1 ? .json(Self.page(1, of: 40)) : .json("{}", status: status)
+            }
+            try scene.configure(deadline: "5s", Self.source(at: server.origin))
+            try await FaultTalk.with(scene) { talk in
+                let params = #"{"query": "late", "limit": 10, "page": 3, "providers": ["bad"]}"#
+                let error = try #require(try await talk.answer("movies/search", params)["error"])
+                let failure = error["data"]?["sources"]?[0]?["error"]
+                #expect(failure?["kind"]?.string == "unavailable", "\(error)")
+                #expect(failure?["page"]?.int == 3, "\(error)")
+            }
+        }
+    }
+
     @Test(
         "A client can scroll to the end of every source, past the pages that one call fetches",
         arguments: ["size: 10, total: totalResults, max_pages: 2", "size: 10, max_pages: 2"]
