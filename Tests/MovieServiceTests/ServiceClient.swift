@@ -83,6 +83,8 @@ final class FixedCatalogue: CatalogueAccess {
 
     var current: Catalogue? { catalogue.withLock(\.self) }
 
+    var problem: String? { nil }
+
     func replace(with catalogue: Catalogue) { self.catalogue.withLock { $0 = catalogue } }
 
     func reload() async -> ProvidersChange { ProvidersChange(isInForce: true, file: nil) }

@@ -72,6 +72,10 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
+    var problem: String? {
+        loaded.withLock { if case .failure(let error) = $0 { error.firstProblem } else { nil } }
+    }
+
     /// Reads the definitions before the first call needs them.
     @concurrent
     func load() async throws(StartError) -> Catalogue {

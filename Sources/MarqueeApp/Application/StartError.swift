@@ -72,6 +72,14 @@ enum StartError: CommandFailure {
     }
 }
 
+extension StartError {
+    /// The first problem, for a client that cannot read stderr.
+    var firstProblem: String {
+        guard case .invalid(let diagnostics) = self else { return message }
+        return diagnostics.first { $0.severity == .error }?.description ?? message
+    }
+}
+
 /// The exit codes of BSD's `sysexits.h`.
 extension ExitCode {
     static let usage = ExitCode(64)

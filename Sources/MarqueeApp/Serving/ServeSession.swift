@@ -15,6 +15,9 @@ struct ServeSession {
     var configuration: RPCServerConfiguration
     var traceFile: String?
 
+    /// How long open calls may take to say that the definitions cannot be used.
+    private static let timeForRefusals = Duration.seconds(1)
+
     /// Serves until the session ends.
     ///
     /// - Throws: `ExitCode` at the end of the session, 0 if it ended well and that of the error if the definitions are
@@ -63,6 +66,9 @@ struct ServeSession {
             // Written here, because the watchdog waits for the text only until it knows the exit code.
             CommandErrors.write(error.text)
             watchdog.noteLoaded(failure: error.exitCode)
+            // The calls that were read are told what is wrong with the definitions.
+            server.stop(within: Self.timeForRefusals)
+            _ = await ending
             throw error.exitCode
         }
         watchdog.noteLoaded(failure: nil)

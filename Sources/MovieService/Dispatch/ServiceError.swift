@@ -10,8 +10,8 @@ enum ServiceError: Error {
     case parameters(InvalidParameters)
     /// The parameters are correct, but there is no answer.
     case useCase(CallError)
-    /// The definitions cannot be used. The program is about to exit, with the reason on stderr.
-    case noCatalogue
+    /// The definitions cannot be used, for this reason. The program is about to exit, with all reasons on stderr.
+    case noCatalogue(String?)
 }
 
 extension ServiceError {
@@ -210,7 +210,7 @@ extension RPCError {
             case .unknownMethod(let name, let nearest): RPCError.unknownMethod(name, nearest)
             case .parameters(let problem): RPCError.invalidParameters(problem)
             case .useCase(let failure): RPCError.noAnswer(failure)
-            case .noCatalogue: RPCError.noCatalogue
+            case .noCatalogue(let problem): RPCError.noCatalogue(problem)
             }
         self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
     }
@@ -244,9 +244,9 @@ extension RPCError {
         }
     }
 
-    private static var noCatalogue: (String, ErrorData) {
+    private static func noCatalogue(_ problem: String?) -> (String, ErrorData) {
         let data = ErrorData(kind: .noSource, hint: "marquee check lists what is wrong.", isRetryable: false)
-        return ("The definitions of the sources cannot be used; stderr says why", data)
+        return ("The definitions of the sources cannot be used: " + (problem ?? "stderr says why"), data)
     }
 
     private static func libraryUnavailable(_ reason: String?, _ isLasting: Bool) -> (String, ErrorData) {

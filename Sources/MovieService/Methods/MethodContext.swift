@@ -38,7 +38,7 @@ struct MethodContext: Sendable {
     /// The current catalogue; a use case takes it once and keeps it.
     var catalogue: Catalogue {
         get throws(ServiceError) {
-            guard let catalogue = services.access.current else { throw .noCatalogue }
+            guard let catalogue = services.access.current else { throw .noCatalogue(services.access.problem) }
             return catalogue
         }
     }

@@ -141,6 +141,22 @@ struct CommandLineTests {
         }
     }
 
+    @Test("A call is told what is wrong with an invalid file, and where")
+    func serveBrokenToCaller() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write("version: 1\nproviders:\n  - { id: a }\n", to: file)
+            let call = #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"Parasite"}}"#
+            let outcome = try await Program.run(["--config", file], lines: [call])
+            #expect(outcome.status == .exited(78))
+            let error = try JSONDocument(outcome.output).root["error"]
+            let problem = "\(file):3:5: error: a provider needs 'base_url'"
+            #expect(error?["message"]?.string == "The definitions of the sources cannot be used: \(problem)")
+            #expect(error?["data"]?["kind"]?.string == "no_source")
+            #expect(outcome.errors.hasPrefix(problem))
+        }
+    }
+
     @Test("An invalid file ends the service with 78 even if the session is over long before the file is read")
     func serveBrokenLate() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
