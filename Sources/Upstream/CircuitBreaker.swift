@@ -141,7 +141,7 @@ struct OutcomeWindow: Sendable {
 }
 
 /// Refuses calls at once while their host is known to be down, or wants to be left alone.
-struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
+struct CircuitBreaking<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next

@@ -47,7 +47,7 @@ package struct ProviderClient: HTTPClient {
             let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
             let metered = QuotaMeter(account: account, next: measuring)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
-            let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
+            let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
             let retrying = Retrying(
                 states: states,
                 clock: clock,

@@ -110,7 +110,7 @@ struct LayerTests {
             if number == 11 { return HTTPResponse(status: 200, body: []) }
             throw ProviderError(at: .connectionRefused, "refused")
         }
-        let layer = CircuitBreakingTransport(states: states(), clock: clock, next: network)
+        let layer = CircuitBreaking(states: states(), clock: clock, next: network)
         for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
         #expect(await layer.outcome(request(to: "a")) == .failure(.circuitOpen, retryAfter: 5))
         // The mirror is another host.
@@ -129,7 +129,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", header)])
         let states = states()
-        let layer = CircuitBreakingTransport(states: states, clock: clock, next: network)
+        let layer = CircuitBreaking(states: states, clock: clock, next: network)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
         #expect(first.announcedSeconds == seconds)
         let refused = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
@@ -144,7 +144,7 @@ struct LayerTests {
     @Test("Circuit: a pause that a call waits for itself does not keep other calls away")
     func shortRest() async {
         let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "2")])
-        let layer = CircuitBreakingTransport(states: states(), clock: ManualClock(), next: network)
+        let layer = CircuitBreaking(states: states(), clock: ManualClock(), next: network)
         #expect(await layer.outcome(request(to: "a")) == .status(503))
         #expect(await layer.outcome(request(to: "a")) == .status(200))
     }

@@ -23,7 +23,7 @@ struct InputReader {
     /// Reads until the end, then waits for the remaining work.
     mutating func run() {
         let ending = read()
-        connection.finish(SessionEnd(connection: connection, watch: watch, handler: handler).await(after: ending))
+        connection.finish(SessionEnd(connection: connection, watch: watch, handler: handler).waitUntilOver(after: ending))
     }
 
     private mutating func read() -> RPCEnding {
@@ -92,7 +92,7 @@ struct InputReader {
         let (hasRoom, hasOpenCalls) = connection.flush(&pump.receiver.answers)
         pump.receiver.mayHaveOpenCalls = hasOpenCalls
         if hasRoom { return nil }
-        return RoomWait(connection: connection, watch: watch).await()
+        return RoomWait(connection: connection, watch: watch).waitForRoom()
     }
 }
 
@@ -191,7 +191,7 @@ struct RoomWait {
     let watch: InputWatch
 
     /// Waits until there is room, or returns the ending if the session is over.
-    func await() -> RPCEnding? {
+    func waitForRoom() -> RPCEnding? {
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
         defer { connection.state.withLock { $0.isReaderParked = false } }
         while true {

@@ -9,7 +9,7 @@ struct SessionEnd {
     /// Waits until the session is over.
     ///
     /// - Returns: `ending`, or the reason why answers could not be delivered.
-    func await(after ending: RPCEnding) -> RPCEnding {
+    func waitUntilOver(after ending: RPCEnding) -> RPCEnding {
         let wake = connection.state.withLock { state in
             state.isInputOver = true
             return state.dispatch()

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import MovieService
 
 /// An answer as text: a table if there are several items, and the state of the sources.
@@ -348,12 +349,5 @@ struct Wording: Sendable {
         static let similar = Word("Similar", "비슷한 영화")
         static let recommendations = Word("Recommended", "추천")
         static let unavailable = Word("Not available", "없는 항목")
-    }
-}
-
-extension String {
-    /// Whether the text contains Hangul syllables or letters.
-    var hasHangul: Bool {
-        unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
     }
 }

@@ -30,8 +30,11 @@ struct VocabularyTable: Sendable {
 }
 
 extension String {
-    /// Whether it contains a Hangul syllable, which makes it Korean, whether its source says so or not.
-    public var hasHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
+    /// Whether it contains a Hangul syllable, also as its single letters, which makes it Korean, whether its source says
+    /// so or not.
+    public var hasHangul: Bool {
+        unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
+    }
 
     public var isLatin: Bool {
         utf8.allSatisfy { $0 < 0x80 }

@@ -12,7 +12,7 @@ package final class RefreshQueue: Sendable {
     private struct State: Sendable {
         /// What is being fetched, or about to be.
         var keys: Set<ResponseKey> = []
-        /// Whose host was found down, where another one is not asked: the next call has to.
+        /// The fetches that found their host down. A fetch in the background asks no other host, so the next call has to.
         var unreachable: Set<ResponseKey> = []
     }
 
@@ -50,13 +50,13 @@ package final class RefreshQueue: Sendable {
         }
     }
 
-    /// Whether it was, and no host has been asked since.
+    /// Returns whether the last fetch in the background found its host down.
     func isUnreachable(_ key: ResponseKey) -> Bool { state.withLock { $0.unreachable.contains(key) } }
 
-    /// Whether it was, since this was last asked.
+    /// Returns whether the last fetch in the background found its host down, and forgets it.
     func takeUnreachable(_ key: ResponseKey) -> Bool { state.withLock { $0.unreachable.remove(key) != nil } }
 
-    /// Whether an answer is being fetched behind.
+    /// Returns whether an answer is being fetched in the background.
     func isUnderWay(_ key: ResponseKey) -> Bool { state.withLock { $0.keys.contains(key) } }
 
     /// Schedules `work`, unless the same fetch or too many others are under way; returns at once whether it did.
