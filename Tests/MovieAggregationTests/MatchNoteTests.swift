@@ -172,6 +172,26 @@ struct RememberedMatchTests {
         #expect(films.count == 2)
     }
 
+    @Test("A row that says too little joins no films that contradict each other, not even by an earlier match")
+    func noBridge() async throws {
+        let ann = MovieFacts.film("Twin", 2001, ids: ["sa": "1"], directors: [Person(name: "Ann Lee")], runtime: 90)
+        let bo = MovieFacts.film("Twin", 2001, ids: ["sb": "1"], directors: [Person(name: "Bo Zhang")], runtime: 130)
+        let shelves: [ScriptedRepository] = [
+            .shelf("sa", [ann]), .shelf("sb", [bo]), .shelf("sc", [.film("Twin", 2001, ids: ["sc": "1"])]),
+        ]
+        func films() async throws -> [Movie] {
+            try await SearchMovies(text: "Twin").run(in: catalogue(shelves)).movies
+        }
+        #expect(try await films().map(\.facts.ids) == [["sa": "1"], ["sb": "1"], ["sc": "1"]])
+        #expect(try await films().last?.match?.reasons == ["ambiguous"])
+        let ids = ["sa", "sb", "sc"].map { MovieID(namespace: $0, value: "1") }
+        #expect(await book.links(of: ids).isEmpty)
+        for pair in [IDPair(ids[0], ids[1]), IDPair(ids[0], ids[2]), IDPair(ids[1], ids[2])] {
+            book.remember([MatchNote(pair, .same, by: .matcher, confidence: 0.99, at: Self.moment)])
+        }
+        #expect(try await films().allSatisfy { $0.facts.ids["sa"] == nil || $0.facts.ids["sb"] == nil })
+    }
+
     @Test("A source is asked once about each film, however long the source of the id takes")
     func onceEach() async throws {
         let gate = Gate()

@@ -219,6 +219,68 @@ struct MatcherTests {
         #expect(clusters[0].explanation == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
     }
 
+    private static let twins = [
+        MovieRecord("a", .film("Twin", 2001, ids: ["a": "1"], directors: [Person(name: "Ann Lee")], runtime: 90)),
+        MovieRecord("b", .film("Twin", 2001, ids: ["b": "1"], directors: [Person(name: "Bo Zhang")], runtime: 130)),
+    ]
+    private static let bare = MovieFacts.film("Twin", 2001, ids: ["c": "1"])
+
+    @Test("A record that says too little does not join two films that contradict each other, and joins neither")
+    func noBridge() {
+        let records = Self.twins + [MovieRecord("c", Self.bare)]
+        #expect(Matcher().clusters(of: Self.twins).count == 2)
+        let clusters = Matcher().clusters(of: records)
+        #expect(clusters.map(\.members) == [[0], [1], [2]])
+        #expect(clusters[2].rivals == [0, 1])
+        // Two such records are one film, which is as little either of the others.
+        let more = Matcher().clusters(of: records + [MovieRecord("d", Self.bare.with { $0.ids = ["d": "1"] })])
+        #expect(more.map(\.members) == [[0], [1], [2, 3]])
+    }
+
+    @Test("A record that has what one of two films has joins that one")
+    func noBridgeButOne() {
+        let clusters = Matcher().clusters(
+            of: Self.twins + [MovieRecord("c", Self.bare.with { $0.runtimeMinutes = 130 })]
+        )
+        #expect(clusters.map(\.members) == [[0], [1, 2]])
+    }
+
+    @Test("A record with both directors joins records that have one of them")
+    func bothDirectors() {
+        let directors = ["Ann Lee", "Bo Zhang"].map { Person(name: $0) }
+        let records = [
+            MovieRecord(
+                "a",
+                Self.bare.with {
+                    $0.ids = [:]
+                    $0.directors = [directors[0]]
+                }
+            ),
+            MovieRecord(
+                "b",
+                Self.bare.with {
+                    $0.ids = [:]
+                    $0.directors = [directors[1]]
+                }
+            ),
+            MovieRecord("c", Self.bare.with { $0.directors = directors }),
+        ]
+        #expect(Matcher().clusters(of: records).map(\.members) == [[0, 1, 2]])
+    }
+
+    @Test("An earlier match joins no films that contradict each other")
+    func noRememberedBridge() {
+        var matcher = Matcher()
+        let ids = ["a", "b", "c"].map { MovieID(namespace: $0, value: "1") }
+        matcher.remembered = [IDPair(ids[0], ids[1]): 0.99]
+        let clusters = matcher.clusters(of: Self.twins + [MovieRecord("c", Self.bare)])
+        #expect(clusters.map(\.members) == [[0], [1], [2]])
+        // What was known of the bare record then was no more than now.
+        matcher.remembered[IDPair(ids[0], ids[2])] = 0.99
+        let known = matcher.clusters(of: Self.twins + [MovieRecord("c", Self.bare)])
+        #expect(!known.contains { $0.members.contains(0) && $0.members.contains(1) })
+    }
+
     @Test("The director decides between two candidates")
     func directorDecides() {
         let clusters = Matcher().clusters(of: [

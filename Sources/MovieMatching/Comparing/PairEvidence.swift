@@ -45,6 +45,11 @@ struct PairEvidence: Sendable {
     /// The sum: the binary logarithm of the odds that both films are the same.
     var score: Double { prior + title + year + date + runtime + director + cast + country + series }
 
+    /// The bits that speak against a match, without those of titles and years, which sources write in their own ways.
+    var contradiction: Double {
+        -[date, runtime, director, cast, country, series].reduce(0) { $0 + min(0, $1) }
+    }
+
     /// Whether titles or names speak for a match.
     ///
     /// Many films come out on the same day and are equally long, so that alone is no match.

@@ -23,6 +23,9 @@ struct MatchAssignment {
     private static let large = 32
     /// The number of members beyond which a cluster is not compared with each rival.
     private static let many = 8
+    /// The bits that remembered links have against an objection: what agrees now may be what agreed then, so that both
+    /// do not add up as in their scores.
+    var strengths: [UInt64: Float] = [:]
     /// The number of comparisons left for the current group: if thousands of films are alike, each might have to be
     /// compared with each.
     private var comparisonsLeft = 0
@@ -150,7 +153,7 @@ struct MatchAssignment {
                 } else if let contest = contest(over: edge, incidence, by: witness) {
                     contests.append(contest)
                     rest.append(edge)
-                } else if canBeOne(edge.left, edge.right, incidence, by: witness, link: edge.score) {
+                } else if canBeOne(edge.left, edge.right, incidence, by: witness, link: strength(of: edge)) {
                     unite(edge)
                     hasJoined = true
                 }
@@ -189,7 +192,10 @@ struct MatchAssignment {
                 guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end),
                     !isOneMoreOfMany(rival, candidate, incidence)
                 else { continue }
-                if !canBeOne(rival, candidate, incidence, by: witness), canBeOne(rival, end, incidence, by: witness) {
+                let link = strength(of: incidence[place])
+                if !canBeOne(rival, candidate, incidence, by: witness, link: link),
+                    canBeOne(rival, end, incidence, by: witness)
+                {
                     return Contest(edge: edge, end: end, rival: rival)
                 }
             }
@@ -233,6 +239,10 @@ struct MatchAssignment {
         return true
     }
 
+    private func strength(of edge: MatchEdge) -> Float {
+        strengths.isEmpty ? edge.score : strengths[MatchEdge.pair(edge.left, edge.right)] ?? edge.score
+    }
+
     private func isSplit(_ one: UInt32, _ other: UInt32) -> Bool {
         !splits.isEmpty && splits.contains(MatchEdge.pair(one, other))
     }
@@ -261,7 +271,9 @@ struct MatchAssignment {
         let evidence = comparer.compare(mine, theirs, atLeast: least)
         // Year and director do not make two films of one source the same if their titles differ: parts of a series.
         if isOneSource, evidence.title <= 0 { return nil }
-        return evidence.score >= least ? max(0, comparer.prior - evidence.score) : nil
+        guard evidence.score >= least else { return nil }
+        // Films that contradict each other stay apart, unless the link rests on more than what both have in common.
+        return max(0, comparer.prior - evidence.score, evidence.score < 0 ? evidence.contradiction : 0)
     }
 }
 

@@ -105,7 +105,8 @@ package struct Matcher: Sendable {
         for edge in sure.certain { assignment.joinSurely(edge) }
         for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure, threads: threads)
-        assignment.join(along: withRemembered(found.edges, &comparer), by: .comparison, threads: threads)
+        let edges = withRemembered(found.edges, &comparer, &assignment)
+        assignment.join(along: edges, by: .comparison, threads: threads)
         assignment.leaveOpen(found.oneSided)
         return FilmMatching(
             assignment,
@@ -132,7 +133,11 @@ package struct Matcher: Sendable {
     }
 
     /// Adds the pairs that earlier calls matched, unless what is known here is against it.
-    private func withRemembered(_ edges: [MatchEdge], _ comparer: inout PairComparer) -> [MatchEdge] {
+    private func withRemembered(
+        _ edges: [MatchEdge],
+        _ comparer: inout PairComparer,
+        _ assignment: inout MatchAssignment
+    ) -> [MatchEdge] {
         guard !remembered.isEmpty else { return edges }
         let holders = IDHolders(comparer.table)
         var scores: [UInt64: Float] = [:]
@@ -142,7 +147,10 @@ package struct Matcher: Sendable {
                 let evidence = comparer.compare(Int(left), Int(right))
                 let score = evidence.score - evidence.prior + bits
                 guard score >= comparer.weights.threshold else { continue }
+                // An earlier call may have known less: what contradicts the match is weighed against its certainty.
+                if evidence.score < 0, bits - evidence.contradiction < comparer.weights.threshold { continue }
                 scores[MatchEdge.pair(left, right)] = Float(score)
+                assignment.strengths[MatchEdge.pair(left, right)] = Float(max(evidence.score, bits))
             }
         }
         let others = edges.filter { edge in
