@@ -219,6 +219,28 @@ struct MatcherTests {
         #expect(clusters[0].explanation == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
     }
 
+    @Test("An equal id that all else contradicts is still decisive, and says what contradicts it")
+    func contradictedID() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord(
+                "a",
+                .film("Amber", 1990, ids: ["imdb": "tt1"], directors: [Person(name: "Ann Lee")], runtime: 90)
+            ),
+            MovieRecord(
+                "b",
+                .film("Zinnia", 2015, ids: ["imdb": "tt1"], directors: [Person(name: "Bo Zhang")], runtime: 130)
+            ),
+            // A film with another title and another length in minutes is no news.
+            MovieRecord("a", .film("Leon", 1994, ids: ["imdb": "tt2"], directors: [Person(name: "Luc Besson")])),
+            MovieRecord("b", .film("The Killer", 1994, ids: ["imdb": "tt2"], directors: [Person(name: "Luc Besson")])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 1], [2, 3]])
+        let findings = "years 25 apart, English titles unlike, directors differ, running times 40 minutes apart"
+        let reasons = ["imdb id equal", "although \(findings)"]
+        #expect(clusters[0].explanation == MatchExplanation(confidence: 1, reasons: reasons))
+        #expect(clusters[1].explanation?.reasons == ["imdb id equal", "same year", "director equal"])
+    }
+
     private static let twins = [
         MovieRecord("a", .film("Twin", 2001, ids: ["a": "1"], directors: [Person(name: "Ann Lee")], runtime: 90)),
         MovieRecord("b", .film("Twin", 2001, ids: ["b": "1"], directors: [Person(name: "Bo Zhang")], runtime: 130)),

@@ -105,6 +105,19 @@ extension PairEvidence {
         comparisons.filter { $0.bits < 0 && $0.field != "prior" }.map(\.finding)
     }
 
+    /// What contradicts an equal id, in words, if it would keep the films apart without the id.
+    ///
+    /// A single difference is no news: films are retitled, and sources count minutes in their own ways.
+    var reservation: String? {
+        guard score < prior else { return nil }
+        // A year that only one film has contradicts nothing.
+        let isYearKnown = yearDifference != nil
+        let against = comparisons.filter {
+            $0.bits < 0 && $0.field != "prior" && ($0.field != "year" || isYearKnown)
+        }
+        return against.count > 1 ? "although " + against.map(\.finding).joined(separator: ", ") : nil
+    }
+
     private var titleFindings: [String] {
         switch titleRelation {
         case .none: []

@@ -167,12 +167,14 @@ struct LinkSummary {
     private var isPinned = false
     private var isRemembered = false
     private var agreements = MatchAgreements(rawValue: 0)
+    private var reservations: Set<String> = []
 
     mutating func add(_ link: MatchEdge, _ comparer: inout PairComparer) {
         let evidence = comparer.compare(Int(link.left), Int(link.right))
         let table = comparer.table
         if let namespace = comparer.sharedNamespace(table.films[Int(link.left)], table.films[Int(link.right)]) {
             if !namespaces.contains(namespace) { namespaces.append(namespace) }
+            if let reservation = evidence.reservation { reservations.insert(reservation) }
         } else if link.score >= MatchEdge.sure * 2 {
             isPinned = true
         } else if link.score < MatchEdge.sure || evidence.score >= comparer.weights.threshold {
@@ -188,7 +190,7 @@ struct LinkSummary {
     var explanation: MatchExplanation? {
         let reasons =
             (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" }
-            + (isRemembered ? [MatchExplanation.matchedBefore] : []) + agreements.reasons
+            + (isRemembered ? [MatchExplanation.matchedBefore] : []) + agreements.reasons + reservations.sorted()
         return reasons.isEmpty ? nil : MatchExplanation(confidence: confidence, reasons: reasons)
     }
 }

@@ -136,7 +136,9 @@ package struct MatchExplainer: Sendable {
         let evidence = comparer.compare(left, right)
         let (mine, theirs) = (comparer.table.films[left], comparer.table.films[right])
         if let namespace = comparer.sharedNamespace(mine, theirs) {
-            return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
+            let reservations = [evidence.reservation].compactMap(\.self)
+            let reasons = ["\(namespace) id equal"] + evidence.reasons + reservations
+            return MatchExplanation(confidence: 1, reasons: reasons)
         }
         if evidence.score < comparer.weights.threshold, var whole = explanation(ofFilmAt: left) {
             whole.reasons.insert("through another record of the film", at: 0)

@@ -183,7 +183,11 @@ extension MatchExplanation: WireObject {
         "How certain it is that the sources describe the same film, and why.",
         [
             .always("confidence", \.confidence, as: .number(0...1), "1 if an id is equal."),
-            .always("reasons", \.reasons, "The reasons in words, the strongest first."),
+            .always(
+                "reasons",
+                \.reasons,
+                "The reasons in words, the strongest first; the last one may be what contradicts an equal id."
+            ),
         ]
     )
 }

@@ -46,7 +46,7 @@ struct MatchCommandTests {
             outcome.outputText == #"""
                 {"a":"a:1","b":"b:2","confidence":0.99,"reasons":["same year","English title equal","running times 1 minute apart"]}
                 {"a":"a:3","b":"b:1","confidence":0.99,"reasons":["same year","English title equal","director equal"]}
-                {"a":"a:4","b":"b:5","confidence":1,"reasons":["imdb id equal"]}
+                {"a":"a:4","b":"b:5","confidence":1,"reasons":["imdb id equal","although years 5 apart, English titles unlike"]}
 
                 """#
         )
