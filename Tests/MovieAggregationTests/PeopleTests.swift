@@ -110,6 +110,20 @@ struct PeopleTests {
         #expect(ids.count == 6)
     }
 
+    @Test("A source with another birthday or birthplace is named with it")
+    func differing() async throws {
+        var mine = person("고은별", nil, ["kofic": "31", "tmdb": "5"], [])
+        var theirs = person("고은별", nil, ["tmdb": "5"], [])
+        mine.born = CalendarDate(parsing: "1969-09-14")
+        mine.birthplace = "대구"
+        theirs.born = CalendarDate(parsing: "1969-09-15")
+        theirs.birthplace = "대구"
+        let result = try await get("kofic:31", [source("kofic", [mine]), source("tmdb", [theirs])])
+        #expect(result.person.facts.born == mine.born)
+        let other = try #require(theirs.born)
+        #expect(result.person.differences == [PersonDifference(.born, "tmdb", .date(other))])
+    }
+
     @Test("Namesakes without a film in common stay apart")
     func namesakes() async throws {
         let film = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])

@@ -234,11 +234,17 @@ struct ToolText {
     private func differing(_ fields: JSONElement?) -> String {
         (fields.map { Array($0.members) } ?? []).map { name, values in
             let said = values.elements.map { value in
-                "\(value["provider"].words) \(value["value"].map { $0.string ?? $0.textString } ?? "")"
+                "\(value["provider"].words) \(text(of: value["value"]))"
             }
             return "\(name) \(said.joined(separator: ", "))"
         }
         .joined(separator: "; ")
+    }
+
+    private func text(of value: JSONElement?) -> String {
+        if value?.kind == .array { return names(value) }
+        if value?["amount"] != nil { return "\(value["amount"].grouped) \(value["currency"].words)" }
+        return value.map { $0.string ?? $0.textString } ?? ""
     }
 
     // MARK: Page and sources

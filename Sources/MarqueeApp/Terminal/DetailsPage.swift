@@ -169,8 +169,7 @@ struct DetailsPage {
     /// The sources of the value that is shown for a field, in brackets.
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
-        let others = Set(subject["differing"][field].list.map { $0["provider"].words })
-        let sources = subject["provenance"][field].texts.filter { !others.contains($0) }
+        let sources = subject["provenance"][field].texts
         return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
     }
 }
@@ -232,6 +231,10 @@ extension DetailsPage {
         case .object:
             if let name = value["name"]?.string ?? value["text"]?.string {
                 return name + (value["nameEn"]?.string.map { " (\($0))" } ?? "")
+            }
+            if value["amount"] != nil {
+                let region = value["region"]?.string.map { " (\($0))" } ?? ""
+                return "\(value["amount"].grouped) \(value["currency"].words)\(region)"
             }
             if let url = value["url"]?.string {
                 return [value["kind"]?.string, url].compactMap(\.self).joined(separator: "  ")

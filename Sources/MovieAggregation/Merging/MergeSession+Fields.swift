@@ -2,24 +2,30 @@ import MovieDomain
 
 extension MergeSession {
     mutating func mergeScalars() {
-        facts.originalTitle = scalar(.originalTitle, length: \.count) { $0.facts.originalTitle }
+        facts.originalTitle = scalar(.originalTitle, length: \.count, difference: FieldDifference.Value.text) {
+            $0.facts.originalTitle
+        }
         facts.year = scalar(.year, difference: FieldDifference.Value.number) { $0.facts.year }
         facts.releaseDate = scalar(.releaseDate, difference: FieldDifference.Value.date) { $0.facts.releaseDate }
         facts.runtimeMinutes = scalar(.runtimeMinutes, difference: FieldDifference.Value.number) {
             $0.facts.runtimeMinutes
         }
-        facts.originalLanguage = scalar(.originalLanguage) { $0.facts.originalLanguage }
+        facts.originalLanguage = scalar(.originalLanguage, difference: FieldDifference.Value.text) {
+            $0.facts.originalLanguage
+        }
         facts.popularity = scalar(.popularity) { $0.facts.popularity }
         facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
-        facts.adult = scalar(.adult) { $0.facts.adult }
+        facts.adult = scalar(.adult, difference: FieldDifference.Value.flag) { $0.facts.adult }
         facts.series = scalar(.series) { $0.facts.series }
         facts.overview = text(.overview) { $0.facts.overview?.unlessBlank }
         facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
         facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }
-        facts.budget = scalar(.budget) { $0.facts.budget }
+        facts.budget = scalar(.budget, difference: FieldDifference.Value.money) { $0.facts.budget }
         // Prefer worldwide revenue, because the revenue of one country is only a part of it.
         facts.revenue =
-            scalar(.revenue) { $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil } }
+            scalar(.revenue, difference: FieldDifference.Value.money) {
+                $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil }
+            }
             ?? scalar(.revenue) { $0.facts.revenue }
     }
 
@@ -28,7 +34,9 @@ extension MergeSession {
         facts.countries = list(.countries, key: \.self) { $0.facts.countries }
         facts.languages = list(.languages, key: \.self) { $0.facts.languages }
         facts.companies = list(.companies, key: { $0.lowercased() }, { $0.facts.companies })
-        facts.certifications = list(.certifications, key: \.self) { $0.facts.certifications }
+        facts.certifications = list(.certifications, key: \.content) { statement in
+            statement.facts.certifications.map { $0.named(by: statement.provider) }
+        }
         let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: .images).prefer)
         facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
         facts.imagesTotal = total(of: facts.images.count, by: \.imagesTotal) { $0.images.count }
@@ -76,6 +84,18 @@ extension MergeSession {
             rule.isUserChoice
             && order.statements.contains { rule.prefer.contains($0.provider) && $0.stated.contains(field) }
         return isChosen ? [] : policy.languages
+    }
+}
+
+extension Certification {
+    /// What it says, whoever says it.
+    fileprivate var content: [String?] { [region, label] }
+
+    /// Returns the rating with the source that gives it.
+    fileprivate func named(by provider: ProviderID) -> Certification {
+        var certification = self
+        certification.provider = provider
+        return certification
     }
 }
 

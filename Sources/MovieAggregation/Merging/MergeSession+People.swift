@@ -24,7 +24,7 @@ extension MergeSession {
     ///
     /// Under `union` and `perSource`, all sources add people; otherwise the winner's people stand, and the other
     /// sources only complete them. A source is credited if it wins, adds or completes a person, or lists exactly the
-    /// same people.
+    /// same people. Directors of another source are noted if none of them is among the winner's.
     private mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
         guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
@@ -43,8 +43,11 @@ extension MergeSession {
         let adds = rule.strategy == .union || rule.strategy == .perSource
         name(said[0].provider)
         var roster = PersonRoster(said[0].people)
-        for source in said.dropFirst() where roster.complete(with: source.people, adding: adds) {
-            name(source.provider)
+        for source in said.dropFirst() {
+            if field == .directors, !adds, roster.isContradicted(by: source.people), !isNamed(source.provider) {
+                note(.people(source.people), of: source.provider, field)
+            }
+            if roster.complete(with: source.people, adding: adds) { name(source.provider) }
         }
         return roster.people
     }
@@ -90,6 +93,14 @@ struct PersonRoster {
         return contributed || known == Set(people.indices)
     }
 
+    /// Whether none of the people of another source is known, though some names of both are in one script.
+    mutating func isContradicted(by others: [Person]) -> Bool {
+        for person in others where position(of: person.comparableNames(scanner: &scanner)) != nil { return false }
+        return [true, false].contains { isLatin in
+            people.contains { $0.hasName(isLatin: isLatin) } && others.contains { $0.hasName(isLatin: isLatin) }
+        }
+    }
+
     private func position(of names: [PersonName]) -> Int? {
         for name in names {
             for key in name.keys {
@@ -107,6 +118,8 @@ struct PersonRoster {
 }
 
 extension Person {
+    fileprivate func hasName(isLatin: Bool) -> Bool { name.isLatin == isLatin || nameEn?.isLatin == isLatin }
+
     /// Returns the person with the other script's name, the ids, the character, and the job from another source.
     func completed(with other: Person) -> Person {
         var person = self

@@ -29,10 +29,8 @@ struct MergeSession: ~Copyable {
         if !named.contains(provider) { named.append(provider) }
     }
 
-    /// Names the credited sources of a field again, so that others can be added after them.
-    mutating func nameSources(of field: MovieField) {
-        for provider in provenance[field] ?? [] { name(provider) }
-    }
+    /// Whether a source of the field that is being merged was named.
+    func isNamed(_ provider: ProviderID) -> Bool { named.contains(provider) }
 
     /// Credits a field to the sources that were named since the last field.
     mutating func credit(_ field: MovieField) {
@@ -43,7 +41,7 @@ struct MergeSession: ~Copyable {
 
     /// Merges a field that has one value: the first one, or the longest if the rule says so.
     ///
-    /// Credits every source with that value. If `difference` is given, also notes and credits the sources that differ.
+    /// Credits every source with that value. If `difference` is given, also notes the sources that differ.
     mutating func scalar<Value: Equatable>(
         _ field: MovieField,
         length: (Value) -> Int = { _ in 0 },
@@ -57,10 +55,10 @@ struct MergeSession: ~Copyable {
         }
         credit(field)
         if isDisputed, let difference {
-            let others = statements.compactMap { statement in
-                read(statement).flatMap { $0 == winner ? nil : (statement.provider, difference($0)) }
+            for statement in statements {
+                guard let value = read(statement), value != winner else { continue }
+                note(difference(value), of: statement.provider, field)
             }
-            note(others, field)
         }
         return winner
     }
@@ -90,16 +88,12 @@ struct MergeSession: ~Copyable {
         return (winner.value, isDisputed)
     }
 
-    /// Notes the sources that differ, each once, and credits them after the ones that agree.
-    private mutating func note(_ others: [(ProviderID, FieldDifference.Value)], _ field: MovieField) {
-        let agreeing = provenance[field] ?? []
-        nameSources(of: field)
-        for (provider, value) in others where !agreeing.contains(provider) {
-            guard !differences.contains(where: { $0.field == field && $0.provider == provider }) else { continue }
-            differences.append(FieldDifference(field, provider, value))
-            name(provider)
-        }
-        credit(field)
+    /// Notes a source that differs, once, and unless another record of it agrees.
+    mutating func note(_ value: FieldDifference.Value, of provider: ProviderID, _ field: MovieField) {
+        guard provenance[field]?.contains(provider) != true,
+            !differences.contains(where: { $0.field == field && $0.provider == provider })
+        else { return }
+        differences.append(FieldDifference(field, provider, value))
     }
 
     /// Merges a field that has several values, which are told apart by their keys.

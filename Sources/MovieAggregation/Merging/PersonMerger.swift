@@ -21,13 +21,21 @@ struct PersonMerger {
             .min { $0.rank(in: policy.languages) < $1.rank(in: policy.languages) }
         facts.films = []
         let nameless = MovieID(namespace: first.provider.rawValue, value: facts.name)
-        return PersonProfile(
+        var profile = PersonProfile(
             id: MovieID.preferred(among: facts.ids) ?? nameless,
             facts: facts,
             films: filmography(of: ordered),
             sources: ordered.map(\.provider).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             match: match
         )
+        profile.differences = PersonDifference.Field.allCases.flatMap { field in
+            ordered.compactMap { record in
+                record.facts.value(of: field).flatMap { value in
+                    value == facts.value(of: field) ? nil : PersonDifference(field, record.provider, value)
+                }
+            }
+        }
+        return profile
     }
 
     /// Returns all films of all records, merged like other films: newest first, undated ones last.

@@ -48,10 +48,9 @@ extension MovieField {
     }
 }
 
-/// The sources of every field that has a value, the winner first.
+/// The sources of every field that has a value, the winner first, followed by those that agree or add to it.
 ///
-/// For a year, a release day, and a running time, sources with another value are also named, last; see
-/// ``Movie/differences``.
+/// Sources with another value are in ``Movie/differences``.
 public struct Provenance: Hashable, Sendable {
     /// The sources by the fields' places; a field without a value has none.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
@@ -77,11 +76,15 @@ extension Provenance: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A source's value for a scalar field if another source's value was chosen.
+/// A source's value for a field if another source's value was chosen.
 public struct FieldDifference: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         case number(Int)
         case date(CalendarDate)
+        case flag(Bool)
+        case text(String)
+        case money(Money)
+        case people([Person])
     }
 
     public var field: MovieField

@@ -140,6 +140,8 @@ public struct LocalizedText: Hashable, Sendable {
 public struct Certification: Hashable, Sendable {
     public var region: String?
     public var label: String
+    /// The source that gives it; `nil` in the facts of that source.
+    public var provider: ProviderID?
 
     public init(region: String? = nil, label: String) {
         self.region = region

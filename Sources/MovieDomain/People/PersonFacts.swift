@@ -97,6 +97,8 @@ public struct PersonProfile: Hashable, Sendable {
     public var sources: [ProviderID]
     /// Why records of several sources were taken for one person; `nil` where only one source knows it.
     public var match: MatchExplanation?
+    /// The values of sources that differ from the merged ones, in the order of the fields, then of the sources.
+    public var differences: [PersonDifference] = []
 
     public init(
         id: MovieID,
@@ -110,6 +112,35 @@ public struct PersonProfile: Hashable, Sendable {
         self.films = films
         self.sources = sources
         self.match = match
+    }
+}
+
+/// A source's value for a fact about a person if another source's value was chosen.
+public struct PersonDifference: Hashable, Sendable {
+    /// The raw values are the names on the wire.
+    public enum Field: String, CaseIterable, Sendable {
+        case born, died, birthplace
+    }
+
+    public var field: Field
+    public var provider: ProviderID
+    public var value: FieldDifference.Value
+
+    public init(_ field: Field, _ provider: ProviderID, _ value: FieldDifference.Value) {
+        self.field = field
+        self.provider = provider
+        self.value = value
+    }
+}
+
+extension PersonFacts {
+    /// Returns the value of a field in which sources can differ; `nil` if it is unknown.
+    public func value(of field: PersonDifference.Field) -> FieldDifference.Value? {
+        switch field {
+        case .born: born.map(FieldDifference.Value.date)
+        case .died: died.map(FieldDifference.Value.date)
+        case .birthplace: birthplace.map(FieldDifference.Value.text)
+        }
     }
 }
 

@@ -88,13 +88,15 @@ extension Movie: WireObject {
             .always(
                 "provenance",
                 \.provenance,
-                "For every field with a value, its providers, the preferred one first; providers with another year, "
-                    + "release date, or running time come last."
+                "For every field with a value, the providers that it was taken from, the preferred one first. "
+                    + "Providers with another value are in `differing`."
             ),
             .known(
                 "differing",
                 { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
-                "The values of sources that were not preferred, for `year`, `releaseDate` and `runtimeMinutes`."
+                "The values of sources that were not preferred, for `originalTitle`, `year`, `releaseDate`, "
+                    + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` of whom "
+                    + "none is among those of the film."
             ),
             .known("match", \.match),
         ]
@@ -114,6 +116,17 @@ extension WireMap<[FieldDifference]> {
     fileprivate init(byField differences: [FieldDifference]) {
         self.init(
             members: MovieField.inOrder.compactMap { field in
+                let ofField = differences.filter { $0.field == field }
+                return ofField.isEmpty ? nil : (field.rawValue, ofField)
+            }
+        )
+    }
+}
+
+extension WireMap<[PersonDifference]> {
+    fileprivate init(byField differences: [PersonDifference]) {
+        self.init(
+            members: PersonDifference.Field.allCases.compactMap { field in
                 let ofField = differences.filter { $0.field == field }
                 return ofField.isEmpty ? nil : (field.rawValue, ofField)
             }
@@ -250,6 +263,11 @@ extension PersonProfile: WireObject {
                 "The number of entries that a source has, if `films` is only a part of them."
             ),
             .always("sources", \.sources, "The providers of the data, the preferred one first."),
+            .known(
+                "differing",
+                { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
+                "The values of sources that were not preferred, for `born`, `died`, and `birthplace`."
+            ),
             .known("match", \.match, "Why records of several sources were taken for one person."),
         ]
     )

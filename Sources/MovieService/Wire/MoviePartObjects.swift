@@ -51,7 +51,11 @@ extension Certification: WireObject {
     package static let wire = WireDescription<Certification>(
         "Certification",
         "The age rating of a film in a country.",
-        [.known("region", \.region, "ISO 3166-1 alpha-2: `KR`."), .always("label", \.label)]
+        [
+            .known("region", \.region, "ISO 3166-1 alpha-2: `KR`."),
+            .always("label", \.label),
+            .known("provider", \.provider),
+        ]
     )
 }
 
@@ -166,6 +170,14 @@ extension FieldDifference: WireObject {
     )
 }
 
+extension PersonDifference: WireObject {
+    package static let wire = WireDescription<PersonDifference>(
+        "PersonDifference",
+        "The value of a source that was not preferred.",
+        [.always("provider", \.provider), .always("value", \.value, "The value, in the form of the field.")]
+    )
+}
+
 extension FieldDifference.Value: WireValue {
     package static var wireSchema: Schema { .anything }
 
@@ -173,6 +185,10 @@ extension FieldDifference.Value: WireValue {
         switch self {
         case .number(let number): number.write(to: &writer)
         case .date(let date): date.write(to: &writer)
+        case .flag(let flag): flag.write(to: &writer)
+        case .text(let text): text.write(to: &writer)
+        case .money(let money): money.write(to: &writer)
+        case .people(let people): people.write(to: &writer)
         }
     }
 }

@@ -33,6 +33,20 @@ struct CommandOutputTests {
         #expect(page.contains("\nparts: videos empty\nkofic: ok ("), "\(page)")
     }
 
+    @Test("A page shows money with separators and its currency, and what other sources say instead")
+    func money() throws {
+        let answer = try JSONDocument(
+            """
+            {"movie": {"id": "a:1", "title": "T", "budget": {"amount": 15000000000, "currency": "KRW"}, "provenance": {
+              "budget": ["a"]}, "differing": {"budget": [{"provider": "b", "value": {"amount": 500, "currency": "USD",
+              "region": "US"}}]}}}
+            """
+        ).root
+        let text = DetailsPage(answer: answer, style: .plain).text
+        let indent = String(repeating: " ", count: 16)
+        #expect(text.contains("Budget          15,000,000,000 KRW [a]\n\(indent)differs: b 500 USD (US)"), "\(text)")
+    }
+
     @Test("The line of a source has the age of its answer, and the page that failed")
     func sources() throws {
         let answer = try JSONDocument(
