@@ -56,7 +56,7 @@ struct RowPage<Value: Sendable>: Sendable {
     func answer<Answer: Sendable>(_ value: Answer) -> ProviderAnswer<Answer> {
         var answer = ProviderAnswer(value, freshness: freshness)
         answer.failures = [failure].compactMap(\.self)
-        answer.remarks = [remark, mapped.report.remark].compactMap(\.self)
+        answer.remarks = [remark].compactMap(\.self) + mapped.report.leftOutMessages
         return answer
     }
 }

@@ -97,6 +97,18 @@ struct BoxOfficeTests {
         #expect(answer.remarks == ["1 of 2 rows left out: no 'rank'"])
     }
 
+    @Test("Rows that are left out for several reasons are counted by reason")
+    func reasons() async throws {
+        let operation = """
+            daily_box_office: { get: /f, rows: ., item: { rank: r, movie: { title: { path: t, required: true } } } }
+            """
+        let rows = #"[{"t": "A"}, {"r": 1, "t": "B"}, {"r": 2}, {"t": "D"}]"#
+        let source = try repository(try shelf(operation), ScriptedTransport(.text(rows)))
+        let answer = try await source.boxOffice(BoxOfficeQuery(span: .day))
+        #expect(answer.value.rows.count == 1)
+        #expect(answer.remarks == ["2 of 4 rows left out: no 'rank'", "1 of 4 rows left out: no 'title'"])
+    }
+
     @Test(
         "Without a date, the daily box office is that of yesterday in Korea",
         arguments: [
