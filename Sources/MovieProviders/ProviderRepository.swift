@@ -50,9 +50,15 @@ package struct ProviderRepository: MovieRepository {
             languages: query.languages,
             window: query.window
         )
-        return try await films(request, context) { film, page in
-            query.year.map { page.ignoresYear == false || film.mayBeOf(year: $0) } ?? true
+        guard let year = query.year else { return try await films(request, context) }
+        var isIgnored = false
+        var answer = try await films(request, context) { film, _ in
+            let isWanted = film.mayBeOf(year: year)
+            if !isWanted { isIgnored = true }
+            return isWanted
         }
+        if isIgnored { answer.remarks.append(Self.ignored("year \(year)")) }
+        return answer
     }
 
     package func list(
@@ -81,10 +87,12 @@ package struct ProviderRepository: MovieRepository {
             if let genre = query.genre, !film.mayBeOf(genre: genre) { ignored.insert(.genre) }
             return film.mayBeAnswer(to: query)
         }
-        answer.remarks += inputs.filters.filter { ignored.contains($0.input) }.map {
-            "the source does not keep to \($0.words); films that contradict it are left out"
-        }
+        answer.remarks += inputs.filters.filter { ignored.contains($0.input) }.map { Self.ignored($0.words) }
         return answer
+    }
+
+    private static func ignored(_ filter: String) -> String {
+        "the source does not keep to \(filter); films that contradict it are left out"
     }
 
     package func lookup(

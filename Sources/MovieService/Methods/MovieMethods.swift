@@ -39,7 +39,10 @@ extension MethodDeclaration {
     static let moviesSearch = MethodDeclaration(
         "movies/search",
         summary: "Searches all sources for films by words of their titles.",
-        description: "A film from several sources is one film in the answer; uncertain matches stay separate.",
+        description: """
+            A film from several sources is one film in the answer; uncertain matches stay separate. A source that does \
+            not keep to the year has a remark in `sources`.
+            """,
         example: MethodExample(
             "a title in English",
             ["query": "parasite", "year": 2019, "limit": 1],
@@ -53,7 +56,7 @@ extension MethodDeclaration {
         Parameter<Int?>.optional(
             "year",
             .integer(1850...2200),
-            "The year of the film; some sources also give films of the years beside it."
+            "The year of the film, or one beside it; other films are left out."
         ),
         MovieParameters.page,
         MovieParameters.limit,
