@@ -183,6 +183,28 @@ struct ShowBoxOfficeTests {
         #expect(unneeded.questions.isEmpty)
     }
 
+    @Test("A call can name the source of the entries, and an unknown one is refused")
+    func named() async throws {
+        let (first, second) = (chart("a", rows), chart("b", Array(rows.prefix(1))))
+        let catalogue = Catalogue.scripted([first, .shelf("c", []), second])
+        var request = ShowBoxOffice(query: BoxOfficeQuery(span: .day))
+        #expect(try await request.run(in: catalogue).sources.map(\.provider) == ["a", "c"])
+        request.providers = ["b"]
+        let result = try await request.run(in: catalogue)
+        #expect(result.entries.count == 1)
+        #expect(result.sources.map(\.provider) == ["b"])
+        #expect(first.questions.count == 1)
+        var trend = ShowTrend()
+        // The clock of the catalogue stands at the beginning of 1970.
+        (trend.from, trend.to) = (CalendarDate(daysSinceEpoch: 0), CalendarDate(daysSinceEpoch: 0))
+        trend.providers = ["b"]
+        #expect(try await trend.run(in: catalogue).sources.map(\.provider) == ["b"])
+        request.providers = ["d"]
+        await #expect(throws: CallError.unknownProvider("d", nearest: nil, known: ["a", "c", "b"])) {
+            try await request.run(in: catalogue)
+        }
+    }
+
     @Test("A box office without rows is empty, but fails if all sources fail or none has the span")
     func none() async throws {
         let result = try await show([down("a"), chart("b", [])])

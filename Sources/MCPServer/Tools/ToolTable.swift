@@ -30,15 +30,21 @@ struct ToolTable: Sendable {
         Choice(
             method: "boxOffice/daily",
             hint: "Korean cinemas (KOFIC): rank, audience, sales. Leave `date` out for the latest.",
+            hidden: ["providers"],
             shown: .chart
         ),
         Choice(
             method: "boxOffice/weekly",
             hint: "Leave `date` out for the latest.",
-            hidden: ["region", "category"],
+            hidden: ["region", "category", "providers"],
             shown: .chart
         ),
-        Choice(method: "boxOffice/trend", hint: "For how a film's audience developed.", shown: .chart),
+        Choice(
+            method: "boxOffice/trend",
+            hint: "For how a film's audience developed.",
+            hidden: ["providers"],
+            shown: .chart
+        ),
         Choice(method: "movies/search", hint: "Start here when only a title is known: it gives the ids."),
         Choice(
             method: "movies/get",

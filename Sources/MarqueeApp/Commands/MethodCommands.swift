@@ -260,6 +260,12 @@ struct BoxOfficeCommand: DefinitionCommand {
     @Flag(help: "Look every film up at the other sources too.")
     var enrich = false
 
+    @Option(
+        help: "The sources of the figures, separated by commas; the first one that has them is shown.",
+        completion: .custom(Completions.providers)
+    )
+    var providers: String?
+
     @Argument(help: "A day, such as 2026-11-19 (default: the last complete one).")
     var date: String?
 
@@ -270,6 +276,7 @@ struct BoxOfficeCommand: DefinitionCommand {
             weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
             [
                 "date": date, "span": span, "region": region, "limit": limit, "enrich": enrich ? true : nil,
+                "providers": providers,
             ],
             as: ["boxoffice"],
             kinds: kinds

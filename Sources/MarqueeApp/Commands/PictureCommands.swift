@@ -94,6 +94,12 @@ struct TrendCommand: DefinitionCommand {
     @Option(help: "The number of top films.")
     var limit: Int?
 
+    @Option(
+        help: "The sources of the figures, separated by commas; the first one that has them is shown.",
+        completion: .custom(Completions.providers)
+    )
+    var providers: String?
+
     @Option(help: "What is drawn: audience, sales, or rank.")
     var by = TrendMeasure.audience
 
@@ -114,7 +120,7 @@ struct TrendCommand: DefinitionCommand {
 
     private var parameters: GivenParameters {
         let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
-        return ["ids": list, "from": from, "to": to, "date": date, "limit": limit]
+        return ["ids": list, "from": from, "to": to, "date": date, "limit": limit, "providers": providers]
     }
 }
 

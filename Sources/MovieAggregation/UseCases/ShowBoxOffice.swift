@@ -6,6 +6,8 @@ package struct ShowBoxOffice: Hashable, Sendable {
     package var query: BoxOfficeQuery
     /// Whether to look up each film and match it with the other sources.
     package var enrich = false
+    /// The sources that may give the entries; if there are none, all.
+    package var providers: [ProviderID] = []
     package var languages: [String] = []
 
     package init(query: BoxOfficeQuery, enrich: Bool = false) {
@@ -25,10 +27,11 @@ package struct ShowBoxOffice: Hashable, Sendable {
         if let limit = query.limit, limit < 1 {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
+        let sources = try catalogue.repositories(named: providers)
         var query = query
-        query.region = try catalogue.code(ofRegion: query.region, for: query.capability)
+        query.region = try sources.code(ofRegion: query.region, for: query.capability)
         let deadline = catalogue.startDeadline()
-        let results = await catalogue.ask(query, deadline)
+        let results = await catalogue.ask(sources, query, deadline)
         if Task.isCancelled { throw .cancelled }
         let reports = results.map(\.report)
         let answers = results.filter { $0.answer != nil }
@@ -100,11 +103,11 @@ package struct ShowBoxOffice: Hashable, Sendable {
     }
 }
 
-extension Catalogue {
+extension [any MovieRepository] {
     /// Returns the code of a region that is given by name or code; unchanged if a source doesn't list its regions.
     fileprivate func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
         guard let wanted else { return nil }
-        let profiles = repositories.map(\.profile).filter { $0.capabilities.contains(capability) }
+        let profiles = map(\.profile).filter { $0.capabilities.contains(capability) }
         let known = profiles.flatMap(\.regions)
         if let region = known.first(where: { $0.code == wanted || $0.name == wanted }) { return region.code }
         guard !known.isEmpty, profiles.allSatisfy({ !$0.regions.isEmpty }) else { return wanted }
@@ -113,14 +116,20 @@ extension Catalogue {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "the regions are: \(names.joined(separator: ", "))"
         throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
+}
 
+extension Catalogue {
     /// Asks one source after the other until one has entries.
-    fileprivate func ask(_ query: BoxOfficeQuery, _ deadline: Deadline) async -> [SourceResult<BoxOffice>] {
+    fileprivate func ask(
+        _ sources: [any MovieRepository],
+        _ query: BoxOfficeQuery,
+        _ deadline: Deadline
+    ) async -> [SourceResult<BoxOffice>] {
         let capability = query.capability
         var results: [SourceResult<BoxOffice>] = []
-        var waiting = repositories.count { $0.profile.canBeAsked(for: capability) }
+        var waiting = sources.count { $0.profile.canBeAsked(for: capability) }
         var isAnswered = false
-        for repository in repositories {
+        for repository in sources {
             if let report = ProviderReport(notAsking: repository.profile, for: capability) {
                 results.append(SourceResult(report: report))
                 continue

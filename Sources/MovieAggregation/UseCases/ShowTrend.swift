@@ -12,6 +12,8 @@ package struct ShowTrend: Hashable, Sendable {
     package var from: CalendarDate?
     /// The last day; `nil` is yesterday.
     package var to: CalendarDate?
+    /// The sources that may give the figures; if there are none, all.
+    package var providers: [ProviderID] = []
 
     package init() {}
 
@@ -26,9 +28,10 @@ package struct ShowTrend: Hashable, Sendable {
     package func run(in catalogue: Catalogue) async throws(CallError) -> TrendResult {
         let range = try range(at: catalogue.now)
         let deadline = catalogue.startDeadline()
-        let sources = catalogue.repositories.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
+        let wanted = try catalogue.repositories(named: providers)
+        let sources = wanted.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
         guard !sources.isEmpty else {
-            let reports = catalogue.repositories.compactMap {
+            let reports = wanted.compactMap {
                 ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice)
             }
             throw .noSource(.dailyBoxOffice, reports: reports)

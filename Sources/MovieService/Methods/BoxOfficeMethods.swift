@@ -2,12 +2,24 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
+private enum BoxOfficeParameters {
+    static let providers = Parameter<[ProviderID]>.defaulted(
+        "providers",
+        .list(of: .provider).showing(["kofic"]),
+        to: [],
+        "The sources of the figures, by their ids in `providers.yaml`; by default, all that have a box office. The first "
+            + "one that has entries is shown."
+    )
+}
+
 extension MethodDeclaration {
     static let boxOfficeDaily = boxOffice(
         "boxOffice/daily",
         span: Parameter(always: .day),
         summary: "Gives the box office of one day.",
         description: """
+            Sources are asked one after another, in the order of `providers.yaml`, until one has entries, because \
+            figures of two sources are not comparable; the others are not in `sources`. `providers` names another one. \
             A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
             also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
             then each entry as soon as it is enriched, the first ones first.
@@ -29,8 +41,8 @@ extension MethodDeclaration {
         ),
         summary: "Gives the box office of a week, a weekend, or the weekdays.",
         description: """
-            The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` works \
-            as for `boxOffice/daily`.
+            The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` and \
+            `providers` work as for `boxOffice/daily`.
             """,
         example: MethodExample(
             "the first of a weekend",
@@ -86,6 +98,7 @@ extension MethodDeclaration {
                 "Look up every entry and merge it with the data of the other sources. An entry without a certain match "
                     + "stays as it is."
             ),
+            BoxOfficeParameters.providers,
             MovieParameters.languages,
             MovieParameters.imageWidth,
             asking: {
@@ -97,11 +110,13 @@ extension MethodDeclaration {
                 category,
                 limit,
                 enrich,
+                providers,
                 languages,
                 width async throws(ServiceError) in
                 var query = BoxOfficeQuery(span: span, date: day)
                 (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
                 var boxOffice = ShowBoxOffice(query: query, enrich: enrich)
+                boxOffice.providers = providers
                 boxOffice.languages = languages
                 // Sources are asked one after another until one has entries.
                 return try await context.run(boxOffice, sourceCount: 1, imageWidth: width)
@@ -116,7 +131,8 @@ extension MethodDeclaration {
             Days that are cached cost nothing; the others are asked for side by side, the latest first, as far as the \
             time and the source's quota go. A day that is missing is in `gaps`, with the reason: call again, and the \
             days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
-            the source's list. All days are of one source. A range has at most 366 days.
+            the source's list. All days are of one source: the first one, in the order of `providers.yaml`, that has a list of any of them, \
+            or the one that `providers` names. A range has at most 366 days.
             """,
         example: MethodExample(
             "the first film of two days",
@@ -138,10 +154,11 @@ extension MethodDeclaration {
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
         Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, six days before `to`."),
         Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, yesterday."),
-        asking: { context, ids, date, limit, from, to async throws(ServiceError) in
+        BoxOfficeParameters.providers,
+        asking: { context, ids, date, limit, from, to, providers async throws(ServiceError) in
             var trend = ShowTrend()
             (trend.ids, trend.date, trend.limit) = (ids, date, limit)
-            (trend.from, trend.to) = (from, to)
+            (trend.from, trend.to, trend.providers) = (from, to, providers)
             // Sources are asked one after another until one has lists.
             return try await context.ask(sourceCount: 1) { [trend] catalogue, _ async throws(CallError) in
                 try await trend.run(in: catalogue)
