@@ -87,6 +87,42 @@ struct LibraryMethodTests {
         _ = try await offline.result("cards/put", #"{"id":"imdb:tt6751668","stars":5}"#)
     }
 
+    @Test("A film of a source that can only be searched is kept as the search shows it")
+    func searchOnly() async throws {
+        var source = FakeRepository("shelf", capabilities: [.search])
+        source.onSearch = { query throws(ProviderError) in
+            var film = MovieFacts(ids: ["shelf": "7"], title: "Amber", year: 2001)
+            film.directors = [Person(name: "Ann Lee")]
+            return ProviderAnswer(MovieList(movies: query.text.hasPrefix("Am") ? [film] : [], hasMore: false))
+        }
+        let client = ServiceClient([source], library: LibraryFile(inMemory: .fixed(at: Self.moment)))
+        let error = try await client.error("bookmarks/add", #"{"id":"shelf:7"}"#)
+        #expect(error.data?["kind"] == "unsupported")
+        _ = try await client.result("movies/search", #"{"query":"Am"}"#)
+        let added = try await client.result("bookmarks/add", #"{"id":"shelf:7"}"#)
+        #expect(added["sources"]?[0]?["status"]?.string == "ok")
+        let kept = try await client.result("bookmarks/list")["movies"]?[0]
+        #expect(kept?["title"]?.string == "Amber" && kept?["year"]?.int == 2001)
+        #expect(kept?["directors"]?[0]?["name"]?.string == "Ann Lee")
+        #expect(kept?["bookmarked"]?.bool == true)
+        _ = try await client.result("cards/put", #"{"id":"shelf:7","stars":5}"#)
+    }
+
+    @Test("A film that only an answer had is kept with its title, and says that no source was asked")
+    func seenOnce() async throws {
+        var source = FakeRepository("shelf", capabilities: [.list, .search])
+        source.onList = { _ throws(ProviderError) in
+            let film = MovieFacts(ids: ["shelf": "7"], title: "Amber", year: 2001)
+            return ProviderAnswer(MovieList(movies: [film], hasMore: false))
+        }
+        let client = ServiceClient([source], library: LibraryFile(inMemory: .fixed(at: Self.moment)))
+        _ = try await client.result("movies/list")
+        let added = try await client.result("bookmarks/add", #"{"id":"shelf:7"}"#)
+        #expect(added["sources"]?[0]?["status"]?.string == "unsupported")
+        let kept = try await client.result("bookmarks/list")["movies"]?[0]
+        #expect(kept?["title"]?.string == "Amber" && kept?["year"]?.int == 2001)
+    }
+
     @Test("An answer that lacks sources, or in another language, takes nothing away from what is kept")
     func incompleteAnswer() async throws {
         let library = LibraryFile(inMemory: .fixed(at: Self.moment))

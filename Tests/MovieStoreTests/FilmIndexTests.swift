@@ -76,6 +76,20 @@ struct FilmIndexTests {
         }
     }
 
+    @Test("A film is found by each of its ids, with its title and year", arguments: Kind.allCases)
+    func byID(_ kind: Kind) async throws {
+        try await withIndex(kind) { index, _ in
+            let ids = ["shelf:7", "imdb:tt1"].compactMap { MovieID(parsing: $0) }
+            index.learn([LibraryFilm(ids: ids, title: "Amber", titles: ["Bernstein"], year: 2001)]) { _ in [] }
+            for id in ids {
+                let film = try #require(await index.film(with: id))
+                #expect(Set(film.ids) == Set(ids))
+                #expect(film.title == "Amber" && film.year == 2001)
+            }
+            #expect(await index.film(with: MovieID(namespace: "shelf", value: "8")) == nil)
+        }
+    }
+
     @Test("Films are known after the cache is reopened, until it is cleared")
     func kept() async throws {
         try await StoreFixture.run { fixture in

@@ -11,6 +11,9 @@ public protocol FilmIndex: Sendable {
 
     /// Returns films with a title that begins with `key`, newest first, then those with only a later word that does.
     func films(beginningWith key: String, limit: Int) async -> [IndexedMatch]
+
+    /// Returns the film with an id, without its document and its other titles; `nil` if no answer had it.
+    func film(with id: MovieID) async -> LibraryFilm?
 }
 
 /// The key of a title, from its beginning or from a later word.
@@ -88,5 +91,9 @@ public final class TransientFilmIndex: FilmIndex {
         return inOrder.prefix(limit).compactMap { film, key in
             film.ids.first.map { IndexedMatch(id: $0, title: film.title, year: film.year, matchedTitle: key.title) }
         }
+    }
+    public func film(with id: MovieID) async -> LibraryFilm? {
+        let found = entries.withLock { entries in entries.last { $0.film.ids.contains(id) }?.film }
+        return found.map { LibraryFilm(ids: $0.ids, title: $0.title, titles: [$0.title], year: $0.year) }
     }
 }

@@ -56,7 +56,9 @@ extension MethodDeclaration {
         summary: "Bookmarks a film.",
         description: """
             The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it; what a source \
-            said stays until that source says something else. If no source can be asked, only its id is stored. From now on, `bookmarked` is true in every answer that has \
+            said stays until that source says something else. A film that no source can look up, as where a source can only be \
+            searched, is stored as a search for its title finds it, or else with the title by which an answer showed it. \
+            If the sources fail, only its id is stored. From now on, `bookmarked` is true in every answer that has \
             any of the film's ids. Adding a bookmark again changes nothing.
             """,
         failures: [.notFound, .library],
@@ -265,9 +267,30 @@ extension MethodContext {
             let kept = try await library { library async throws(LibraryError) in try await library.film(id) }
             if let kept { return (kept, failure.reports) }
             switch failure {
+            case .noSource:
+                guard let seen = try await seenFilm(id) else { throw error }
+                return (seen.film, seen.sources ?? failure.reports)
             case .allFailed, .undecided: return (LibraryFilm(ids: [id], title: id.description), failure.reports)
             default: throw error
             }
+        }
+    }
+
+    /// Returns a film that no source can look up, if an answer had it: as a search for its title finds it, or else with
+    /// the title of that answer.
+    private func seenFilm(
+        _ id: MovieID
+    ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]?)? {
+        guard let seen = await (try catalogue).films.film(with: id) else { return nil }
+        do throws(ServiceError) {
+            let result = try await run(SearchMovies(text: seen.title))
+            guard let movie = result.movies.first(where: { $0.ids.contains(id) }) else { return (seen, nil) }
+            var film = LibraryFilm(movie)
+            film.ownID = id
+            return (film, result.sources)
+        } catch {
+            guard case .useCase(let failure) = error, failure != .cancelled else { throw error }
+            return (seen, nil)
         }
     }
 

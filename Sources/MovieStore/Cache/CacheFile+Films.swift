@@ -15,13 +15,23 @@ extension CacheFile: FilmIndex {
     }
 
     package func films(beginningWith key: String, limit: Int) async -> [IndexedMatch] {
-        if !waitingFilms.withLock(\.isEmpty) {
-            // A film must be found as soon as it has been shown.
-            _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
-        }
+        await finishWritingFilms()
         return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.films(beginningWith: key, limit: limit)
         } ?? []
+    }
+
+    package func film(with id: MovieID) async -> LibraryFilm? {
+        await finishWritingFilms()
+        return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.film(with: id)
+        } ?? nil
+    }
+
+    /// Writes the films that were shown before, because each must be found at once.
+    private func finishWritingFilms() async {
+        guard !waitingFilms.withLock(\.isEmpty) else { return }
+        _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
     }
 
     /// Writes the waiting films; only call it on the thread of the worker for writes.
@@ -127,6 +137,22 @@ extension SQLiteConnection {
                 matchedTitle: try row.text(3)
             )
         }.compactMap(\.self)
+    }
+
+    fileprivate func film(with id: MovieID) throws(SQLiteError) -> LibraryFilm? {
+        guard let row = try filmRows(of: [id]).first else { return nil }
+        let ids = try all("SELECT id FROM film_ids WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
+            MovieID(parsing: try row.text(0))
+        }
+        return try first("SELECT title, year FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
+            let title = try row.text(0)
+            return LibraryFilm(
+                ids: [id] + ids.compactMap(\.self).filter { $0 != id },
+                title: title,
+                titles: [title],
+                year: try row.optionalInteger(1)
+            )
+        }
     }
 
     /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids.
