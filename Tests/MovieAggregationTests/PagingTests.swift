@@ -100,6 +100,19 @@ struct PagingTests {
         #expect(try await walk([.limited("alone", films(99, of: "alone"), step: 10)], limit: 50).count == 99)
     }
 
+    @Test("A total that is smaller than the number of films is not shown", arguments: [22, 23])
+    func wrongTotal(total: Int) async throws {
+        let films = films(23, of: "s")
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            let rows = films.dropFirst(query.window.offset).prefix(query.window.count)
+            return ProviderAnswer(MovieList(movies: Array(rows), totalItems: total))
+        }
+        let source = ScriptedRepository("s", [.search], script: script)
+        #expect(try await search([source], page: 1, limit: 30).page.totalItems == (total == 23 ? 23 : nil))
+        #expect(try await search([source], page: 3, limit: 10).page.totalItems == (total == 23 ? 23 : nil))
+    }
+
     @Test("A source that repeats its rows and promises more counts as ended")
     func endless() async throws {
         let films = films(10, of: "loop")

@@ -151,10 +151,12 @@ struct MovieListing: Sendable {
     private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let answer = results.compactMap(\.answer).first
         let records = results.flatMap { $0.records(in: catalogue) }.prefix(request.limit).filter { !isExcluded($0) }
+        let shown = (request.page - 1) * request.limit + records.count
         let page = Page(
             page: request.page,
             limit: request.limit,
-            totalItems: answer?.value.totalItems,
+            // A total that is smaller than the number of films is none.
+            totalItems: answer?.value.totalItems.flatMap { records.isEmpty || $0 >= shown ? $0 : nil },
             hasMore: answer.map(hasMore) ?? false
         )
         return SearchResult(movies: ownFilms(of: records, merging), page: page, sources: results.map(\.report))
