@@ -68,23 +68,40 @@ package enum DurationText {
         return Double(hours * 60 + minutes) + Double(seconds) / 60
     }
 
-    /// Reads numbers followed by units, in ISO 8601 or in words; a number without a unit counts minutes.
+    /// Reads numbers followed by units, the longer unit first, in ISO 8601 or in words.
+    ///
+    /// A number without a unit counts minutes, alone or behind hours (`1h30`). What may mean two things is refused:
+    /// `105, 120` are two durations, and the comma of `1,234 min` may separate a group or a fraction.
     private static func ofUnits(_ text: String) -> Double? {
         var rest = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
         var minutes = 0.0
-        var count = 0
+        var unit: Double?
         while true {
-            rest = rest.drop { $0.isWhitespace || $0 == "," }
-            if rest.isEmpty { return count > 0 ? minutes : nil }
-            let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-            guard let number = NumberText.decimal(digits), number < 1_000_000 else { return nil }
+            let separator = rest.prefix { $0.isWhitespace || $0 == "," }
+            rest = rest.dropFirst(separator.count)
+            if rest.isEmpty { return unit == nil ? nil : minutes }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
             rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
             let word = rest.prefix { $0.isLetter || $0 == "." }
-            guard let factor = minutesPer(word.last == "." ? word.dropLast() : word) else { return nil }
             rest = rest.dropFirst(word.count)
+            guard let number = number(digits), number < 1_000_000,
+                let factor = minutesPer(word.last == "." ? word.dropLast() : word), factor < unit ?? .infinity
+            else { return nil }
+            if word.isEmpty {
+                let isAlone = unit == nil && !digits.contains(",")
+                let isBehindHours = unit == 60 && number < 60 && !separator.contains(",")
+                guard rest.isEmpty, isAlone || isBehindHours else { return nil }
+            }
             minutes += number * factor
-            count += 1
+            unit = factor
         }
+    }
+
+    /// Returns a number whose decimal sign may be a comma, except before three digits, which may be a group.
+    private static func number(_ digits: Substring) -> Double? {
+        guard let comma = digits.firstIndex(of: ",") else { return NumberText.decimal(digits) }
+        guard (1...2).contains(digits[comma...].dropFirst().count), !digits.contains(".") else { return nil }
+        return NumberText.decimal(digits.replacing(",", with: "."))
     }
 
     private static func minutesPer(_ unit: Substring) -> Double? {

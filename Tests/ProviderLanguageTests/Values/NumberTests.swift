@@ -72,7 +72,10 @@ struct DurationTextTests {
             ("1시간 58분", 118), ("1:58", 118), ("0:45", 45), ("1:58:30", 118.5), ("PT1H58M", 118), ("PT45M30S", 45.5),
             ("1 Std 41 min", 101), ("1.5h", 90), ("1h, 5m", 65), ("2H", 120), ("", nil), ("PT", nil), ("long", nil),
             ("1:75", nil), ("1:", nil), (":30", nil), ("5 apples", nil), ("1h of 2", nil), ("-5", nil),
-            ("99999999999999999999h", nil),
+            ("99999999999999999999h", nil), ("1h30", 90), ("1h 58", 118), ("1,5h", 90), ("1,25 hours", 75),
+            ("118,5 min", 118.5), ("118,5", nil), ("1,234 min", nil), ("118 min, 95 min", nil), ("105, 120", nil),
+            ("118 minutes 5", nil), ("95 min 1h", nil), ("1h 1h", nil), ("1h, 30", nil), ("1h 75", nil), ("90 95", nil),
+            ("1,2,3 h", nil), ("1,5.5h", nil),
         ] as [(String, Double?)]
     )
     func minutes(_ text: String, _ minutes: Double?) {
