@@ -36,6 +36,14 @@ package enum Field: String, LanguageWord {
 
     package var type: FieldType { declaration.type }
 
+    /// The years of its days; sources write others, such as 0001-01-01 and 9999-12-31, for an unknown day.
+    var years: ClosedRange<Int> {
+        switch self {
+        case .born, .died: 1100...2200
+        default: 1870...2200
+        }
+    }
+
     package var summary: String { declaration.summary }
 
     private var declaration: (type: FieldType, summary: String) {

@@ -83,7 +83,14 @@ extension FieldMapping {
         return percent
     }
 
+    /// Returns a day in the years that the field may have; any other day fails.
     func date(_ row: MappingRow) throws(ConversionFailure) -> CalendarDate? {
+        guard let day = try day(row) else { return nil }
+        guard field.years.contains(day.year) else { throw ConversionFailure() }
+        return day
+    }
+
+    private func day(_ row: MappingRow) throws(ConversionFailure) -> CalendarDate? {
         guard let value = try first(row) else { return nil }
         if case .date(let date) = value { return date }
         guard let text = try Self.text(value, row.budget) else { return nil }
@@ -93,14 +100,16 @@ extension FieldMapping {
 
     func year(_ row: MappingRow) throws(ConversionFailure) -> Int? {
         guard let value = try first(row) else { return nil }
-        if case .date(let date) = value { return date.year }
-        guard let text = try Self.text(value, row.budget) else { return nil }
-        guard let year = NumberText.integer(text) ?? MomentText.date(in: text, row.inputs)?.year else {
-            throw ConversionFailure()
+        let year: Int?
+        if case .date(let date) = value {
+            year = date.year
+        } else {
+            guard let text = try Self.text(value, row.budget) else { return nil }
+            year = NumberText.integer(text) ?? MomentText.date(in: text, row.inputs)?.year
         }
         // Some sources write 0 for an unknown year.
         if year == 0 { return nil }
-        guard (1870...2200).contains(year) else { throw ConversionFailure() }
+        guard let year, field.years.contains(year) else { throw ConversionFailure() }
         return year
     }
 
@@ -187,12 +196,22 @@ extension FieldMapping {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
         let isRefused = found?.string.map { isImage && row.imageAddress(options.prefix + $0) == nil } == true
-        let wanted = isRefused ? "an address on a host of 'image_hosts'" : wanted
+        let wanted =
+            isRefused
+            ? "an address on a host of 'image_hosts'"
+            : isOutOfYears(row)
+                ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : wanted
         return "expected \(wanted), found \(value)\(found.map(remedy) ?? "")"
     }
 
     /// Whether the values are addresses of images.
     private var isImage: Bool { type == .items(.image) || field == .url }
+
+    /// Whether the value is a day, but not in the years of the field.
+    private func isOutOfYears(_ row: MappingRow) -> Bool {
+        guard type == .date else { return false }
+        do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
+    }
 
     private var wanted: String {
         switch type {

@@ -160,19 +160,21 @@ enum MomentText {
     /// Returns the day of a text; that of a moment is in the source's time zone or, without one, as written or in UTC.
     static func date(in text: String, unit: String? = nil, _ inputs: TemplateInputs) -> CalendarDate? {
         if let unit {
-            return NumberText.decimal(text).flatMap { date(ofEpoch: unit == "ms" ? $0 / 1_000 : $0, inputs) }
+            return NumberText.decimal(text).flatMap { date(ofEpoch: $0, perSecond: unit == "ms" ? 1_000 : 1, inputs) }
         }
         if let date = DateFormat.iso.date(in: text) { return date }
         if let number = NumberText.decimal(text) {
             // A number with fewer digits is a year, or a day such as 20190530.
             guard number < 0 || number >= 1e8 else { return nil }
-            return date(ofEpoch: abs(number) >= 1e11 ? number / 1_000 : number, inputs)
+            return date(ofEpoch: number, perSecond: abs(number) >= 1e11 ? 1_000 : 1, inputs)
         }
         return dateAndTime(text, inputs)
     }
 
-    private static func date(ofEpoch seconds: Double, _ inputs: TemplateInputs) -> CalendarDate? {
-        guard seconds > -3.2e9, seconds < 7.3e9 else { return nil }
+    /// Returns the day of a moment; `nil` for 0 and -1, which sources write for an unknown one.
+    private static func date(ofEpoch moment: Double, perSecond: Double, _ inputs: TemplateInputs) -> CalendarDate? {
+        let seconds = moment / perSecond
+        guard moment != 0, moment != -1, seconds > -3.2e9, seconds < 7.3e9 else { return nil }
         let whole = Int(seconds.rounded(.down))
         return day(of: whole + (inputs.utcOffset?(whole) ?? 0))
     }

@@ -184,6 +184,8 @@ struct FieldTests {
         "A value of the wrong type is dropped and counted as a failure",
         arguments: [
             (.year, "y", #"{"y":"soon"}"#), (.year, "y", #"{"y":20190530}"#), (.year, "y", #"{"y":2019.5}"#),
+            (.year, "{ path: y, then: [{ date: yyyyMMdd }] }", #"{"y":"99991231"}"#),
+            (.runtime, "{ path: r, unit: duration }", #"{"r":"118 min, 95 min"}"#), (.releaseDate, "d", #"{"d":-1}"#),
             (.releaseDate, "d", #"{"d":"2019-02-30"}"#), (.adult, "a", #"{"a":1}"#), (.adult, "a", #"{"a":"yes"}"#),
             (.popularity, "p", #"{"p":"nan"}"#), (.runtime, "r", #"{"r":-5}"#), (.rating, "r", #"{"r":85}"#),
             (.title, "t", #"{"t":["a"]}"#), (.genres, "g", #"{"g":[{"n":1}]}"#), (.ids, "{ a: i }", #"{"i":{}}"#),

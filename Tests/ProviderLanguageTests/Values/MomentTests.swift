@@ -14,10 +14,11 @@ struct MomentTests {
             ("2019-05-30T00:00:00+09:00", "2019-05-30", "2019-05-30"),
             ("2019-05-30T20:00-0700", "2019-05-30", "2019-05-31"),
             ("1559174400", "2019-05-30", "2019-05-30"), ("1559142000", "2019-05-29", "2019-05-30"),
-            ("1559142000000", "2019-05-29", "2019-05-30"), ("-1", "1969-12-31", "1970-01-01"), ("2019", nil, nil),
+            ("1559142000000", "2019-05-29", "2019-05-30"), ("-50000000", "1968-06-01", "1968-06-01"),
+            ("2019", nil, nil),
             ("20190530", nil, nil), ("2019-13-01T00:00:00Z", nil, nil), ("2019-05-30T25:00:00Z", nil, nil),
             ("2019-05-30Tnoon", nil, nil), ("2019-05-30T12:00:00 UTC", nil, nil), ("99999999999999999", nil, nil),
-            ("2019-05-30T12:00:00+99:00", nil, nil), ("2019-05-30T", nil, nil), ("soon", nil, nil),
+            ("2019-05-30T12:00:00+99:00", nil, nil), ("2019-05-30T", nil, nil), ("soon", nil, nil), ("-1", nil, nil),
         ] as [(String, String?, String?)]
     )
     func moments(_ text: String, _ written: String?, _ inSeoul: String?) {
@@ -32,6 +33,36 @@ struct MomentTests {
         #expect(MomentText.date(in: "86400", unit: "s", TemplateInputs())?.description == "1970-01-02")
         #expect(MomentText.date(in: "86400000", unit: "ms", TemplateInputs())?.description == "1970-01-02")
         #expect(MomentText.date(in: "2019-05-30", unit: "s", TemplateInputs()) == nil)
+    }
+
+    @Test("Seconds and milliseconds that stand for an unknown day are no day", arguments: ["0", "-1"], ["s", "ms"])
+    func unknown(_ text: String, _ unit: String) {
+        #expect(MomentText.date(in: text, unit: unit, TemplateInputs()) == nil)
+    }
+
+    @Test(
+        "A day that only fills its place is counted, and says which days there can be",
+        arguments: [#""0001-01-01""#, #""1000-01-01""#, #""9999-12-31""#, #""2999-01-01T00:00:00Z""#]
+    )
+    func fillers(_ value: String) throws {
+        let root = try JSONDocument("{\"n\":\"A\",\"d\":\(value)}").root
+        let released = try provider(item: "{ title: n, release_date: d }").operations[.search]?.first
+        let (found, report) = try films(in: root, by: try #require(released))
+        #expect(found.first?.releaseDate == nil)
+        #expect(report.failures.map(\.detail) == ["expected a day from 1870 to 2200, found \(value)"])
+
+        let keys = #"by: [shelf], get: "/p/${input.ids.shelf}", rows: ., item: { name: n, born: d }"#
+        var mapper = RowMapping(try shelfOperation(.person, keys).item, provider: "shelf").mapper()
+        #expect(mapper.person(root, root: root)?.born == nil)
+        #expect(mapper.report.failures.map(\.detail) == ["expected a day from 1100 to 2200, found \(value)"])
+    }
+
+    @Test("A person may have been born long before the first film")
+    func born() throws {
+        let root = try JSONDocument(#"{"n":"William Shakespeare","d":"1564-04-26"}"#).root
+        let keys = #"by: [shelf], get: "/p/${input.ids.shelf}", rows: ., item: { name: n, born: d }"#
+        var mapper = RowMapping(try shelfOperation(.person, keys).item, provider: "shelf").mapper()
+        #expect(mapper.person(root, root: root)?.born?.description == "1564-04-26")
     }
 
     @Test("A moment gives a film its release date and its year", arguments: [#""2019-05-30T12:00:00Z""#, "1559174400"])
