@@ -101,7 +101,8 @@ package struct Template: Sendable, CustomStringConvertible {
             case .row(let path):
                 let found = try row.budget.firstValue(at: path, in: row.element, root: row.root)
                 if found?.bool == true { throw ConversionFailure() }
-                guard let value = found?.scalarText, !value.isBlank, found?.bool == nil else { return nil }
+                guard let value = found?.scalarText, !value.isBlank, found?.bool == nil, !row.missing.contains(value)
+                else { return nil }
                 text += value
             default:
                 guard let value = Self.value(of: part, row.inputs) else { return nil }

@@ -115,6 +115,7 @@ struct FieldTests {
             (.rating, #"{ path: r, map: { "0": ~ }, else: keep }"#, #"{"r":0}"#),
             (.adult, "{ path: a, map: { y: 'true' }, else: drop }", #"{"a":"n"}"#),
             (.homepage, #"{ template: "https://shelf.example/${row.a}" }"#, #"{"n":0}"#),
+            (.homepage, #"{ template: "https://shelf.example/${row.a}" }"#, #"{"a":"N/A"}"#),
             (.images, "i", #"{"n":0}"#), (.ids, "{ a: i }", #"{"i":null}"#),
             (.title, "t", #"{"t":false}"#), (.year, "y", #"{"y":false}"#), (.genres, "g", #"{"g":[false]}"#),
             (.rating, "r", #"{"r":false}"#), (.ids, "{ imdb: i }", #"{"i":false}"#),
