@@ -7,6 +7,8 @@ struct ConversionFailure: Error {
     var leavesValue = false
     /// The votes of a rating, if only they could not be converted.
     var votes: FieldMapping?
+    /// The path of `first_of` whose value could not be converted.
+    var alternative: FieldMapping?
 }
 
 /// Conversions of the field's value to its type in the domain; `nil` if there is no value.

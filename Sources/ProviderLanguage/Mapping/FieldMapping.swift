@@ -35,6 +35,8 @@ final class FieldMapping: Sendable {
     let location: SourceLocation?
     /// Whether there is at most one value, and every transform keeps it one.
     private let isOneToOne: Bool
+    /// A mapping for each path of `first_of`; empty for any other source.
+    private let alternatives: [FieldMapping]
 
     init(
         _ field: Field,
@@ -53,6 +55,38 @@ final class FieldMapping: Sendable {
         self.place = place ?? source.text
         self.location = location
         isOneToOne = options.limit == nil && source.isSingular && options.transforms.allSatisfy(\.isOneToOne)
+        alternatives = source.alternatives.map { path in
+            FieldMapping(
+                field,
+                type: type,
+                namespace: namespace,
+                source: .path(path),
+                options: options,
+                location: location
+            )
+        }
+    }
+
+    /// Returns what `take` makes of the mapping, or of the first of its alternatives of which it makes something.
+    ///
+    /// The first failure counts only if it makes nothing of any.
+    func firstUsable<Value>(
+        _ take: (FieldMapping) throws(ConversionFailure) -> Value?
+    ) throws(ConversionFailure) -> Value? {
+        if alternatives.isEmpty { return try take(self) }
+        var first: ConversionFailure?
+        for alternative in alternatives {
+            do throws(ConversionFailure) {
+                if let value = try take(alternative) { return value }
+            } catch {
+                var failure = error
+                failure.alternative = alternative
+                if failure.leavesValue { throw failure }
+                first = first ?? failure
+            }
+        }
+        if let first { throw first }
+        return nil
     }
 
     /// Returns the first value of the row, ready for conversion; `nil` if there is none.
@@ -126,7 +160,7 @@ final class FieldMapping: Sendable {
 
 enum FieldSource: Sendable {
     case path(JSONPath)
-    /// The first of several paths that has a value.
+    /// The first of several paths that gives a usable value; each is a mapping of its own.
     case firstOf([JSONPath])
     case each([JSONPath])
     case value(String)
@@ -139,12 +173,6 @@ enum FieldSource: Sendable {
         switch self {
         case .path(let path):
             return try row.values(at: path, for: field)
-        case .firstOf(let paths):
-            for path in paths {
-                let values = try row.values(at: path, for: field)
-                if !values.isEmpty { return values }
-            }
-            return []
         case .each(let paths):
             var values = FieldValues()
             for path in paths {
@@ -157,14 +185,18 @@ enum FieldSource: Sendable {
             return try template.text(of: row).map { [.text($0)] } ?? []
         case .eachKey:
             return row.key.map { [.text($0)] } ?? []
+        case .firstOf:
+            return []
         }
     }
+
+    /// The paths of `first_of`; empty for any other source.
+    var alternatives: [JSONPath] { if case .firstOf(let paths) = self { paths } else { [] } }
 
     var isSingular: Bool {
         switch self {
         case .path(let path): path.isSingular
-        case .firstOf(let paths): paths.allSatisfy(\.isSingular)
-        case .each: false
+        case .firstOf, .each: false
         case .value, .template, .eachKey: true
         }
     }
@@ -174,12 +206,7 @@ enum FieldSource: Sendable {
         switch self {
         case .path(let path):
             return try row.value(at: path, for: field)
-        case .firstOf(let paths):
-            for path in paths {
-                if let value = try row.value(at: path, for: field) { return value }
-            }
-            return nil
-        case .each, .value, .template, .eachKey:
+        case .firstOf, .each, .value, .template, .eachKey:
             return try values(row, for: field).first
         }
     }

@@ -124,9 +124,12 @@ package struct RowMapper {
             case .field(let field):
                 var hasValue = false
                 do throws(ConversionFailure) {
-                    hasValue = try target.take(field, row)
+                    hasValue =
+                        try field.firstUsable { (mapping) throws(ConversionFailure) in
+                            try target.take(mapping, row) ? true : nil
+                        } ?? false
                 } catch {
-                    let failed = error.votes ?? field
+                    let failed = error.votes ?? error.alternative ?? field
                     report.count(
                         failureOf: field.field,
                         part: error.votes.map { _ in "votes" },

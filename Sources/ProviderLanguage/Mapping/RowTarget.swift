@@ -50,9 +50,11 @@ extension MovieFacts: RowTarget {
             ratings.append(rating)
             // Count votes that are not a number of votes as a failure, but keep the rating.
             do throws(ConversionFailure) {
-                ratings[ratings.count - 1].votes = try field.options.votes?.count(row)
+                ratings[ratings.count - 1].votes = try field.options.votes?.firstUsable {
+                    (votes) throws(ConversionFailure) in try votes.count(row)
+                }
             } catch {
-                throw ConversionFailure(leavesValue: true, votes: field.options.votes)
+                throw ConversionFailure(leavesValue: true, votes: error.alternative ?? field.options.votes)
             }
             return true
         case .popularity: return put(try field.decimal(row), in: &popularity)

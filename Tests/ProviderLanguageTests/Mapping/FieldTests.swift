@@ -1,3 +1,4 @@
+import JSON
 import MovieDomain
 import Testing
 
@@ -200,6 +201,44 @@ struct FieldTests {
         let (film, failures) = try film(with: field, by: definition, in: row)
         #expect(film == nil)
         #expect(failures == 1)
+    }
+
+    @Test(
+        "The first of several paths that gives a usable value counts, and only if none does it is a failure",
+        arguments: [
+            Case(.runtime, "{ first_of: [a, b] }", #"{"a":0,"b":100}"#) { $0.runtimeMinutes = 100 },
+            Case(.releaseDate, "{ first_of: [a, b] }", #"{"a":"0000-00-00","b":"2001-01-02"}"#) {
+                $0.releaseDate = CalendarDate(year: 2001, month: 1, day: 2)
+            },
+            Case(.genres, "{ first_of: [a, b] }", #"{"a":[{"n":1}],"b":["c"]}"#) { $0.genres = ["c"] },
+            Case(.title, "{ first_of: [a, b], map: { x: ~ }, else: keep }", #"{"a":"x","b":"y"}"#) {
+                $0.title = LocalizedText("y")
+            },
+            Case(.rating, "{ path: r, votes: { first_of: [a, b] } }", #"{"r":8,"a":"many","b":12}"#) {
+                $0.ratings = [Rating(provider: "shelf", value: 8, scale: 10, votes: 12)]
+            },
+            Case(.ids, "{ imdb: { first_of: [a, b] } }", #"{"a":"see below","b":"tt0000007"}"#) {
+                $0.ids = ["imdb": "tt0000007"]
+            },
+        ] as [Case]
+    )
+    func firstUsable(_ conversion: Case) throws {
+        let (film, failures) = try film(with: conversion.field, by: conversion.definition, in: conversion.row)
+        var expected = MovieFacts()
+        conversion.expect(&expected)
+        #expect(film == expected)
+        #expect(failures == 0)
+    }
+
+    @Test("If no path gives a usable value, the failure is that of the first value that cannot be converted")
+    func noneUsable() throws {
+        let provider = try provider(item: "{ title: t, runtime: { first_of: [a, b, c] } }")
+        let operation = try #require(provider.operations[.search]?.first)
+        let root = try JSONDocument(#"{"t":"A","a":0,"b":"soon","c":"later"}"#).root
+        let (found, report) = try films(in: root, by: operation)
+        #expect(found.first?.runtimeMinutes == nil)
+        #expect(report.failures.map(\.detail) == [#"expected a duration in min, found "soon""#])
+        #expect(report.failures.map(\.examplePath) == ["b"])
     }
 
     @Test("A release date is read in ISO 8601 or in the given format")
