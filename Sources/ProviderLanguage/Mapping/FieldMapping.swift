@@ -293,5 +293,8 @@ enum RawValue: Sendable {
         }
     }
 
+    /// Whether it is a number of JSON, not a text.
+    var isNumber: Bool { if case .element(let element) = self { element.kind == .number } else { false } }
+
     var isList: Bool { if case .element(let element) = self { element.kind == .array } else { false } }
 }

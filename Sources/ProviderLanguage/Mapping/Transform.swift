@@ -77,6 +77,8 @@ enum Transform: Sendable {
     }
 
     func apply(to value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue {
+        // A number of JSON has no signs of a country.
+        if case .number = self, value.isNumber { return value }
         let text = try Self.text(value, budget)
         if case .date(let formats) = self {
             guard let date = formats.lazy.compactMap({ $0.date(in: text) }).first else { throw ConversionFailure() }
@@ -85,7 +87,7 @@ enum Transform: Sendable {
         guard let changed = try changed(text, budget), changed.utf8.count <= FieldValues.maximumBytes else {
             throw ConversionFailure()
         }
-        return .text(changed)
+        return changed == text ? value : .text(changed)
     }
 
     private static func text(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String {

@@ -25,6 +25,8 @@ struct TransformTests {
             (#"[{ extract: "[0-9]+" }]"#, #""ca 148 min""#, "148"),
             (#"[{ prefix: "<" }, { suffix: ">" }]"#, #""x""#, "<x>"),
             (#"[{ number: { group: ".", decimal: "," } }]"#, #""1.434,5""#, "1434.5"),
+            (#"[{ number: { group: "." } }]"#, "1.234", "1.234"), (#"[{ number: { decimal: "," } }]"#, "7.9", "7.9"),
+            (#"[trim, { number: { group: ".", decimal: "," } }]"#, "1.234", "1.234"),
             ("[{ date: [yyyyMMdd, yyyy-MM-dd] }]", #""20240309""#, "2024-03-09"),
             ("[trim, lower]", "12.50", "12.50"),
             ("[url_decode]", #""%EA%B8%B0 a+b 5%""#, "기 a+b 5%"),
