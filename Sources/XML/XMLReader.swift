@@ -39,6 +39,8 @@ package struct XMLError: Error, Hashable, Sendable {
     /// The line; lines and columns count from 1, columns in characters.
     package let line: Int
     package let column: Int
+    /// Whether the text is in an encoding that is not read.
+    package var isOfEncoding = false
 }
 
 /// An element whose end has not been read yet.
@@ -115,7 +117,11 @@ private final class ExpatParser {
             unsafe XML_Parse(parser, text.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1)
         }
         if let refusal { throw refusal }
-        guard status == XML_STATUS_OK else { throw error(problem) }
+        guard status == XML_STATUS_OK else {
+            var failure = error(problem)
+            failure.isOfEncoding = unsafe XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING
+            throw failure
+        }
         return open[0].value
     }
 

@@ -167,6 +167,19 @@ struct AnswerReaderTests {
         )
     }
 
+    @Test("XML is read after blank lines, and its encoding is named if it cannot be read")
+    func xmlEncoding() throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", "format: xml")
+        let late = HTTPResponse.text("\r\n <?xml version='1.0'?>\n<a>1</a>")
+        #expect(try read(late, by: definition).get()["a"]?.string == "1")
+        let korean = HTTPResponse.text("<?xml version='1.0' encoding='EUC-KR'?><a/>")
+        guard case .failure(let failure) = try read(korean, by: definition) else { throw CancellationError() }
+        #expect(
+            failure.hint
+                == "XML is read in UTF-8, UTF-16, ISO-8859-1 and US-ASCII only; ask the API for UTF-8, or let a program read it"
+        )
+    }
+
     @Test("A blank response is malformed", arguments: ["", " \r\n", "\u{FEFF}"])
     func empty(_ body: String) throws {
         let failure = try failure(.text(body))

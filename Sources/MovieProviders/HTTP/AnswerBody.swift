@@ -26,7 +26,11 @@ struct AnswerBody {
             isOfEncoding = error.reason == .invalidUTF8
         }
 
-        init(_ error: XMLError) { (message, line, column) = (error.message, error.line, error.column) }
+        /// The problem of a text that begins `lines` lines after the answer.
+        init(_ error: XMLError, after lines: Int) {
+            (message, line, column) = (error.message, error.line + lines, error.column)
+            isOfEncoding = error.isOfEncoding
+        }
     }
 
     /// The body without a byte order mark, which is ignored (RFC 8259, section 8.1).
@@ -44,11 +48,14 @@ struct AnswerBody {
         switch format {
         case .json: document = Self.tree(bytes, from: .json)
         case .xml:
+            // Blank lines before the declaration are no XML, but scripts write them.
+            let blanks = bytes.prefix(while: \.isBlank)
             do throws(XMLError) {
-                let tree = try XMLReader.read(bytes, charset: isMarked ? "UTF-8" : charset)
+                let text = blanks.isEmpty ? bytes : Array(bytes.dropFirst(blanks.count))
+                let tree = try XMLReader.read(text, charset: isMarked ? "UTF-8" : charset)
                 document = Self.tree(tree.jsonBytes, from: .xml)
             } catch {
-                document = .failure(Problem(error))
+                document = .failure(Problem(error, after: blanks.count { $0 == 0x0A }))
             }
         }
     }

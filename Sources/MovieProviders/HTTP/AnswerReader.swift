@@ -171,15 +171,22 @@ final class AnswerReader: AnswerReading {
             )
         }
         guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
+        let charset = problem.isOfEncoding && format == .json ? response.foreignCharset : nil
         var error = malformed(
             "the source's answer is not acceptable \(due): \(problem.message) "
                 + "(line \(problem.line), column \(problem.column))"
-                + (problem.isOfEncoding ? response.foreignCharset.map { "; it is declared as \($0)" } ?? "" : "")
+                + (charset.map { "; it is declared as \($0)" } ?? "")
         )
-        if problem.isOfEncoding {
-            error.hint = "JSON is read in UTF-8 only; ask the API for that, or let a program read it"
-        }
+        if problem.isOfEncoding { error.hint = Self.hint(forEncodingOf: format) }
         return error
+    }
+
+    private static func hint(forEncodingOf format: DocumentFormat) -> String {
+        switch format {
+        case .json: "JSON is read in UTF-8 only; ask the API for that, or let a program read it"
+        case .xml:
+            "XML is read in UTF-8, UTF-16, ISO-8859-1 and US-ASCII only; ask the API for UTF-8, or let a program read it"
+        }
     }
 
     private func malformed(_ message: String) -> ProviderError {

@@ -223,6 +223,11 @@ package struct ImagePlaces: Sendable {
         return isAllowed(url) ? text : nil
     }
 
+    /// Whether a text is the address of an image, on whatever host.
+    func isAddress(_ text: String) -> Bool {
+        ImagePlaces(base: base, prefix: prefix, hosts: nil, sizes: sizes).address(of: text) != nil
+    }
+
     /// Returns the image with an address for each of its sizes if its own address has a placeholder for the size; `nil`
     /// if the sizes of its kind are unknown.
     ///

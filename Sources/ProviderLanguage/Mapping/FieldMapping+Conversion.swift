@@ -79,10 +79,10 @@ extension FieldMapping {
     }
 
     func percent(_ row: MappingRow) throws(ConversionFailure) -> Double? {
-        guard let number = try decimal(row) else { return nil }
-        let percent = (options.unit == "fraction" ? number * 100 : number) + 0
+        let isFraction = options.unit == "fraction"
+        guard let percent = try converted(row, { NumberText.percent($0, isFraction: isFraction) }) else { return nil }
         guard percent.isFinite else { throw ConversionFailure() }
-        return percent
+        return percent + 0
     }
 
     /// Returns a day in the years that the field may have; any other day fails.
@@ -186,7 +186,8 @@ extension FieldMapping {
         case .minutes where unit == nil: NumberText.decimal(text) != nil || DurationText.minutes(in: text) != nil
         case .integer, .year, .money, .amount: NumberText.integer(text) != nil
         case .rating: NumberText.rating(text) != nil
-        case .decimal, .minutes, .percent: NumberText.decimal(text) != nil
+        case .percent: NumberText.percent(text) != nil
+        case .decimal, .minutes: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
         }
     }
@@ -197,22 +198,24 @@ extension FieldMapping {
     func expectation(failingIn row: MappingRow) -> String {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
-        let isRefused = found?.string.map { isImage && row.imageAddress(options.prefix + $0) == nil } == true
+        let image = found?.string.flatMap { expectedImage(insteadOf: options.prefix + $0, row) }
         let wanted =
-            isRefused
-            ? "an address on a host of 'image_hosts'"
-            : isOutOfYears(row)
-                ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : wanted
+            image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : wanted)
         return "expected \(wanted), found \(value)\(found.map(remedy) ?? "")"
     }
-
-    /// Whether the values are addresses of images.
-    private var isImage: Bool { type == .items(.image) || field == .url }
 
     /// Whether the value is a day, but not in the years of the field.
     private func isOutOfYears(_ row: MappingRow) -> Bool {
         guard type == .date else { return false }
         do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
+    }
+
+    /// What is expected in the place of an image that is not shown; `nil` for an image that is, and for other values.
+    private func expectedImage(insteadOf text: String, _ row: MappingRow) -> String? {
+        guard type == .items(.image) || field == .url, let images = row.inputs.images, images.address(of: text) == nil
+        else { return nil }
+        return images.isAddress(text)
+            ? "an address on a host of 'image_hosts'" : "an address such as https://img.example/7.jpg"
     }
 
     private var wanted: String {

@@ -26,6 +26,12 @@ package enum NumberText {
         return (value, scale)
     }
 
+    /// Returns a percentage, with its sign or without; `isFraction` says that a number without it is a part of one.
+    static func percent(_ text: String, isFraction: Bool = false) -> Double? {
+        if text.last == "%" { return decimal(String(text.dropLast()).trimmedText) }
+        return decimal(text).map { isFraction ? $0 * 100 : $0 }
+    }
+
     /// Converts a number with local separators (`1.434.451,5`) to Swift's format; returns `nil` for any other text.
     static func canonical(_ text: String, group: String, decimal: String) -> String? {
         guard !decimal.isEmpty else { return nil }

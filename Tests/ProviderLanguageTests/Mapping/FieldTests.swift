@@ -241,6 +241,20 @@ struct FieldTests {
         #expect(report.failures.map(\.examplePath) == ["b"])
     }
 
+    @Test(
+        "A percentage may be written with its sign, whatever the unit of a number",
+        arguments: [
+            ("percent", #""-12.3%""#, -12.3), ("percent", "5", 5), ("fraction", #""50 %""#, 50),
+            ("fraction", "0.5", 50),
+        ]
+    )
+    func percentages(_ unit: String, _ value: String, _ expected: Double) throws {
+        let item = "{ rank: r, audience_change_percent: { path: p, unit: \(unit) } }"
+        let operation = try shelfOperation(.dailyBoxOffice, "get: /, rows: rows, item: \(item)")
+        let root = try JSONDocument(#"{"rows":[{"r":1,"p":\#(value)}]}"#).root
+        #expect(try boxOffice(in: root, by: operation).rows.first?.figures.audience.changePercent == expected)
+    }
+
     @Test("A release date is read in ISO 8601 or in the given format")
     func days() throws {
         for (definition, text) in [("d", "2019-05-30"), ("{ path: d, then: [{ date: d MMM yyyy }] }", "30 May 2019")] {

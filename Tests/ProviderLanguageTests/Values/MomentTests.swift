@@ -88,6 +88,25 @@ struct ImageAddressTests {
     }
 
     @Test(
+        "An image that is not shown is counted with what was expected",
+        arguments: [
+            ("", "javascript:alert(1)", "an address such as https://img.example/7.jpg"),
+            (
+                "    image_hosts: [img.example]", "https://bad-img.example/a.jpg",
+                "an address on a host of 'image_hosts'"
+            ),
+            ("    image_hosts: [img.example]", "data:,x", "an address such as https://img.example/7.jpg"),
+        ]
+    )
+    func refused(_ settings: String, _ text: String, _ expected: String) throws {
+        let provider = try provider(item: "{ title: t, images: [{ path: p }] }", settings: settings)
+        let operation = try #require(provider.operations[.search]?.first)
+        let root = try JSONDocument(#"{"t":"A","p":"\#(text)"}"#).root
+        let report = try films(in: root, by: operation, inputs: provider.withImages(TemplateInputs())).report
+        #expect(report.failures.map(\.detail) == [#"expected \#(expected), found "\#(text)""#])
+    }
+
+    @Test(
         "Image addresses are resolved against base_url or images_base, and checked against image_hosts",
         arguments: [
             ("", "/i/a b.jpg", "https://shelf.example/i/a%20b.jpg"), ("", "i/a.jpg", "https://shelf.example/i/a.jpg"),
