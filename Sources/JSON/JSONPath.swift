@@ -63,13 +63,19 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return false
     }
 
-    /// Returns whether the container for the last step exists: an object for a name, otherwise a list; or an empty text,
-    /// which is what an empty XML element becomes.
+    /// Returns whether the container for the last step exists: an object for a name, otherwise a list; or an empty text
+    /// or an empty element of XML, which may be either.
     package func leadsFromSomething(in root: JSONElement) -> Bool {
         guard let last = segments.last else { return false }
-        let places = JSONPath(self, count: segments.count - 1).select(in: root, root: root)
         let container = if case .name = last { JSONElement.Kind.object } else { JSONElement.Kind.array }
-        return places.contains { $0.kind == container || $0.string?.isEmpty == true }
+        return containers(in: root).contains {
+            $0.kind == container || $0.isEmptyElement || $0.string?.isEmpty == true
+        }
+    }
+
+    /// Returns the values from which the last step of the path leads; empty for a path without steps.
+    package func containers(in root: JSONElement) -> [JSONElement] {
+        segments.isEmpty ? [] : JSONPath(self, count: segments.count - 1).select(in: root, root: root)
     }
 }
 
@@ -214,6 +220,9 @@ extension JSONPath.Segment {
 extension JSONElement {
     /// Whether this is a list with one element, in a format that does not mark it as a list.
     fileprivate var isLoneElement: Bool { storage.singlesAreLists && kind != .array }
+
+    /// Whether this is an element without content, in a format that writes one like a list without elements.
+    fileprivate var isEmptyElement: Bool { storage.singlesAreLists && kind == .null }
 
     /// The values of an array, or of the members of an object.
     fileprivate var children: [JSONElement] {

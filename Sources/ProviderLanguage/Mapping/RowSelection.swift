@@ -41,7 +41,9 @@ package struct RowSelection: Sendable {
     }
 
     private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
-        let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
+        let found = try budget.values(at: path, in: root, root: root).filter {
+            !$0.isNull && !(isEmptyIfMissing && $0.isNoValue)
+        }
         if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description, found: nil) }
         guard takesElements || found.allSatisfy(\.isContainer) else {
             return .missing(path: path.description, found: found.first { !$0.isContainer }?.kindName)
@@ -102,6 +104,9 @@ extension JSONElement {
         }
         return nil
     }
+
+    /// Whether it is a value that sources write for none, as in a field.
+    fileprivate var isNoValue: Bool { bool == false || string?.isBlank == true }
 
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 

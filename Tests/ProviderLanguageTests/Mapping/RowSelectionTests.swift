@@ -37,6 +37,27 @@ struct RowTests {
     }
 
     @Test(
+        "With if_missing, an empty element of XML is there, and has no rows",
+        arguments: [
+            ("r.list.film", #"{"r":{"n":"0","list":null}}"#, []), ("r.list.film", #"{"r":{"list":{"@n":"0"}}}"#, []),
+            ("r.film", #"{"r":null}"#, []), ("r.list.film", #"{"r":null}"#, nil), ("r.list.film", #"{"x":null}"#, nil),
+            ("r.list.film", #"{"r":{"n":"0"}}"#, nil), ("r.list.film", #"{"r":{"list":{"film":null}}}"#, []),
+        ] as [(String, String, [String]?)]
+    )
+    func emptyElements(_ path: String, _ document: String, _ expected: [String]?) throws {
+        let operation = try shelfOperation(
+            .search,
+            "get: /, rows: { path: \(path), if_missing: empty }, item: { title: t }"
+        )
+        let root = try JSONDocument(fromXML: Array(document.utf8), limits: .standard).root
+        guard case .rows(let found) = operation.rows.rows(in: root) else {
+            #expect(expected == nil)
+            return
+        }
+        #expect(found.map(\.element.description) == expected)
+    }
+
+    @Test(
         "With if_missing, only the last step of a path may be missing, and an empty object is no row",
         arguments: [
             ("a.b", #"{"a":{"n":0}}"#, []), ("a.b", #"{"a":{"b":null}}"#, []), ("a.b", "{}", nil), ("a.b", "[]", nil),
@@ -45,6 +66,8 @@ struct RowTests {
             ("a", "[]", nil), ("\"a[0]\"", #"{"a":[]}"#, []), ("\"a[0]\"", #"{"a":{}}"#, nil),
             ("\"a[*].b\"", #"{"a":[{}]}"#, []), ("\"a[*].b\"", #"{"a":[1]}"#, nil), ("\"a[*].b\"", #"{"a":{}}"#, nil),
             (".", "{}", nil), (".", "[]", []), ("a.b", #"{"a":""}"#, []), ("a.b.c", #"{"a":""}"#, nil),
+            ("a", #"{"a":""}"#, []), ("a", #"{"a":false}"#, []), ("a", #"{"a":true}"#, nil), ("a", #"{"a":0}"#, nil),
+            ("a.b", #"{"a":{"b":" "}}"#, []), ("a.b", #"{"a":false}"#, nil),
         ] as [(String, String, [String]?)]
     )
     func missing(_ path: String, _ document: String, _ expected: [String]?) throws {
