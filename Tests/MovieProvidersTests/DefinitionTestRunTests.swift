@@ -59,6 +59,20 @@ struct DefinitionTestRunTests {
         let differences = run.results(of: provider).flatMap(\.differences).map(\.description)
         #expect(differences == ["expected an answer, found the error malformed (\(problem))"])
     }
+
+    @Test("A sample of a failure has no empty list, until a rule says what it means")
+    func failureSample() throws {
+        let operation = "search: { get: /, rows: { path: Search, if_missing: empty }, item: { title: t } }"
+        let test =
+            #"tests: [{ name: n, operation: search, body: { Error: "Movie not found!" }, expect: { count: 0 } }]"#
+        let run = DefinitionTestRun(files: .inMemory([:]))
+        let problem = #"'rows': the answer has no rows at 'Search'; its 'Error' is "Movie not found!""#
+        #expect(run.warnings(about: try shelf(operation, test)).certain.map(\.message) == [problem])
+        let rule = #"errors: [{ when: { path: Error, is: "Movie not found!" }, kind: not_found }]"#
+        let known = try shelf(operation, rule + "\n" + test.replacing("count: 0", with: "error: not_found"))
+        #expect(run.warnings(about: known).certain.isEmpty)
+        #expect(run.results(of: known).allSatisfy { $0.differences.isEmpty })
+    }
 }
 
 @Suite("Sensitive texts in recorded answers")

@@ -45,13 +45,9 @@ final class AnswerReader: AnswerReading {
             return HTTPAnswer.Document(root: root, rows: rows.map(\.element), keys: keys, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
         case .missing(let path, let found):
-            let problem =
-                found.map { "expected rows at '\(path)', found \($0)" } ?? "the answer has no rows at '\(path)'"
+            let problem = operation.rows.problem(at: path, found, in: rowRoot)
             var error = malformed("\(operation.name.rawValue): \(problem)")
-            let mayBeEmpty = found == nil && !operation.rows.isEmptyIfMissing
-            error.hint =
-                "has the API changed?"
-                + (mayBeEmpty ? " if nothing there means no rows, the definition says if_missing: empty" : "")
+            error.hint = operation.hint(forMissingRows: found, in: rowRoot)
             error.field = path
             throw error
         }
@@ -200,6 +196,19 @@ final class AnswerReader: AnswerReading {
         // Many sources send these with every response, where they say nothing about another failure.
         if kind == .rateLimited { seconds = seconds ?? RetryAfter.secondsUntilReset(in: headers, now: now) }
         return seconds.map { min($0, 1_000_000_000) }
+    }
+}
+
+extension OperationDefinition {
+    /// What to do about an answer without rows, or with what is `found` in their place.
+    fileprivate func hint(forMissingRows found: String?, in root: JSONElement) -> String {
+        guard found == nil else { return "has the API changed?" }
+        if let failure = rows.failureNote(in: root) {
+            return "a rule in 'errors' says what that means, such as "
+                + "{ when: { path: \(failure.path), matches: limit }, kind: rate_limited }"
+        }
+        return "has the API changed?"
+            + (rows.isEmptyIfMissing ? "" : " if nothing there means no rows, the definition says if_missing: empty")
     }
 }
 

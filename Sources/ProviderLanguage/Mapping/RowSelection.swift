@@ -30,14 +30,31 @@ package struct RowSelection: Sendable {
         }
     }
 
-    /// Returns why a document has no rows, with the place that was probably meant; `nil` if it has rows or may have none.
+    /// Returns why a document has no rows, with what is there instead; `nil` if it has rows or may have none.
     package func problem(in root: JSONElement) -> String? {
         guard case .missing(let path, let found) = rows(in: root) else { return nil }
+        return problem(at: path, found, in: root)
+    }
+
+    /// Returns why there are no rows at a path, with what is there instead, or the place that was probably meant.
+    package func problem(at path: String, _ found: String?, in root: JSONElement) -> String {
         let problem = found.map { "expected rows at '\(path)', found \($0)" } ?? "the answer has no rows at '\(path)'"
         guard found == nil else { return problem }
+        if let failure = failureNote(in: root) {
+            return problem + "; its '\(failure.path)' is "
+                + String(decoding: failure.note.text.prefix(120), as: UTF8.self)
+        }
         if let near = root.place(ofListNamed: self.path.names.last) { return problem + "; did you mean '\(near)'?" }
         let names = root.members.prefix(8).map(\.name).joined(separator: ", ")
         return problem + (names.isEmpty ? "" : "; it has \(names)")
+    }
+
+    /// Returns the place and the value of what reports a failure beside the rows that are missing, such as `error`.
+    package func failureNote(in root: JSONElement) -> (path: String, note: JSONElement)? {
+        if let (name, note) = root.failureNote { return (name, note) }
+        guard let (name, note) = path.containers(in: root).lazy.compactMap(\.failureNote).first else { return nil }
+        let outer = path.description.lastIndex(of: ".").map { path.description[...$0] } ?? ""
+        return (outer + name, note)
     }
 
     private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
@@ -64,11 +81,13 @@ package struct RowSelection: Sendable {
     /// Whether the path ends with the elements of a list, which may be texts.
     private var takesElements: Bool { path.description.hasSuffix("[*]") }
 
-    /// Returns whether there are no rows because a list is empty, or because only the last step is missing and may be;
-    /// a response that lacks more of the path is not a valid response.
+    /// Returns whether there are no rows because a list is empty, or because only the last step is missing and may be.
+    ///
+    /// A response that lacks more of the path is not a valid response, and one that reports a failure is not empty.
     private func isEmpty(in root: JSONElement) -> Bool {
         if path.comesToEmptyList(in: root) { return true }
         return isEmptyIfMissing && !root.isEmptyObject && path.leadsFromSomething(in: root)
+            && failureNote(in: root) == nil
     }
 
     private func rowCount(of element: JSONElement) -> Int {
@@ -107,6 +126,24 @@ extension JSONElement {
 
     /// Whether it is a value that sources write for none, as in a field.
     fileprivate var isNoValue: Bool { bool == false || string?.isBlank == true }
+
+    /// The member that reports a failure: `error` and the like, or a `message` with nothing but a status beside it.
+    fileprivate var failureNote: (name: String, value: JSONElement)? {
+        let words = members.map { (word: $0.name.lowercased().filter(\.isLetter), $0.name, $0.value) }
+        let isMessageAlone = words.allSatisfy { Self.messages.contains($0.word) || Self.statuses.contains($0.word) }
+        for (word, name, value) in words
+        where Self.failures.contains(word) || isMessageAlone && Self.messages.contains(word) {
+            let isEmpty = value.isNull || value.isNoValue || value.isContainer && value.count == 0
+            if !isEmpty, !Self.noFailures.contains(value.scalarText?.lowercased() ?? "") { return (name, value) }
+        }
+        return nil
+    }
+
+    private static let failures: Set = ["error", "errors", "errormessage", "errormsg", "fault"]
+    /// What sources write there if nothing failed; XML has only texts.
+    private static let noFailures: Set = ["0", "false", "no", "none", "null", "ok", "success"]
+    private static let messages: Set = ["message", "msg", "detail"]
+    private static let statuses: Set = ["status", "statuscode", "code", "success", "ok"]
 
     fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 

@@ -332,8 +332,23 @@ struct FilmListTests {
                 "if each value of this object is a row, the definition says each_value: true"
             ),
             (
-                "films", "{}", "search: the answer has no rows at 'films'",
+                "films", #"{"films2": {}, "n": 1}"#, "search: the answer has no rows at 'films'; it has films2, n",
                 "has the API changed? if nothing there means no rows, the definition says if_missing: empty"
+            ),
+            (
+                "films", #"{"data": {"films": []}}"#,
+                "search: the answer has no rows at 'films'; did you mean 'data.films'?",
+                "has the API changed? if nothing there means no rows, the definition says if_missing: empty"
+            ),
+            (
+                "{ path: Search, if_missing: empty }", #"{"Response": "False", "Error": "Request limit reached!"}"#,
+                "search: the answer has no rows at 'Search'; its 'Error' is \"Request limit reached!\"",
+                "a rule in 'errors' says what that means, such as { when: { path: Error, matches: limit }, kind: rate_limited }"
+            ),
+            (
+                "films", #"{"errors": [{"code": 7}], "n": 1}"#,
+                "search: the answer has no rows at 'films'; its 'errors' is [{\"code\": 7}]",
+                "a rule in 'errors' says what that means, such as { when: { path: errors, matches: limit }, kind: rate_limited }"
             ),
             (
                 "{ path: films, if_missing: empty }", #"{"films": "none"}"#,
@@ -375,7 +390,7 @@ struct FilmListTests {
         )
         let failure = try await failure { try await source.search(SearchQuery(text: "", window: RowWindow(count: 5))) }
         #expect(failure.kind == .malformed)
-        #expect(failure.message == "search: the answer has no rows at 'data.films'")
+        #expect(failure.message == "search: the answer has no rows at 'data.films'; it has data")
         #expect(failure.field == "data.films")
     }
 

@@ -37,6 +37,24 @@ struct RowTests {
     }
 
     @Test(
+        "With if_missing, an answer that reports a failure in the place of rows is not empty",
+        arguments: [
+            ("a", #"{"Response":"False","Error":"Request limit reached!"}"#, nil), ("a", #"{"error":{"code":1}}"#, nil),
+            ("a.b", #"{"a":{"error":"limit"}}"#, nil), ("a.b", #"{"a":{},"errors":[{"m":"limit"}]}"#, nil),
+            ("a", #"{"error_message":"limit","n":0}"#, nil), ("a", #"{"message":"Slow down"}"#, nil),
+            ("a", #"{"success":false,"status_code":34,"message":"Slow down"}"#, nil),
+            ("a", #"{"error":null}"#, []), ("a", #"{"error":false,"n":0}"#, []), ("a", #"{"error":0}"#, []),
+            ("a", #"{"errors":[]}"#, []), ("a", #"{"error":""}"#, []), ("a", #"{"message":"ok","total":0}"#, []),
+            ("a", #"{"error":"false"}"#, []), ("a", #"{"errorMessage":"OK","n":0}"#, []),
+            ("a", #"{"error":true}"#, nil),
+            ("a", #"{"message":null}"#, []), ("a", #"{"a":[],"error":"limit"}"#, []),
+        ] as [(String, String, [String]?)]
+    )
+    func failureInstead(_ path: String, _ document: String, _ expected: [String]?) throws {
+        #expect(try rows("{ path: \(path), if_missing: empty }", document) == expected)
+    }
+
+    @Test(
         "With if_missing, an empty element of XML is there, and has no rows",
         arguments: [
             ("r.list.film", #"{"r":{"n":"0","list":null}}"#, []), ("r.list.film", #"{"r":{"list":{"@n":"0"}}}"#, []),
