@@ -38,7 +38,7 @@ struct PageWalkTests {
             (20, 20, 120, [0], 20..<40),
             (40, 20, 120, [0, 1], 40..<60),
             (50, 50, 120, [1], 50..<100),
-            (100, 50, 120, [2], 100..<120),
+            (100, 50, 117, [2], 100..<117), (100, 50, 120, [2, 3], 100..<120),
             (0, 100, 120, [0, 1], 0..<100),
             (0, 20, 7, [0], 0..<7),
             (60, 20, 7, [1], 7..<7),
@@ -66,7 +66,8 @@ struct PageWalkTests {
             (20, 45, .init(total: 45), "page 1 has 20 rows of 45, expected 50: "),
             (80, 200, .init(), "page 1 has 80 rows, expected at most 50: "),
             (50, 60, .init(total: 60), nil), (50, 20, .init(total: 20), nil), (50, 0, .init(total: 9), nil),
-            (20, 60, .init(totalPages: 3), nil), (20, 60, .init(hasMore: true), nil), (20, 60, .init(), nil),
+            (20, 60, .init(totalPages: 3), nil), (20, 60, .init(hasMore: true), nil), (24, 60, .init(), nil),
+            (20, 20, .init(), nil), (20, 60, .init(), "its pages have 20 rows, expected 50: "),
         ] as [(Int, Int, PageWalk.Facts, String?)]
     )
     func otherSize(_ real: Int, _ inAll: Int, _ facts: PageWalk.Facts, _ remark: String?) {
@@ -137,6 +138,34 @@ struct PageWalkTests {
         var walk = WindowWalk(.offset(first: 0), size: 30, offset: 10, count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 100, size: 30) == [.offset(10), .offset(40)])
         #expect(walk.window == Array(10..<60))
+    }
+
+    @Test(
+        "A short first page of a round number of rows is the last one only if nothing follows it",
+        arguments: [
+            // rows in all, rows of the source's pages, expected offsets of pages, whether more rows follow
+            (23, 10, [0, 10, 20], false), (10, 10, [0, 10], false), (7, 10, [0], false), (24, 12, [0], false),
+            (200, 25, [0, 25], nil), (20, 20, [0, 20], false), (200, 10, [0, 10, 20, 30, 40], nil),
+        ] as [(Int, Int, [Int], Bool?)]
+    )
+    func cappedPages(_ inAll: Int, _ real: Int, _ pages: [Int], _ hasMore: Bool?) {
+        var walk = WindowWalk(.offset(first: 0), size: 48, count: 50, maximumPages: 9)
+        #expect(play(&walk, rowsInAll: inAll, size: real) == pages.map { .offset($0) })
+        #expect(walk.window == Array(0..<min(inAll, 50, real == 12 ? 12 : 50)))
+        #expect(walk.hasMore == hasMore)
+        let isCapped = pages.count > 1 && inAll > real
+        #expect((walk.remark != nil) == isCapped)
+    }
+
+    @Test(
+        "A number of rows may have separators, and a header may be a range of rows",
+        arguments: [
+            ("23", 23), ("1,023", 1_023), ("items 0-9/23", 23), ("items 0-9/1023", 1_023), ("0-9/23", 23),
+            ("items 0-9/*", nil), ("many", nil), ("-1", nil), ("1,5", nil),
+        ] as [(String, Int?)]
+    )
+    func totals(_ text: String, _ expected: Int?) {
+        #expect(NumberSource.header("X-Total").number(in: nil) { _ in text } == expected)
     }
 
     @Test("Each link is followed only once")

@@ -144,6 +144,13 @@ struct HTTPRowSource: RowSource {
                 if mapped.excess != nil { walk.end() }
                 if let list, let place = walk.nextPlace { places.note(place, in: list) }
             } catch {
+                // Many sources have no page behind the last one.
+                if error.saysNoPage, page.isCounted, !walk.expectsMore,
+                    await isBehindGoodPage(walk, of: alternative, inputs: inputs, at: bases, cachePolicy, context)
+                {
+                    walk.endedBefore()
+                    break
+                }
                 // The source may no longer know the cursor: let the next call begin anew.
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
@@ -275,6 +282,22 @@ struct HTTPRowSource: RowSource {
         }
     }
 
+    /// Whether the walk has come from good pages, or begins behind a first page that is kept and tells no end.
+    private func isBehindGoodPage(
+        _ walk: PageWalk,
+        of operation: Operation,
+        inputs: TemplateInputs,
+        at bases: [WebURL],
+        _ cachePolicy: CachePolicy?,
+        _ context: CallContext
+    ) async -> Bool {
+        if walk.fetched > 0 { return true }
+        guard walk.isBehindFirstPage, case .shortPage = operation.definition.paging.end, let base = bases.first else {
+            return false
+        }
+        return await firstPage(of: operation, inputs: inputs, at: base, cachePolicy, context) != nil
+    }
+
     private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
         ProviderError(
             .unsupported,
@@ -287,6 +310,9 @@ struct HTTPRowSource: RowSource {
 }
 
 extension ProviderError {
+    /// Whether the source answered that nothing is at the address of a page.
+    fileprivate var saysNoPage: Bool { stage == .answer && (code == "404" || code == "410") }
+
     fileprivate func onPage(_ number: Int) -> ProviderError {
         var error = self
         error.page = number

@@ -19,6 +19,14 @@ struct PageWalk {
         case link(String)
         /// The text or whole number that the previous page gave for this one.
         case cursor(InputValue)
+
+        /// Whether the page is found by a number, whether or not the source has it.
+        var isCounted: Bool {
+            switch self {
+            case .number, .offset: true
+            case .only, .link, .cursor: false
+            }
+        }
     }
 
     /// What a page says about the whole answer, besides its rows.
@@ -30,6 +38,8 @@ struct PageWalk {
         var nextCursor: InputValue?
         /// What was expected and found in the place of the next link or cursor; `nil` if that is one, or is absent.
         var nextProblem: String?
+        /// What was expected and found in the place of what tells where the list ends; `nil` if it is that, or is absent.
+        var endProblem: String?
     }
 
     private let paging: Paging
@@ -37,6 +47,8 @@ struct PageWalk {
     private let count: Int?
     /// The number of rows before the first page of this walk.
     private var skipped: Int
+    /// The number of rows of a full page.
+    private var size: Int?
     /// The number of rows on the received pages, and of those that are missing on short pages before others.
     private var rows = 0
     private(set) var fetched = 0
@@ -46,11 +58,11 @@ struct PageWalk {
     private var ended = false
     private var hasEmptyPage = false
     private var saysMore: Bool?
-    /// Why the numbers of pages may not reach all rows: the source's pages have another size than the definition says.
+    /// What is odd about the pages: most often, they have another size than the definition says.
     private(set) var remark: String?
     private var nextProblem: String?
-    /// Whether the last page had the rows of an earlier one.
-    private var isRepeated = false
+    /// Whether the last page had the rows of an earlier one, or was not there.
+    private var isOver = false
 
     /// Creates a walk for `count` rows from `offset` on, or for all rows that one walk may fetch if `count` is `nil`.
     ///
@@ -59,6 +71,7 @@ struct PageWalk {
         self.paging = paging
         self.offset = offset
         self.count = count
+        size = paging.size
         switch paging.kind {
         case .page:
             let number = paging.size.map { offset / $0 } ?? 0
@@ -123,19 +136,30 @@ struct PageWalk {
         let page = if case .number(let number) = upcoming { number + 1 } else { fetched }
         saysMore = facts.hasMore ?? facts.totalPages.map { page < $0 }
         nextProblem = facts.nextProblem
+        if let problem = facts.endProblem { remark = problem + ": the end of the list is not known from it" }
+        learnSize(from: pageRows)
         advance(pageRows: pageRows, facts: facts)
     }
 
     /// Notes that the page that ``next()`` returned has the rows of an earlier one, so that no other follows.
     mutating func repeated() {
         end()
-        (isRepeated, total) = (true, nil)
+        (isOver, total) = (true, nil)
         remark =
             switch paging.kind {
             case .page, .offset: "the source gives the same rows for each page, so the list ends here; check its paging"
             default: "the next page has the rows of the one before it, so the list ends here; check its paging"
             }
     }
+
+    /// Notes that the source does not have the page that ``next()`` returned, so that the list ends before it.
+    mutating func endedBefore() {
+        end()
+        (isOver, total) = (true, nil)
+    }
+
+    /// Whether the source says that rows follow those of the received pages.
+    var expectsMore: Bool { saysMore == true || trustedTotal.map { $0 > skipped + rows } == true }
 
     /// The number of wanted rows that came, or are missing on short pages before others.
     var windowCount: Int { min(max(0, skipped + rows - offset), count ?? .max) }
@@ -153,7 +177,7 @@ struct PageWalk {
     var hasMore: Bool? {
         let windowEnd = offset + windowCount
         if skipped + rows > windowEnd { return true }
-        if isPastLastPage || isRepeated { return false }
+        if isPastLastPage || isOver { return false }
         if fetched == 0 || nextProblem != nil { return nil }
         if paging.kind == .none || hasEmptyPage && !paging.givesNextPage { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
@@ -206,7 +230,7 @@ struct PageWalk {
     /// others follow, they are all reached.
     private mutating func compareSize(ofPage number: Int, with pageRows: Int) {
         guard let size = paging.size, fetched == 1, pageRows > 0 else { return }
-        let advice = "set the size of the paging to \(pageRows) if that is the length of every page"
+        let advice = Self.advice(pageRows)
         if pageRows > size {
             remark = "page \(number + 1) has \(pageRows) rows, expected at most \(size): \(advice)"
         } else if let total, pageRows < size, total > skipped + pageRows {
@@ -214,12 +238,28 @@ struct PageWalk {
         }
     }
 
+    /// Learns from the first pages whether the source gives fewer rows than it is asked for.
+    ///
+    /// Only the next page can tell a short page that is the last one from one that the source has cut; it is worth a
+    /// request if the number of rows is one at which sources cut.
+    private mutating func learnSize(from pageRows: Int) {
+        guard let due = paging.size, total == nil, saysMore == nil, pageRows > 0 else { return }
+        if fetched == 1, pageRows < due, pageRows.isMultiple(of: 10) || pageRows.isMultiple(of: 25) { size = pageRows }
+        if fetched == 2, let size, size < due {
+            remark = "its pages have \(size) rows, expected \(due): \(Self.advice(size))"
+        }
+    }
+
+    private static func advice(_ size: Int) -> String {
+        "set the size of the paging to \(size) if that is the length of every page"
+    }
+
     private mutating func advance(pageRows: Int, facts: Facts) {
         let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows >= $0 } == true
         switch (paging.kind, upcoming) {
         case (.page, .number(let number)?):
             compareSize(ofPage: number, with: pageRows)
-            let missing = paging.size.map { max(0, $0 - pageRows) } ?? 0
+            let missing = size.map { max(0, $0 - pageRows) } ?? 0
             let pageEnd = skipped + rows + missing
             if missing == 0 {
                 ended = isKnownToEnd
@@ -230,7 +270,7 @@ struct PageWalk {
             }
             upcoming = .number(number + 1)
         case (.offset, .offset(let start)?):
-            ended = isKnownToEnd || (total == nil && saysMore == nil && paging.size.map { pageRows < $0 } == true)
+            ended = isKnownToEnd || (total == nil && saysMore == nil && size.map { pageRows < $0 } == true)
             upcoming = .offset(start + pageRows)
         case (.nextURL, _):
             let isNew = facts.nextLink.map { seenLinks.insert($0).inserted } ?? false
@@ -297,6 +337,7 @@ extension Paging {
             facts.nextCursor = path.first(in: root, root: root)?.cursor
         }
         facts.nextProblem = nextProblem(in: root)
+        facts.endProblem = endProblem(in: root) { headers[$0] }
         return facts
     }
 }

@@ -75,14 +75,22 @@ package enum NumberSource: Sendable {
     package func number(in root: JSONElement?, header: (String) -> String?) -> Int? {
         switch self {
         case .path(let path): root.flatMap { path.first(in: $0, root: $0) }.flatMap(Self.number)
-        case .header(let name): header(name).flatMap(Self.number)
+        case .header(let name): header(name).flatMap(Self.numberOfHeader)
         }
     }
 
-    fileprivate static func number(_ element: JSONElement) -> Int? { element.scalarText.flatMap(number) }
+    fileprivate static func number(_ element: JSONElement) -> Int? { element.scalarText.flatMap(numberOfText) }
 
-    private static func number(_ text: String) -> Int? {
-        NumberText.integer(text.trimmed).flatMap { $0 >= 0 ? $0 : nil }
+    /// Reads a number, or a range of rows with the number of all (`Content-Range: items 0-9/23`).
+    private static func numberOfHeader(_ text: String) -> Int? {
+        numberOfText(text.lastIndex(of: "/").map { String(text[$0...].dropFirst()) } ?? text)
+    }
+
+    private static func numberOfText(_ text: String) -> Int? {
+        let number =
+            NumberText.integer(text.trimmed)
+            ?? NumberText.canonical(text, group: ",", decimal: ".").flatMap { NumberText.integer($0) }
+        return number.flatMap { $0 >= 0 ? $0 : nil }
     }
 }
 
@@ -124,6 +132,22 @@ extension Paging {
 
     /// What is expected and found in the place of the next page, if something else than that is there.
     package func nextProblem(in root: JSONElement) -> String? { nextValue.flatMap { Self.problem($0, root) } }
+
+    /// What is expected and found in the place of what tells where the list ends, if something else than that is there.
+    package func endProblem(in root: JSONElement, header: (String) -> String?) -> String? {
+        if let endValue { return Self.problem(endValue, root) }
+        let source: NumberSource
+        switch end {
+        case .total(let total): source = total
+        case .totalPages(let pages): source = pages
+        case .shortPage, .hasMore: return nil
+        }
+        // A range whose whole number the source does not know ends with `/*`.
+        guard case .header(let name) = source, let text = header(name), !text.isBlank, !text.hasSuffix("/*"),
+            source.number(in: nil, header: header) == nil
+        else { return nil }
+        return "expected a whole number in the header \(name), found '\(text.prefix(60))'"
+    }
 
     /// What an answer has in the places of the next page and of the end that is of another type, for a person to read.
     package func problems(in root: JSONElement) -> [String] {
