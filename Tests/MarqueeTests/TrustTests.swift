@@ -2,6 +2,12 @@ import JSON
 import MarqueeTestKit
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite("Trust in definitions")
 struct TrustTests {
     /// A folder with definitions, a home folder without any, and a source with one film.
@@ -231,6 +237,21 @@ struct TrustTests {
                 #expect(outcome.status == .exited(hint == nil ? 0 : 78), "\(more): \(outcome.outputText)")
                 if let hint { #expect(outcome.outputText.contains("if 'films' may use it, write \(hint)")) }
             }
+        }
+    }
+
+    @Test("A secret's file lies beside the definitions, and is shown, trusted, and read at the same path")
+    func secretFile() async throws {
+        try await Scene.with { scene in
+            try scene.write(#"auth: { kind: bearer, value: "${file.films.key}" }"#)
+            let file = scene.folder + "/films.key"
+            #expect(try await scene.run("trust", "--yes", scene.file).outputText.contains("file \(file)\n"))
+            let before = try await scene.standing("--config", scene.file)
+            #expect(before.status == "disabled")
+            #expect(before.reason?.contains("\(file): there is no such file") == true, "\(before)")
+            try ProjectFiles.write("4711-0815-key\n", to: file)
+            try #require(chmod(file, 0o600) == 0)
+            #expect(try await scene.standing("--config", scene.file).status == "available")
         }
     }
 

@@ -102,6 +102,7 @@ struct LoadedConfiguration {
             bytes: bytes,
             file: file,
             permissions: permissions,
+            places: FilePlaces(beside: file, context.environment),
             bundled: BundledDefinition.all,
             kinds: context.kinds.map(\.name)
         )

@@ -324,6 +324,6 @@ extension Configuration {
 
 extension ProviderDefinition {
     fileprivate var secretFiles: [String] {
-        secrets.filter { $0.secret.kind == .file }.map(\.secret.name)
+        secrets.filter { $0.secret.kind == .file }.map(\.secret.file)
     }
 }

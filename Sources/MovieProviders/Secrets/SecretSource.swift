@@ -21,7 +21,7 @@ package struct SecretSource: Sendable {
             let name = reference.name
             switch reference.kind {
             case .written: return SecretSource.secret(name, name: "the secret in the definition")
-            case .file: return SecretSource.secret(inFile: name, files: files)
+            case .file: return SecretSource.secret(inFile: reference.file, files: files)
             case .environment:
                 guard let value = environment(name), !value.isEmpty else {
                     return .failure(Missing(reason: "\(name) is not set"))
@@ -78,6 +78,19 @@ package struct SecretSource: Sendable {
         if trimmed.isEmpty { return .failure(Missing(reason: "\(name) is empty")) }
         let isOneLine = trimmed.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         return isOneLine ? .success(Secret(trimmed)) : .failure(Missing(reason: "\(name) is not one line of text"))
+    }
+}
+
+extension FilePlaces {
+    /// Creates the places for the definitions in a file.
+    ///
+    /// A folder has one path, however it is written, so that the file that is trusted is the one that is read.
+    package init(beside file: String, _ environment: SystemEnvironment) {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        self.init(
+            folder: FileSystem.realPath(folder) ?? SystemEnvironment.absolute(folder) ?? folder,
+            home: environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
+        )
     }
 }
 

@@ -19,6 +19,7 @@ package struct DefinitionCheck: Sendable {
             file: file,
             permissions: permissions,
             hasFile: { environment.files.permissions(Self.path(of: $0, beside: file)) != nil },
+            places: FilePlaces(beside: file, environment),
             bundled: BundledDefinition.all,
             kinds: kinds
         )

@@ -58,7 +58,7 @@ package struct ProviderDefinition: Sendable {
         for use in secrets {
             switch use.secret.kind {
             case .environment: reach.variables.append(use.secret.name)
-            case .file: reach.files.append(use.secret.name)
+            case .file: reach.files.append(use.secret.file)
             case .written: break
             }
         }

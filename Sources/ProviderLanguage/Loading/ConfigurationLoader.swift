@@ -12,16 +12,20 @@ package enum ConfigurationLoader {
     }
 
     /// Loads a configuration; checks its permissions, such as `0o644`, and the files next to it if they are given.
+    ///
+    /// Without `places`, the files of secrets are named as the definitions do.
     package static func load(
         bytes: [UInt8],
         file: String,
         permissions: Int? = nil,
         hasFile: ((String) -> Bool)? = nil,
+        places: FilePlaces? = nil,
         bundled: [BundledDefinition],
         kinds: [String] = []
     ) -> Outcome {
         let decoding = Decoding()
         decoding.scope.registeredKinds = kinds
+        decoding.scope.files = places
         var configuration: Configuration?
         if let root = SourceFile.read(bytes, file: file, decoding) {
             configuration = decode(root, bundled, decoding)

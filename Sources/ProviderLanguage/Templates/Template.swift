@@ -253,11 +253,17 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
 
     package var kind: Kind
     package var name: String
+    /// The path at which the file of that name is read; `nil` for other kinds, and if only its name is known.
+    private var path: String?
 
-    package init(kind: Kind, name: String) {
+    package init(kind: Kind, name: String, path: String? = nil) {
         self.kind = kind
         self.name = name
+        self.path = path
     }
+
+    /// The path of a file.
+    package var file: String { path ?? name }
 
     package var description: String { kind == .written ? "***" : "${\(kind.rawValue).\(name)}" }
 
@@ -275,6 +281,24 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     package static func words(of name: some StringProtocol) -> String {
         let words = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         return String(words.drop { $0 == "_" })
+    }
+}
+
+/// Where the files of secrets lie that a definition names.
+package struct FilePlaces: Hashable, Sendable {
+    private let folder: String
+    private let home: String?
+
+    /// Creates the places for definitions in a folder; `~/` is in `home`.
+    package init(folder: String, home: String?) {
+        self.folder = folder
+        self.home = home
+    }
+
+    /// Returns the whole path of a file: in the home folder for `~/`, otherwise beside the definitions.
+    func path(of name: String) -> String {
+        if let home, name.hasPrefix("~/") { return home + name.dropFirst() }
+        return name.hasPrefix("/") ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
     }
 }
 

@@ -141,6 +141,8 @@ struct Scope: Sendable {
     var pageInputs: Set<Input> = []
     /// The kinds of sources that the program has registered by name.
     var registeredKinds: [String] = []
+    /// Where the files of secrets lie; `nil` if only their names are known.
+    var files: FilePlaces?
     /// The constants of `vars`.
     var variables: [String: String] = [:]
     /// Whether the provider defines the values of `${locale}`.
@@ -201,6 +203,6 @@ struct Scope: Sendable {
 
     func secret(_ kind: SecretReference.Kind, _ name: String) throws(LanguageError) -> SecretReference {
         if let secretRefusal { throw LanguageError(secretRefusal) }
-        return SecretReference(kind: kind, name: name)
+        return SecretReference(kind: kind, name: name, path: kind == .file ? files?.path(of: name) : nil)
     }
 }

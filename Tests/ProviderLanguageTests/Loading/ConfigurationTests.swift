@@ -77,6 +77,24 @@ struct ConfigurationTests {
         )
     }
 
+    @Test(
+        "The file of a secret lies beside the definitions, in the home folder, or where its whole path says",
+        arguments: [
+            ("shelf.key", "/etc/films/shelf.key"), ("keys/shelf", "/etc/films/keys/shelf"),
+            ("~/shelf.key", "/home/kim/shelf.key"), ("/run/shelf.key", "/run/shelf.key"),
+            ("~shelf.key", "/etc/films/~shelf.key"),
+        ]
+    )
+    func secretFiles(_ name: String, _ path: String) throws {
+        let auth = #"    auth: { kind: bearer, value: "${file.\#(name)}" }"#
+        let text = shelf(.search, "get: /, rows: r, item: { title: t }", settings: auth)
+        let places = FilePlaces(folder: "/etc/films", home: "/home/kim")
+        let outcome = ConfigurationLoader.load(bytes: Array(text.utf8), file: "films.yaml", places: places, bundled: [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        #expect(provider.secrets.map(\.secret.file) == [path])
+        #expect(provider.reach.files == [path])
+    }
+
     @Test("The keys of a provider are decoded")
     func provider() throws {
         let text = """
