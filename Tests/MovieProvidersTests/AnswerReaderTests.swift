@@ -180,6 +180,19 @@ struct AnswerReaderTests {
         )
     }
 
+    @Test(
+        "One half of a surrogate pair, where a source cut its text, is read as U+FFFD",
+        arguments: [
+            (#"{"a": "cut \ud83d"}"#, "cut \u{FFFD}"), (#"{"a": "\uDE00 b"}"#, "\u{FFFD} b"),
+            (#"{"a": "\ud83d\ude00\ud83d\n"}"#, "😀\u{FFFD}\n"), (#"{"a": "\\ud83d \ud83d"}"#, #"\ud83d "# + "\u{FFFD}"),
+            (#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{FFFD}😀"),
+        ]
+    )
+    func halfPairs(_ body: String, _ expected: String) throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }")
+        #expect(try read(.text(body), by: definition).get()["a"]?.string == expected)
+    }
+
     @Test("A blank response is malformed", arguments: ["", " \r\n", "\u{FEFF}"])
     func empty(_ body: String) throws {
         let failure = try failure(.text(body))

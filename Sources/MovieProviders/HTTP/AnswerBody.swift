@@ -61,16 +61,28 @@ struct AnswerBody {
     }
 
     /// Parses JSON that is an answer, or that an answer was converted to.
+    ///
+    /// Half a surrogate pair, where a source cut its text within an emoji, becomes U+FFFD.
     static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
         do throws(JSONError) {
-            var limits = JSONLimits(maximumBytes: max(1, json.count))
-            if format == .json { return .success(try JSONDocument(json, limits: limits).root) }
-            // Every element may be in a list, which adds a level.
-            limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
-            return .success(try JSONDocument(fromXML: json, limits: limits).root)
+            return .success(try root(json, from: format))
         } catch {
-            return .failure(Problem(error, in: json))
+            guard error.reason == .loneSurrogate else { return .failure(Problem(error, in: json)) }
         }
+        let whole = json.withoutHalfPairs
+        do throws(JSONError) {
+            return .success(try root(whole, from: format))
+        } catch {
+            return .failure(Problem(error, in: whole))
+        }
+    }
+
+    private static func root(_ json: [UInt8], from format: DocumentFormat) throws(JSONError) -> JSONElement {
+        var limits = JSONLimits(maximumBytes: max(1, json.count))
+        if format == .json { return try JSONDocument(json, limits: limits).root }
+        // Every element may be in a list, which adds a level.
+        limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
+        return try JSONDocument(fromXML: json, limits: limits).root
     }
 
     /// The document; `nil` if the body is not of its format.
@@ -119,6 +131,34 @@ extension HTTPResponse {
 extension String {
     /// The beginning of the text, short enough for a message.
     var cut: String { count <= 200 ? self : prefix(200) + "…" }
+}
+
+extension [UInt8] {
+    /// A text of JSON with U+FFFD in place of each escape that is half a surrogate pair.
+    fileprivate var withoutHalfPairs: [UInt8] {
+        var text = self
+        var place = 0
+        while place < text.count, let backslash = text[place...].firstIndex(of: UInt8(ascii: "\\")) {
+            place = backslash + 2
+            guard let unit = text.escapedUnit(at: backslash) else { continue }
+            place = backslash + 6
+            guard unit & 0xF800 == 0xD800 else { continue }
+            if unit < 0xDC00, let low = text.escapedUnit(at: place), low & 0xFC00 == 0xDC00 {
+                place += 6
+            } else {
+                text.replaceSubrange((backslash + 2)..<place, with: "FFFD".utf8)
+            }
+        }
+        return text
+    }
+
+    /// The code unit of an escape such as `\ud83d`; `nil` if there is none at this place.
+    private func escapedUnit(at place: Int) -> UInt16? {
+        guard place + 6 <= count, self[place] == UInt8(ascii: "\\"), self[place + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        return UInt16(String(decoding: self[(place + 2)..<(place + 6)], as: UTF8.self), radix: 16)
+    }
 }
 
 extension UInt8 {
