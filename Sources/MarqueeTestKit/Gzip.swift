@@ -2,15 +2,20 @@
 package enum Gzip {
     /// Returns a valid gzip file with `bytes` in stored blocks.
     package static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var file = header
+        header + raw(bytes) + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    /// Returns `bytes` in stored blocks, without a header or a checksum (RFC 1951).
+    package static func raw(_ bytes: [UInt8]) -> [UInt8] {
+        var blocks: [UInt8] = []
         var rest = bytes[...]
         repeat {
             let block = rest.prefix(65_535)
             rest = rest.dropFirst(block.count)
-            file.append(rest.isEmpty ? 1 : 0)
-            file += littleEndian(UInt16(block.count)) + littleEndian(~UInt16(block.count)) + block
+            blocks.append(rest.isEmpty ? 1 : 0)
+            blocks += littleEndian(UInt16(block.count)) + littleEndian(~UInt16(block.count)) + block
         } while !rest.isEmpty
-        return file + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
+        return blocks
     }
 
     /// Returns a gzip file of at least `count` zeros, compressed 158 to 1.

@@ -7,6 +7,10 @@ struct IncomingAnswer {
     /// The limit for all heads of one exchange together, including those like “100 Continue”.
     private static let mostHeadBytes = 80 << 10
 
+    private static let readEncodings: Set = ["gzip", "x-gzip", "deflate"]
+    /// The other registered encodings that servers may send.
+    private static let unreadEncodings: Set = ["br", "zstd", "compress", "x-compress", "dcb", "dcz"]
+
     private let origin: HTTPOrigin
     private let limit: Int
     private var headBytes = 0
@@ -62,12 +66,17 @@ struct IncomingAnswer {
         if (100..<200).contains(status) { return }
         isHeadComplete = true
         // Refuse encodings that were not asked for, and nested encodings.
-        let encodings = headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
+        let encodings = headers.list("Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
+            .map { String($0.filter { !$0.isWhitespace }) }.filter { $0 != "identity" && !$0.isEmpty }
         guard let encoding = encodings.first else { return try checkDeclaredLength() }
-        guard encodings.count == 1, encoding == "gzip" || encoding == "deflate" else {
-            throw ProviderError(at: .brokenResponse, "\(origin.host) sends an encoding that was not asked for")
+        guard encodings.count == 1, Self.readEncodings.contains(encoding) else {
+            // Any other word may be anything, such as a key that the server repeats.
+            let areKnown = encodings.allSatisfy { Self.readEncodings.contains($0) || Self.unreadEncodings.contains($0) }
+            let name =
+                areKnown ? "the encoding '\(encodings.prefix(4).joined(separator: ", "))'" : "an unknown encoding"
+            throw ProviderError(at: .brokenResponse, "\(origin.host) sends \(name), which was not asked for")
         }
-        decoder = BodyDecoder()
+        decoder = BodyDecoder(of: encoding)
         if decoder == nil { throw broken("there is no memory to unpack it") }
     }
 
@@ -110,7 +119,8 @@ struct IncomingAnswer {
     private func broken(_ reason: String) -> ProviderError { CurlErrors.broken(origin, reason) }
 }
 
-/// Decompresses a body in gzip or deflate up to a limit.
+/// Decompresses a body up to a limit: one or several texts in gzip (RFC 1952), or deflate in zlib's format (RFC 1950) or
+/// without it, as some servers send it (RFC 1951).
 ///
 /// libcurl could do so, but would accept a truncated body as complete.
 @safe
@@ -130,8 +140,14 @@ private final class BodyDecoder {
     private var buffer = [UInt8](repeating: 0, count: bufferBytes)
     private(set) var progress = Progress.open
     private(set) var hasBegun = false
+    /// The first bytes, until there are enough of them to tell the format.
+    private var head: [UInt8] = []
+    private var isFormatKnown = false
+    private var isGzip = false
+    private let mayBeRaw: Bool
 
-    init?() {
+    init?(of encoding: String) {
+        mayBeRaw = encoding == "deflate"
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         if unsafe marquee_zlib_begin(stream) != Z_OK {
@@ -149,6 +165,23 @@ private final class BodyDecoder {
     func decode(_ input: UnsafeRawBufferPointer, into body: inout [UInt8], limit: Int) {
         guard input.count > 0 else { return }
         hasBegun = true
+        if isFormatKnown { return unsafe unpack(input, into: &body, limit: limit) }
+        unsafe head.append(contentsOf: input)
+        guard head.count >= 2 else { return }
+        tellFormat()
+        unsafe head.withUnsafeBytes { unsafe unpack($0, into: &body, limit: limit) }
+        head = []
+    }
+
+    private func tellFormat() {
+        isFormatKnown = true
+        isGzip = head.starts(with: [0x1F, 0x8B])
+        let isZlib = head[0] & 0x0F == 8 && (Int(head[0]) << 8 | Int(head[1])).isMultiple(of: 31)
+        if mayBeRaw, !isGzip, !isZlib { unsafe inflateReset2(stream, -MAX_WBITS) }
+    }
+
+    private func unpack(_ input: UnsafeRawBufferPointer, into body: inout [UInt8], limit: Int) {
+        if case .ended = progress { beginNextPart() }
         guard case .open = progress else { return progress = .broken }
         // zlib only reads the input, although its type allows writing.
         let start = unsafe UnsafeMutableRawPointer(mutating: input.baseAddress)
@@ -159,13 +192,21 @@ private final class BodyDecoder {
             guard body.count + count <= limit else { return progress = .tooLarge }
             body += buffer[..<count]
             switch result {
-            case Z_STREAM_END: progress = unsafe stream.pointee.avail_in == 0 ? .ended : .broken
+            case Z_STREAM_END:
+                progress = .ended
+                if unsafe stream.pointee.avail_in > 0 { beginNextPart() }
             case Z_OK: if unsafe stream.pointee.avail_in == 0, count < Self.bufferBytes { return }
             // No progress is possible: all input so far is decompressed.
             case Z_BUF_ERROR: return
             default: progress = .broken
             }
         }
+    }
+
+    /// Begins with what follows the end of a part: only a file in gzip has several.
+    private func beginNextPart() {
+        progress = .broken
+        if isGzip, unsafe inflateReset(stream) == Z_OK { progress = .open }
     }
 
     private func inflateOnce() -> (result: Int32, count: Int) {
