@@ -54,6 +54,8 @@ import CPCRE2
     package static let maximumPatternBytes = 4_096
 
     package let pattern: String
+    /// The number of groups of the pattern.
+    package let groupCount: Int
     private let limits: Limits
     // Safe because PCRE2 never changes compiled code, and any number of threads may use it at once.
     private nonisolated(unsafe) let code: OpaquePointer
@@ -75,6 +77,9 @@ import CPCRE2
             throw SyntaxError(message: Self.message(number), offset: offset)
         }
         unsafe self.code = code
+        var groups: UInt32 = 0
+        unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
+        groupCount = Int(groups)
         self.pattern = pattern
         self.limits = limits
     }
@@ -88,10 +93,10 @@ import CPCRE2
         return try matcher.next(from: 0)
     }
 
-    /// Replaces every match with `replacement`; throws if the result is longer than `maximumBytes`.
+    /// Replaces every match with its replacement; throws if the result is longer than `maximumBytes`.
     package func replacing(
         in text: [UInt8],
-        with replacement: [UInt8],
+        with replacement: (Match) -> [UInt8],
         maximumBytes: Int,
         steps: inout Int
     ) throws(MatchError) -> [UInt8] {
@@ -103,7 +108,7 @@ import CPCRE2
         while start <= text.count, let match = try matcher.next(from: start) {
             // `\K` can make a match begin before the end of the previous one.
             result += text[copied..<max(copied, match.range.lowerBound)]
-            result += replacement
+            result += replacement(match)
             guard result.count <= maximumBytes else { throw .limitExceeded }
             copied = max(copied, match.range.upperBound)
             start = copied > start ? copied : text.endOfCharacter(at: start)

@@ -13,7 +13,7 @@ extension RegularExpression {
         maximumBytes: Int
     ) throws(MatchError) -> [UInt8] {
         var steps = 0
-        return try replacing(in: text, with: replacement, maximumBytes: maximumBytes, steps: &steps)
+        return try replacing(in: text, with: { _ in replacement }, maximumBytes: maximumBytes, steps: &steps)
     }
 }
 
@@ -115,7 +115,7 @@ struct RegularExpressionTests {
         #expect(throws: RegularExpression.MatchError.limitExceeded) {
             try RegularExpression(pattern).replacing(
                 in: [UInt8](repeating: 97, count: 60_000),
-                with: [98],
+                with: { _ in [98] },
                 maximumBytes: 1 << 20,
                 steps: &steps
             )

@@ -28,7 +28,7 @@ enum TransformConstruct {
         keys.add("join", "Joins several values.", Shape.text) { $0 = .join($1) }
         let replaceSummary = "Replaces every match of a regular expression."
         keys.add("replace", replaceSummary, replacement) { transform, new in
-            transform = new.pattern.map { .replace($0, with: new.text) }
+            transform = new.pattern.map { .replace($0, with: Replacement(new.text)) }
         }
         let extractSummary = "The first group of a regular expression, or its match."
         keys.add("extract", extractSummary, Shape.pattern) { $0 = .extract($1) }
@@ -45,21 +45,28 @@ enum TransformConstruct {
         "a replacement",
         "A regular expression and what stands in its place.",
         changing: (nil, ""),
-        finish: warnOfGroups
+        finish: checkGroups
     ) { keys in
         keys.add("regex", "The regular expression.", Shape.pattern, required: true) { $0.pattern = $1 }
-        keys.add("with", "The replacement.", Shape.text, required: true) { $0.text = $1 }
+        keys.add("with", "The replacement; $1 is the first group of the match.", Shape.text, required: true) {
+            $0.text = $1
+        }
     }
 
-    /// Warns of the group of a match (`$1`, `\1`), which other languages put into the replacement.
-    private static func warnOfGroups(_ replacement: inout (pattern: TextPattern?, text: String), _ record: Record) {
+    /// Reports a group that the pattern does not have, and warns of one in the form of other languages (`\1`).
+    private static func checkGroups(_ replacement: inout (pattern: TextPattern?, text: String), _ record: Record) {
+        guard let node = record.node["with"], let pattern = replacement.pattern else { return }
+        let highest = Replacement(replacement.text).highestGroup
+        if highest > pattern.groupCount {
+            record.decoding.error("'with': the regular expression has no group $\(highest)", at: node.location)
+        }
         let signs = Array(replacement.text)
-        guard let node = record.node["with"],
-            let index = signs.indices.dropLast().first(where: { "$\\".contains(signs[$0]) && signs[$0 + 1].isNumber })
-        else { return }
-        let group = String(signs[index...(index + 1)])
+        guard let index = signs.indices.dropLast().first(where: { signs[$0] == "\\" && signs[$0 + 1].isNumber }) else {
+            return
+        }
+        let digit = signs[index + 1]
         record.decoding.warning(
-            "'with': '\(group)' is put in as it stands, and not the group of the match",
+            "'with': '\\\(digit)' is put in as it stands; did you mean '$\(digit)'?",
             at: node.location
         )
     }

@@ -7,7 +7,7 @@ enum Transform: Sendable {
     /// Splits a text at each of these separators.
     case split([String])
     case join(String)
-    case replace(TextPattern, with: String)
+    case replace(TextPattern, with: Replacement)
     case extract(TextPattern)
     case prefix(String)
     case suffix(String)
@@ -225,6 +225,9 @@ struct TextPattern: Sendable, CustomStringConvertible {
 
     var description: String { expression.pattern }
 
+    /// The number of its groups.
+    var groupCount: Int { expression.groupCount }
+
     func occurs(in text: String, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         try match(in: Array(text.utf8), budget) != nil
     }
@@ -240,13 +243,17 @@ struct TextPattern: Sendable, CustomStringConvertible {
     /// Returns the text with every match replaced by `replacement`; `nil` if this exceeds a limit.
     func replacing(
         in text: String,
-        with replacement: String,
+        with replacement: Replacement,
         _ budget: MappingBudget
     ) throws(ConversionFailure) -> String? {
-        let (bytes, replacement) = (Array(text.utf8), Array(replacement.utf8))
+        let bytes = Array(text.utf8)
         return try withinLimits(budget) { (steps) throws(RegularExpression.MatchError) in
-            let maximum = FieldValues.maximumBytes
-            let result = try expression.replacing(in: bytes, with: replacement, maximumBytes: maximum, steps: &steps)
+            let result = try expression.replacing(
+                in: bytes,
+                with: { replacement.bytes(for: $0, in: bytes) },
+                maximumBytes: FieldValues.maximumBytes,
+                steps: &steps
+            )
             return String(decoding: result, as: UTF8.self)
         }
     }
@@ -276,5 +283,50 @@ struct TextPattern: Sendable, CustomStringConvertible {
         }
         try budget.spend(steps: steps / 2)
         return result
+    }
+}
+
+/// What stands in the place of a match: a text with the groups of the match (`$2 $1`).
+struct Replacement: Sendable {
+    private enum Piece: Sendable {
+        case text([UInt8])
+        case group(Int)
+    }
+
+    private let pieces: [Piece]
+    /// The highest group that it names; 0 if it names none.
+    let highestGroup: Int
+
+    /// Reads `$` and a digit as a group of the match, and `$$` as one `$`.
+    init(_ text: String) {
+        var pieces: [Piece] = []
+        var plain: [UInt8] = []
+        var highest = 0
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let next = byte == UInt8(ascii: "$") ? rest.first : nil
+            if let next, (49...57).contains(next) {
+                pieces += [.text(plain), .group(Int(next - 48))]
+                plain = []
+                highest = max(highest, Int(next - 48))
+                rest = rest.dropFirst()
+            } else {
+                plain.append(byte)
+                if next == byte { rest = rest.dropFirst() }
+            }
+        }
+        self.pieces = pieces + [.text(plain)]
+        highestGroup = highest
+    }
+
+    /// Returns the replacement of a match; a group that has no part in it is empty.
+    fileprivate func bytes(for match: RegularExpression.Match, in text: [UInt8]) -> [UInt8] {
+        pieces.flatMap { piece -> [UInt8] in
+            switch piece {
+            case .text(let text): text
+            case .group(let number):
+                match.groups.indices.contains(number) ? match.groups[number].map { Array(text[$0]) } ?? [] : []
+            }
+        }
     }
 }

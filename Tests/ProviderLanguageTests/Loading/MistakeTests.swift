@@ -200,8 +200,12 @@ struct MistakeTests {
                 ]
             ),
             (
-                "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "[$1]" } }] }"#,
-                ["14:72: warning: 'with': '$1' is put in as it stands, and not the group of the match"]
+                "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "[\\1]" } }] }"#,
+                [#"14:72: warning: 'with': '\1' is put in as it stands; did you mean '$1'?"#]
+            ),
+            (
+                "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "$1$2" } }] }"#,
+                ["14:72: error: 'with': the regular expression has no group $2"]
             ),
             (
                 "lantern: id", "lantern: { each_key: true }",
