@@ -155,7 +155,8 @@ extension DateFormat {
     }
 }
 
-/// A reader of days without a format of their own: ISO 8601, with a time or without, and seconds or ms since 1970.
+/// A reader of days without a format of their own: ISO 8601, with a time or without, the dates of feeds, and seconds or ms
+/// since 1970.
 enum MomentText {
     /// Returns the day of a text; that of a moment is in the source's time zone or, without one, as written or in UTC.
     static func date(in text: String, unit: String? = nil, _ inputs: TemplateInputs) -> CalendarDate? {
@@ -168,7 +169,7 @@ enum MomentText {
             guard number < 0 || number >= 1e8 else { return nil }
             return date(ofEpoch: number, perSecond: abs(number) >= 1e11 ? 1_000 : 1, inputs)
         }
-        return dateAndTime(text, inputs)
+        return dateAndTime(text, inputs) ?? feedDate(text, inputs)
     }
 
     /// Returns the day of a moment; `nil` for 0 and -1, which sources write for an unknown one.
@@ -191,17 +192,51 @@ enum MomentText {
             let time = seconds(&rest, upTo: 24)
         else { return nil }
         if rest.isEmpty { return written }
-        let zone: Int
-        switch rest.removeFirst() {
-        case "Z", "z": zone = 0
-        case "+": zone = seconds(&rest, upTo: 15, isZone: true) ?? .max
-        case "-", "\u{2212}": zone = seconds(&rest, upTo: 15, isZone: true).map { -$0 } ?? .max
-        default: return nil
+        return zone(rest).flatMap { day(written, time, zone: $0, inputs) }
+    }
+
+    private static let feedFormat = DateFormat(
+        parts: [.day(digits: 1...2), .literal(" "), .monthName(short: true), .literal(" "), .year],
+        description: "d MMM yyyy"
+    )
+    /// The zones that RFC 822 names, in hours.
+    private static let zones = [
+        "GMT": 0, "UT": 0, "UTC": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+        "PDT": -7,
+    ]
+
+    /// Reads `Sat, 23 Nov 2024 10:00:00 +0900` (RFC 822), with or without the day of the week and seconds.
+    private static func feedDate(_ text: String, _ inputs: TemplateInputs) -> CalendarDate? {
+        let words = text.split(separator: " ")
+        let parts = Array(words.first?.last == "," ? words.dropFirst() : words[...])
+        guard parts.count == 5, let written = feedFormat.date(in: parts[..<3].joined(separator: " ")) else {
+            return nil
         }
-        guard rest.isEmpty, zone != .max else { return nil }
+        var rest = parts[3]
+        guard let time = seconds(&rest, upTo: 24), rest.isEmpty else { return nil }
+        let zone = zones[parts[4].uppercased()].map { $0 * 3_600 } ?? zone(parts[4])
+        return zone.flatMap { day(written, time, zone: $0, inputs) }
+    }
+
+    /// Returns the day of a moment that is written with its zone.
+    private static func day(_ written: CalendarDate, _ time: Int, zone: Int, _ inputs: TemplateInputs) -> CalendarDate?
+    {
         guard let offset = inputs.utcOffset else { return written }
         let moment = written.daysSinceEpoch * 86_400 + time - zone
         return day(of: moment + offset(moment))
+    }
+
+    /// Reads `Z`, `+09:00`, or `-0700` as seconds.
+    private static func zone(_ text: Substring) -> Int? {
+        var rest = text
+        let zone: Int?
+        switch rest.popFirst() {
+        case "Z", "z": zone = 0
+        case "+": zone = seconds(&rest, upTo: 15, isZone: true)
+        case "-", "\u{2212}": zone = seconds(&rest, upTo: 15, isZone: true).map { -$0 }
+        default: return nil
+        }
+        return rest.isEmpty ? zone : nil
     }
 
     /// Removes `12:30:59.123`, `12:30`, `1230`, or `12` from the front and returns the seconds.

@@ -19,6 +19,11 @@ struct MomentTests {
             ("20190530", nil, nil), ("2019-13-01T00:00:00Z", nil, nil), ("2019-05-30T25:00:00Z", nil, nil),
             ("2019-05-30Tnoon", nil, nil), ("2019-05-30T12:00:00 UTC", nil, nil), ("99999999999999999", nil, nil),
             ("2019-05-30T12:00:00+99:00", nil, nil), ("2019-05-30T", nil, nil), ("soon", nil, nil), ("-1", nil, nil),
+            ("Sat, 23 Nov 2024 10:00:00 +0900", "2024-11-23", "2024-11-23"),
+            ("23 nov 2024 20:30 GMT", "2024-11-23", "2024-11-24"),
+            ("Sat, 2 Nov 2024 20:30:00 EST", "2024-11-02", "2024-11-03"),
+            ("Sat, 23 Nov 2024", nil, nil), ("Sat, 31 Nov 2024 10:00:00 +0900", nil, nil),
+            ("Sat, 23 Nov 2024 10:00:00 KST", nil, nil),
         ] as [(String, String?, String?)]
     )
     func moments(_ text: String, _ written: String?, _ inSeoul: String?) {
