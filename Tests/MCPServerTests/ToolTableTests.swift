@@ -149,6 +149,11 @@ struct ToolTableTests {
                 Sources: a, b (old answer, 60 s: it is down). Not answered: c (KEY is not set).
                 """#
         )
+        let failed = try JSONDocument(#"{"movies":[],"sources":[{"provider":"c","status":"timeout"}]}"#).root
+        #expect(
+            ToolText(answer: failed, words: Wording(isKorean: false)).text
+                == "Nothing was found, but not every source has answered.\nNot answered: c (timeout)."
+        )
         let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
         #expect(ToolText(answer: empty, words: Wording(isKorean: true)).text == "찾은 것이 없습니다.")
         let after = try JSONDocument(#"{"movies":[],"page":{"page":9,"hasMore":false},"sources":[]}"#).root
@@ -156,6 +161,37 @@ struct ToolTableTests {
         let added = #"{"movie":{"id":"a:1","title":"T"},"addedAt":"2026-01-01T00:00:00Z","sources":[]}"#
         let bookmark = ToolText(answer: try JSONDocument(added).root, words: Wording(isKorean: false))
         #expect(bookmark.text == "Bookmarked: T (a:1)")
+    }
+
+    @Test(
+        "A match that is a guess is said to be one, in a list and of a film; a bookmark and both names of people, too"
+    )
+    func guesses() throws {
+        func film(_ id: Int, _ confidence: Double) -> String {
+            #"""
+            {"id":"a:\#(id)","title":"T\#(id)","bookmarked":true,"directors":[{"name":"봉준호","nameEn":"BONG Joon-ho"}],
+            "match":{"confidence":\#(confidence),"reasons":["same year"]}}
+            """#
+        }
+        let list = try JSONDocument(#"{"movies":[\#(film(1, 0.87)),\#(film(2, 0.9))],"sources":[]}"#).root
+        #expect(
+            ToolText(answer: list, words: Wording(isKorean: false)).text == """
+                | Title | Directors | Id |
+                |-|-|-|
+                | T1 [Bookmarked] | BONG Joon-ho (봉준호) | a:1 |
+                | T2 [Bookmarked] | BONG Joon-ho (봉준호) | a:2 |
+                Perhaps not one film: a:1 (0.87)
+                """
+        )
+        let one = try JSONDocument(#"{"movie":\#(film(1, 0.5)),"sources":[]}"#).root
+        #expect(
+            ToolText(answer: one, words: Wording(isKorean: false)).text == """
+                T1 [Bookmarked] (a:1)
+                Directors: BONG Joon-ho (봉준호)
+                Perhaps not one film: 0.5, same year
+                """
+        )
+        #expect(ToolText(answer: one, words: Wording(isKorean: true)).text.contains("감독: 봉준호\n"))
     }
 
     @Test("Included parts are in the text and in the data, and unavailable parts are named")

@@ -23,7 +23,9 @@ struct InputReader {
     /// Reads until the end, then waits for the remaining work.
     mutating func run() {
         let ending = read()
-        connection.finish(SessionEnd(connection: connection, watch: watch, handler: handler).waitUntilOver(after: ending))
+        connection.finish(
+            SessionEnd(connection: connection, watch: watch, handler: handler).waitUntilOver(after: ending)
+        )
     }
 
     private mutating func read() -> RPCEnding {

@@ -39,16 +39,16 @@ struct ShownMembers: Sendable {
 
     /// For lists of films.
     static let list = ShownMembers(movie: [
-        "id", "title", "originalTitle", "year", "genres", "directors", "ratings", "bookmarked",
+        "id", "title", "originalTitle", "year", "runtimeMinutes", "genres", "directors", "ratings", "bookmarked",
     ])
     /// For the places of a chart.
     static let chart = ShownMembers(movie: ["id", "title", "releaseDate", "directors", "bookmarked"])
     /// For one film.
     static let details = ShownMembers(movie: [
         "id", "ids", "title", "originalTitle", "titles", "year", "releaseDate", "runtimeMinutes", "genres", "countries",
-        "overview", "directors", "cast", "castTotal", "crew", "crewTotal", "ratings", "stars", "certifications",
+        "overview", "directors", "cast", "castTotal", "crew", "crewTotal", "ratings", "certifications",
         "awards", "images", "imagesTotal", "videos", "releases", "watch", "series", "bookmarked", "provenance",
-        "differing",
+        "differing", "match",
     ])
 
     // MARK: The value

@@ -81,9 +81,28 @@ struct ToolText {
     }
 
     private func films(_ movies: JSONElement) -> String {
-        table([words(.title), words(.year), words(.directors), words(.ratings), words(.id)], movies.elements) { movie in
-            [titles(of: movie), movie["year"].digits, names(movie["directors"]), ratings(of: movie), movie["id"].words]
+        let columns: [Wording.Word] = [.title, .year, .minutes, .directors, .ratings, .id]
+        let films = table(columns.map { words($0) }, movies.elements) { movie in
+            [
+                titles(of: movie), movie["year"].digits, movie["runtimeMinutes"].digits, names(movie["directors"]),
+                ratings(of: movie), movie["id"].words,
+            ]
         }
+        let guesses = movies.elements.compactMap { movie in
+            confidence(of: movie).map { "\(movie["id"].words) (\($0))" }
+        }
+        return guesses.isEmpty ? films : films + "\n\(words(.guessed)): \(guesses.joined(separator: ", "))"
+    }
+
+    /// The confidence below which a match of several sources is called a guess.
+    private static let leastConfidence = 0.9
+
+    /// How likely it is that the records of a film are one; `nil` unless that is a guess.
+    private func confidence(of movie: JSONElement) -> String? {
+        guard let number = movie["match"]["confidence"]?.number, number.double ?? 1 < Self.leastConfidence else {
+            return nil
+        }
+        return number.text
     }
 
     private func list(of cards: [JSONElement]) -> String {
@@ -104,7 +123,8 @@ struct ToolText {
     ) -> String {
         let rows = values.map(cells)
         guard !rows.isEmpty else {
-            return words(answer["page"]["page"]?.int ?? 1 > 1 ? .emptyPage : .nothing)
+            if answer["page"]["page"]?.int ?? 1 > 1 { return words(.emptyPage) }
+            return words(others.isEmpty ? .nothing : .nothingElsewhere)
         }
         let used = heads.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         func line(_ cells: [String]) -> String {
@@ -128,6 +148,10 @@ struct ToolText {
         add(.certifications, certifications(of: movie))
         if let overview = movie["overview"]["text"]?.string { lines.append(overview) }
         add(.differing, differing(movie["differing"]))
+        if let confidence = confidence(of: movie) {
+            let reasons = ([confidence] + movie["match"]["reasons"].texts).joined(separator: ", ")
+            add(.guessed, reasons)
+        }
         add(.watch, offers(movie["watch"]))
         add(.releases, releases(movie["releases"]))
         add(.videos, videos(movie["videos"]))
@@ -148,11 +172,18 @@ struct ToolText {
     private func titles(of movie: JSONElement?) -> String {
         let title = movie["title"]?.string ?? movie["originalTitle"]?.string ?? movie["id"].words
         let other = movie["titles"].texts("text").first { $0 != title }
-        return other.map { "\(title) / \($0)" } ?? title
+        // The lists of the library, which asks no sources, have such films alone.
+        let isMarked = movie["bookmarked"]?.bool == true && answer["sources"] != nil && answer["addedAt"] == nil
+        return (other.map { "\(title) / \($0)" } ?? title) + (isMarked ? " [\(words(.bookmarked))]" : "")
     }
 
+    /// The names in the language of the surrounding words, with the Korean ones behind.
     private func names(_ people: JSONElement?, of total: Int? = nil) -> String {
-        joined(people, atMost: 6, of: total, by: ", ") { $0["name"].words }
+        joined(people, atMost: 6, of: total, by: ", ") { person in
+            let name = person["name"].words
+            guard !words.isKorean, name.hasHangul, let english = person["nameEn"]?.string else { return name }
+            return "\(english) (\(name))"
+        }
     }
 
     /// The genres in the language of the surrounding words.
@@ -193,8 +224,9 @@ struct ToolText {
 
     private func filmNames(_ films: JSONElement?) -> String {
         joined(films, atMost: Self.includedItems) { film in
-            let details = [film["year"]?.int.map(String.init), film["id"]?.string].compactMap(\.self)
-            return "\(film["title"].words) (\(details.joined(separator: ", ")))"
+            let minutes = film["runtimeMinutes"]?.int.map { "\($0) \(words(.minutes))" }
+            let details = [film["year"]?.int.map(String.init), minutes, film["id"]?.string].compactMap(\.self)
+            return "\(titles(of: film)) (\(details.joined(separator: ", ")))"
         }
     }
 
@@ -256,23 +288,27 @@ struct ToolText {
         return "\(words(.page)) \(number), \(words(.more))"
     }
 
+    /// The sources that did not answer, and why.
+    private var others: [String] {
+        answer["sources"].list.compactMap { source in
+            let status = source["status"].words
+            guard !["ok", "empty", "stale", "unsupported"].contains(status) else { return nil }
+            let reason = source["reason"]?.string ?? source["error"]["message"]?.string
+            return "\(source["provider"].words) (\(reason ?? status))"
+        }
+    }
+
     /// The sources that answered, and why the others did not.
     private var sourceLine: String? {
-        guard let sources = answer["sources"], sources.count > 0 else { return nil }
-        var answered: [String] = []
-        var others: [String] = []
-        for source in sources.elements {
+        let answered = answer["sources"].list.compactMap { source -> String? in
             let name = source["provider"].words
             switch source["status"].words {
-            case "ok", "empty": answered.append(name)
+            case "ok", "empty": return name
             case "stale":
                 let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
                 let failure = source["error"]["message"]?.string.map { ": " + $0 } ?? ""
-                answered.append("\(name) (\(words(.stale))\(age)\(failure))")
-            case "unsupported": continue
-            case let status:
-                let reason = source["reason"]?.string ?? source["error"]["message"]?.string
-                others.append("\(name) (\(reason ?? status))")
+                return "\(name) (\(words(.stale))\(age)\(failure))"
+            default: return nil
             }
         }
         let parts = [
@@ -336,6 +372,11 @@ struct Wording: Sendable {
         static let boxOffice = Word("Box office", "박스오피스")
         static let new = Word("new", "신규")
         static let nothing = Word("Nothing was found.", "찾은 것이 없습니다.")
+        static let nothingElsewhere = Word(
+            "Nothing was found, but not every source has answered.",
+            "찾은 것이 없지만, 응답하지 않은 출처가 있습니다."
+        )
+        static let guessed = Word("Perhaps not one film", "같은 영화가 아닐 수 있음")
         static let emptyPage = Word("There is nothing on this page.", "이 쪽에는 아무것도 없습니다.")
         static let bookmarked = Word("Bookmarked", "북마크함")
         static let sources = Word("Sources", "출처")

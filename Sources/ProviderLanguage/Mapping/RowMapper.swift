@@ -396,11 +396,6 @@ package struct MappingReport: Hashable, Sendable {
 
     package init() {}
 
-    /// How many rows were left out, and why the first of them was; `nil` if none was.
-    package var remark: String? {
-        leftOut.first.map { "\(dropped) of \(rows) \(rows == 1 ? "row" : "rows") left out: \($0.reason)" }
-    }
-
     /// Adds the report of another page.
     package mutating func add(_ other: MappingReport) {
         for failure in other.failures {

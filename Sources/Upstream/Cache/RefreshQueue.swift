@@ -12,7 +12,9 @@ package final class RefreshQueue: Sendable {
     private struct State: Sendable {
         /// What is being fetched, or about to be.
         var keys: Set<ResponseKey> = []
-        /// The fetches that found their host down. A fetch in the background asks no other host, so the next call has to.
+        /// The fetches that found their host down.
+        ///
+        /// A fetch in the background asks no other host, so the next call has to.
         var unreachable: Set<ResponseKey> = []
     }
 
