@@ -6,6 +6,8 @@ struct LetterComparison {
     private var stamps = [UInt16](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
+    /// The places of each letter in a text of at most 64 letters, as a set of bits.
+    private var places = [UInt64](repeating: 0, count: 256)
 
     /// Returns the number of trigrams (for Hangul: pairs of syllables) that two texts share, divided by the geometric
     /// mean of their numbers of trigrams, from 0 to 1.
@@ -135,21 +137,7 @@ struct LetterComparison {
         )
         let reach = max(0, max(left.count, right.count) / 2 - 1)
         matched.removeAll(keepingCapacity: true)
-        for index in 0..<right.count { taken[index] = false }
-        for place in 0..<left.count {
-            let letter = left[left.startIndex + place]
-            let low = max(0, place - reach)
-            let high = min(right.count, place + reach + 1)
-            var other = low
-            while other < high {
-                if !taken[other], right[right.startIndex + other] == letter {
-                    taken[other] = true
-                    matched.append(letter)
-                    break
-                }
-                other += 1
-            }
-        }
+        if right.count <= 64 { matchShort(left, right, reach) } else { matchLong(left, right, reach) }
         let count = matched.count
         guard count > 0 else { return 0 }
         var transposed = 0
@@ -169,5 +157,44 @@ struct LetterComparison {
             prefix += 1
         }
         return jaro + Double(prefix) * 0.1 * (1 - jaro)
+    }
+
+    /// Gives each letter of the left text the first equal letter of the right one that is free and at most `reach` away.
+    private mutating func matchLong(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ reach: Int) {
+        for index in 0..<right.count { taken[index] = false }
+        for place in 0..<left.count {
+            let letter = left[left.startIndex + place]
+            let low = max(0, place - reach)
+            let high = min(right.count, place + reach + 1)
+            var other = low
+            while other < high {
+                if !taken[other], right[right.startIndex + other] == letter {
+                    taken[other] = true
+                    matched.append(letter)
+                    break
+                }
+                other += 1
+            }
+        }
+    }
+
+    /// Does the same as ``matchLong(_:_:_:)`` for at most 64 letters, with one step for each letter.
+    private mutating func matchShort(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ reach: Int) {
+        for index in 0..<right.count {
+            taken[index] = false
+            places[Int(right[right.startIndex + index])] |= 1 << UInt64(index)
+        }
+        for place in 0..<left.count {
+            let letter = left[left.startIndex + place]
+            // The bits from `place - reach` to `place + reach`.
+            let window = (UInt64.max << UInt64(max(0, place - reach))) & ~(UInt64.max << UInt64(place + reach + 1))
+            let free = places[Int(letter)] & window
+            guard free != 0 else { continue }
+            let first = free.trailingZeroBitCount
+            places[Int(letter)] ^= 1 << UInt64(first)
+            taken[first] = true
+            matched.append(letter)
+        }
+        for letter in right { places[Int(letter)] = 0 }
     }
 }
