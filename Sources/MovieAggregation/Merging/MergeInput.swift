@@ -41,6 +41,7 @@ struct RecordOrder {
     private static func isRicher(_ left: MergeInput, than right: MergeInput) -> Bool {
         let (mine, theirs) = (left.stated.count, right.stated.count)
         if mine != theirs { return mine > theirs }
+        if left.idText != right.idText { return left.idText < right.idText }
         if left.facts != right.facts { return left.canonicalText < right.canonicalText }
         return left.ageSeconds < right.ageSeconds
     }
@@ -51,12 +52,14 @@ final class MergeInput {
     private let record: MovieRecord
     /// The fields that have a value.
     let stated: FieldSet
-    /// All facts as one text, which orders records that are otherwise equal; sorting asks for it often.
+    /// All ids as one text, which orders records that are equally rich; sorting asks for it often.
+    private(set) lazy var idText = facts.ids.sorted { $0.key < $1.key }
+        .map { "\($0.key)\": \($0.value)\"" }.joined(separator: ", ") + "]"
+    /// All other facts as one text, which orders records with equal ids. It takes long to make.
     private(set) lazy var canonicalText: String = {
         var facts = facts
-        let ids = facts.ids.sorted { $0.key < $1.key }
         facts.ids = [:]
-        return "\(ids)\(facts)"
+        return "\(facts)"
     }()
 
     init(_ record: MovieRecord) {
