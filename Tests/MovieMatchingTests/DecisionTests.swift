@@ -49,6 +49,33 @@ struct MatchDecisionTests {
         #expect(roots == [0, 1, 0, 1])
     }
 
+    @Test("A film that shares a director with too many others is compared with few of them, and named")
+    func crowded() {
+        let films = (1...400).flatMap { number in
+            ["a", "b"].map {
+                MovieRecord(ProviderID($0), .film("Show \(number)", 2000, directors: [Person(name: "Ada")]))
+            }
+        }
+        let matching = Matcher().match(FilmTable(films), duplicates: .forbidden)
+        #expect(matching.crowded.count > 700)
+        #expect(matching.crowded == matching.crowded.sorted())
+        #expect(matching.clusters().count == 400)
+        #expect(Matcher().match(FilmTable(Array(films.prefix(200))), duplicates: .forbidden).crowded.isEmpty)
+    }
+
+    @Test("The titles of a film with very many of them are not all compared with those of all others")
+    func manyTitles() {
+        let words = ["salt", "cedar", "lamp", "harbour", "ridge", "stone"]
+        let films = (0..<300).map { film in
+            let titles = (0..<16).map { title in
+                (0..<3).map { words[(film * 31 + title * 7 + $0 * (film + 1)) % 6] }.joined(separator: " ")
+                    + " \(film % 7)"
+            }
+            return MovieRecord(ProviderID("s\(film % 2)"), .film(titles[0], 2000, also: Array(titles.dropFirst())))
+        }
+        #expect(!Matcher().match(FilmTable(films), duplicates: .forbidden).crowded.isEmpty)
+    }
+
     @Test("A day and a running time make no match of titles that only a sound has in common")
     func faintSound() {
         var korean = MovieFacts.film("사랑", 1999, runtime: 101)

@@ -163,6 +163,7 @@ struct MatchCommand: ParsableCommand {
         tellDuplicates(matching, films)
         tellDisbelieved(matching, films)
         tellContradictions(matching, films)
+        tellCrowded(matching, films)
         try show(matching, films, known)
     }
 
@@ -260,6 +261,18 @@ struct MatchCommand: ParsableCommand {
                     + "the first: \(first == other ? first : "\(first) and \(other)")"
             )
         }
+    }
+}
+
+extension MatchCommand {
+    private func tellCrowded(_ matching: FilmMatching, _ films: FilmFiles) {
+        guard let first = matching.crowded.first else { return }
+        let count = matching.crowded.count
+        CommandErrors.write(
+            "\(count) film\(count == 1 ? " shares" : "s share") titles or people with too many others to be compared with "
+                + "all of them, so matches may be missing; the first: \(films.ids[first]) in "
+                + "\(paths[Int(films.sources[first])]). Titles and directors that few films have lead to more matches"
+        )
     }
 }
 

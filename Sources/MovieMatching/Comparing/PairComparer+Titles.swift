@@ -13,8 +13,12 @@ extension PairComparer {
         let least = left.hasHangul != right.hasHangul || left.hasLatin != right.hasLatin ? min(0, least) : least
         if findEqualTitles(left, right, &evidence) { return }
         var across: (bits: Double, relation: PairEvidence.TitleRelation)?
-        for mine in left.titles.range.prefix(PairComparer.mostAlike) {
-            for theirs in right.titles.range.prefix(PairComparer.mostAlike) {
+        let (ours, others) = (
+            left.titles.range.prefix(PairComparer.mostAlike), right.titles.range.prefix(PairComparer.mostAlike)
+        )
+        work += ours.count * others.count / 8
+        for mine in ours {
+            for theirs in others {
                 let (one, other) = (table.titles[mine], table.titles[theirs])
                 if one.script == other.script {
                     // Only a better pair than the best one so far is of interest.
@@ -33,25 +37,53 @@ extension PairComparer {
         }
     }
 
-    /// The most titles of a film that are compared letter by letter, because the work grows with those of both films.
-    private static let mostAlike = 16
+    /// Whether two films have an equal title.
+    mutating func haveEqualTitle(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        var haveOne = false
+        forEachEqualTitle(left, right) { _, _ in haveOne = true }
+        return haveOne
+    }
 
     /// Scores the titles that both films have; returns false if there are none.
-    private func findEqualTitles(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) -> Bool {
+    private mutating func findEqualTitles(
+        _ left: FilmProfile,
+        _ right: FilmProfile,
+        _ evidence: inout PairEvidence
+    ) -> Bool {
         var equal = 0.0
-        for mine in left.titles.range {
-            let one = table.titles[mine]
-            for theirs in right.titles.range where table.titles[theirs].whole == one.whole {
-                evidence.titleRelation = .equal
-                evidence.equalScripts |= 1 << one.script.rawValue
-                equal = max(equal, Double(min(one.equality, table.titles[theirs].equality)))
-            }
+        forEachEqualTitle(left, right) { mine, theirs in
+            evidence.titleRelation = .equal
+            evidence.equalScripts |= 1 << mine.script.rawValue
+            equal = max(equal, Double(min(mine.equality, theirs.equality)))
         }
         guard evidence.titleRelation == .equal else { return false }
         // An equal title in a second script is independent evidence.
         let scripts = Double(evidence.equalScripts.nonzeroBitCount - 1)
         evidence.title = clamped(equal) + scripts * weights.secondScript
         return true
+    }
+
+    /// Looking up so many titles takes as long as one comparison letter by letter.
+    private static let titlesOfWork = 16
+
+    /// Calls `body` with each two equal titles of two films.
+    ///
+    /// A title is compared only with the titles of a film of which one has the same bit, so that the work grows with the
+    /// number of titles and not with its square.
+    @inline(__always)
+    private mutating func forEachEqualTitle(
+        _ left: FilmProfile,
+        _ right: FilmProfile,
+        _ body: (TitleProfile, TitleProfile) -> Void
+    ) {
+        work += Int(left.titles.count + right.titles.count) / PairComparer.titlesOfWork
+        for mine in left.titles.range { titleBits.insert(table.titles[mine].whole) }
+        for theirs in right.titles.range where titleBits.contains(table.titles[theirs].whole) {
+            for mine in left.titles.range where table.titles[mine].whole == table.titles[theirs].whole {
+                body(table.titles[mine], table.titles[theirs])
+            }
+        }
+        for mine in left.titles.range { titleBits.remove(table.titles[mine].whole) }
     }
 
     /// Returns the weight of an equal title, limited to its range.
@@ -132,13 +164,14 @@ extension PairComparer {
     }
 
     private func numbersDiffer(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-        let (mine, theirs) = (left.filter(isNumeral), right.filter(isNumeral))
-        return !mine.isEmpty && !theirs.isEmpty && mine != theirs
-            && left.lazy.filter { !isNumeral($0) }.elementsEqual(right.lazy.filter { !isNumeral($0) })
+        let (mine, theirs) = (left.lazy.filter(PairComparer.isNumeral), right.lazy.filter(PairComparer.isNumeral))
+        return !mine.isEmpty && !theirs.isEmpty && !mine.elementsEqual(theirs)
+            && left.lazy.filter { !PairComparer.isNumeral($0) }
+                .elementsEqual(right.lazy.filter { !PairComparer.isNumeral($0) })
     }
 
     /// Whether a byte of a title is a digit, or the blank between two numbers.
-    private func isNumeral(_ byte: UInt8) -> Bool {
+    private static func isNumeral(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: " ")
     }
 
@@ -172,6 +205,7 @@ extension PairComparer {
         let apart = Double((left.letterMask ^ right.letterMask).nonzeroBitCount)
         let (one, other) = (Double(left.letters.count), Double(right.letters.count))
         guard least <= 0 || apart <= (1 - least) * (one + other) else { return 0 }
+        work += 1
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
         let cosine = letters.trigramCosine(mine, theirs, isHangul: left.script == .hangul)
         guard LetterComparison.jaroAllows(unmatched: apart, of: one, other, likeness: 0.7 + 0.3 * least) else {
@@ -220,12 +254,16 @@ extension PairComparer {
         other.script == .hangul && other.sequel > 1 && first.sequel < 0 && first.parts.lastStart == 0
     }
 
+    /// An alignment takes as long as so many comparisons letter by letter.
+    private static let workOfSound = 4
+
     /// Compares the sounds of titles in two scripts; the score may be too low if it is less than `least`.
     private mutating func sound(
         _ left: TitleProfile,
         _ right: TitleProfile,
         atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation) {
+        work += PairComparer.workOfSound
         let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
         let needed = weights.leastHeard(least, mine.count, theirs.count)
         let heard = alignment.evidence(mine, theirs, atLeast: needed)
@@ -262,4 +300,17 @@ extension PairComparer {
             }
         }
     }
+}
+
+/// A set of digests of which each is only a bit that it may share with others.
+struct DigestBits {
+    private var bits = [UInt64](repeating: 0, count: 16)
+
+    mutating func insert(_ digest: UInt64) { bits[Int(digest >> 6 & 15)] |= 1 << (digest & 63) }
+
+    /// Removes a digest and those that share its bit.
+    mutating func remove(_ digest: UInt64) { bits[Int(digest >> 6 & 15)] = 0 }
+
+    /// Whether the digest may be in the set.
+    func contains(_ digest: UInt64) -> Bool { bits[Int(digest >> 6 & 15)] >> (digest & 63) & 1 == 1 }
 }

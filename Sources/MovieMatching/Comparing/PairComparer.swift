@@ -6,6 +6,13 @@ struct PairComparer {
     var letters = LetterComparison()
     var alignment = SoundAlignment()
     var vowels = VowelComparison()
+    var titleBits = DigestBits()
+    /// The number of pairs of titles and names that were compared letter by letter so far.
+    var work = 0
+
+    /// The most titles, and names of directors, of a film that are compared letter by letter, because the work grows with
+    /// those of both films.
+    static let mostAlike = 8
 
     init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
         basis = ComparisonBasis(table, weights: weights, priorShift: priorShift)
@@ -160,8 +167,12 @@ struct PairComparer {
     /// Compares directors of whom no two are equal.
     private mutating func compareDirectors(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
         var best = NameAgreement.unknown
-        for mine in left.directors.range {
-            for theirs in right.directors.range {
+        let (ours, others) = (
+            left.directors.range.prefix(PairComparer.mostAlike), right.directors.range.prefix(PairComparer.mostAlike)
+        )
+        work += ours.count * others.count
+        for mine in ours {
+            for theirs in others {
                 best = max(best, agreement(table.names[mine], table.names[theirs]))
             }
         }
@@ -190,6 +201,8 @@ struct PairComparer {
     /// and relatives such as Tony and Ridley Scott about half.
     private func resemblance(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        let total = Double(mine.count + theirs.count)
+        guard 2 * Double(mostShared(mine, theirs)) >= PairComparer.leastOfName * total else { return .contradicting }
         var used: UInt64 = 0
         var shared = 0
         for place in 0..<min(64, mine.count) {
@@ -205,7 +218,21 @@ struct PairComparer {
                 }
             }
         }
-        let share = 2 * Double(shared) / Double(mine.count + theirs.count)
-        return share >= 0.7 ? .similar : share >= 0.45 ? .uncertain : .contradicting
+        let share = 2 * Double(shared) / total
+        return share >= 0.7 ? .similar : share >= PairComparer.leastOfName ? .uncertain : .contradicting
+    }
+
+    /// The share of pairs of letters from which two names are not clearly different.
+    private static let leastOfName = 0.45
+
+    /// Returns an upper limit for the number of pairs of adjacent letters that two names share, in one step for each.
+    private func mostShared(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+        func bit(_ name: ArraySlice<UInt8>, _ place: Int) -> UInt64 {
+            let second = name[name.startIndex + (place + 1) % name.count]
+            return 1 << UInt64((name[name.startIndex + place] &* 31 &+ second) & 63)
+        }
+        var pairs: UInt64 = 0
+        for place in 0..<min(64, right.count) { pairs |= bit(right, place) }
+        return (0..<min(64, left.count)).count { pairs & bit(left, $0) != 0 }
     }
 }

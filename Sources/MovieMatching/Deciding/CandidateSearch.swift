@@ -24,6 +24,8 @@ struct CandidateSearch {
         /// The pairs whose evidence is too one-sided: none in titles or names, or none but in a title.
         var oneSided: [MatchEdge] = []
         var comparisons = 0
+        /// The films with more candidates than are compared.
+        var crowded: [UInt32] = []
         /// The number of previously found pairs with a film that is not in the table.
         var strangers = 0
     }
@@ -33,20 +35,27 @@ struct CandidateSearch {
     private var comparer: PairComparer
     private var limit: ScoreLimit
     private var soundKeys = SoundKeys()
-    /// The films that share a key with the current film, with repetitions, and those that can reach the threshold.
+    /// The films that share a key with the current film, with repetitions, and those that can reach the threshold, each
+    /// with the number of keys that it shares.
     private var candidates: [Int] = []
-    private var likely: [(film: FilmProfile, place: Int)] = []
+    private var likely: [(film: FilmProfile, place: Int, keys: Int)] = []
+    private var isCrowded = false
     private var found = Found()
 
-    /// The most films before or after a film that are compared because of one person or one word.
+    /// The most films before or after a film that are compared because of one title, one person, or one word.
+    private static let mostOfTitle = 128
     private static let mostOfPerson = 48
     private static let mostOfWord = 16
-    /// The number of candidates of a film after which its further titles are left out.
-    private static let mostOfTitles = 512
+    /// The most films if a title or a person has too many of them to be evidence.
+    private static let mostOfCommon = 16
+    private static let common = 512
+    /// The number of films to which titles, or people, lead after which the film's further ones are left out.
+    private static let mostOfTitles = 128
+    private static let mostOfPeople = 192
+    /// The number of pairs of titles and names after which only candidates with an equal title are compared, and after
+    /// twice as many none.
+    private static let mostWork = 256
     private static let mostCopies = 8
-
-    /// Returns the most films that are compared because of one title: fewer if the title is too common to be evidence.
-    static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
 
     init(_ plan: Plan) {
         self.plan = plan
@@ -93,28 +102,64 @@ struct CandidateSearch {
     private mutating func search(_ place: Int) {
         let film = table.films[place]
         candidates.removeAll(keepingCapacity: true)
+        isCrowded = false
         gather(place, film)
         limit.turn(to: place)
-        // Most of the time is spent waiting for memory, so fetch the films together.
-        likely.removeAll(keepingCapacity: true)
-        for other in candidates where limit.allows(other) && !likely.contains(where: { $0.place == other }) {
-            likely.append((table.films[other], other))
+        findLikely()
+        // If not all can be compared, those that share the most keys are.
+        if likely.count > 1 { likely.sort { $0.keys == $1.keys ? $0.place < $1.place : $0.keys > $1.keys } }
+        let start = comparer.work
+        for other in likely {
+            let work = comparer.work - start
+            if work >= 2 * CandidateSearch.mostWork {
+                isCrowded = true
+                break
+            }
+            if work >= CandidateSearch.mostWork, !comparer.haveEqualTitle(film, other.film) {
+                isCrowded = true
+                continue
+            }
+            consider(film, at: place, other.film, at: other.place)
         }
-        for other in likely { consider(film, at: place, other.film, at: other.place) }
+        if isCrowded { found.crowded.append(UInt32(truncatingIfNeeded: place)) }
+    }
+
+    /// Finds the candidates that can reach the threshold, and fetches them together, because most of the time is spent
+    /// waiting for memory.
+    private mutating func findLikely() {
+        likely.removeAll(keepingCapacity: true)
+        candidates.sort()
+        var index = 0
+        while index < candidates.count {
+            let first = index
+            let other = candidates[index]
+            while index < candidates.count, candidates[index] == other { index += 1 }
+            if limit.allows(other) { likely.append((table.films[other], other, index - first)) }
+        }
     }
 
     /// Gathers the candidates of a film.
     private mutating func gather(_ place: Int, _ film: FilmProfile) {
         let reach = reach(of: film)
+        var (ofTitles, ofPeople) = (0, 0)
         for entry in film.keys.range {
             let key = table.keys[entry]
+            let before = candidates.count
             switch key.kind {
             case .title:
-                if candidates.count > CandidateSearch.mostOfTitles { continue }
-                let most = CandidateSearch.most(of: plan.holders.range(of: key))
-                walkForward(under: key, place, reach, atMost: most)
+                if ofTitles > CandidateSearch.mostOfTitles {
+                    isCrowded = true
+                    continue
+                }
+                walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfTitle)
+                ofTitles += candidates.count - before
             case .person:
+                if ofPeople > CandidateSearch.mostOfPeople {
+                    isCrowded = true
+                    continue
+                }
                 walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfPerson)
+                ofPeople += candidates.count - before
             case .word where plan.selection.contains(entry):
                 walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfWord)
                 walkBack(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
@@ -143,11 +188,17 @@ struct CandidateSearch {
         atMost limit: Int
     ) {
         let range = plan.holders.range(of: key)
+        let isCommon = !key.isWord && range.count > CandidateSearch.common
         let next = plan.holders.place(of: place + 1, in: range)
-        for index in next..<max(next, min(range.upperBound, next + limit)) {
+        let end = max(next, min(range.upperBound, next + (isCommon ? CandidateSearch.mostOfCommon : limit)))
+        for index in next..<end {
             let other = plan.holders[index].film
             if other >= reach.upperBound { return }
             candidates.append(other)
+        }
+        // A title of so many films is no evidence, but a person would be.
+        if isCommon, key.kind == .person, end < range.upperBound, plan.holders[end].film < reach.upperBound {
+            isCrowded = true
         }
     }
 
@@ -204,6 +255,7 @@ extension CandidateSearch.Found {
     mutating func append(_ other: CandidateSearch.Found) {
         edges += other.edges
         oneSided += other.oneSided
+        crowded += other.crowded
         comparisons += other.comparisons
     }
 

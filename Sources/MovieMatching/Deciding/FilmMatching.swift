@@ -11,6 +11,8 @@ package struct FilmMatching: Sendable {
     package let cardinality: MatchCardinality
     /// The number of pairs that were compared.
     package let comparisons: Int
+    /// The films with more candidates than were compared, by their positions in the table.
+    package let crowded: [Int]
     /// The number of previously found pairs with a film that is not in the table.
     package let strangers: Int
 
@@ -20,15 +22,15 @@ package struct FilmMatching: Sendable {
     init(
         _ assignment: MatchAssignment,
         order: CanonicalOrder,
-        comparisons: Int,
-        strangers: Int,
+        found: CandidateSearch.Found,
         disbelieved: [(Int, Int)]
     ) {
         self.disbelieved = disbelieved
-        self.strangers = strangers
         self.assignment = assignment
         self.order = order
-        self.comparisons = comparisons
+        strangers = found.strangers
+        comparisons = found.comparisons
+        crowded = found.crowded.map { order.position(of: Int($0)) }.sorted()
         cardinality = assignment.cardinality
         roots = FilmMatching.roots(assignment.roots(), order)
     }

@@ -126,6 +126,8 @@ struct DuplicateSurvey {
     private static let least = 5
     /// The most films of a title whose films are compared; a more common one does not tell whether two films are one.
     private static let mostOfTitle = 64
+    /// The number of films after which the further titles of a film are left out.
+    private static let mostOfFilm = 32
     /// The distances in years at which films with an equal title are different films.
     private static let distances: ClosedRange<Int32> = 3...5
 
@@ -197,7 +199,7 @@ struct DuplicateSurvey {
         var seen: [Int] = []
         for title in film.keys.range where table.keys[title].isTitle {
             let range = holders.range(of: table.keys[title])
-            if range.count > DuplicateSurvey.mostOfTitle { continue }
+            if range.count > DuplicateSurvey.mostOfTitle || seen.count > DuplicateSurvey.mostOfFilm { continue }
             for index in holders.place(of: place + 1, in: range)..<range.upperBound {
                 let other = holders[index].film
                 let difference = table.films[other].year - film.year

@@ -32,7 +32,9 @@ struct MatchAssignment {
     /// The number of groups that a thread takes at a time.
     private static let groupsOfPart = 4_096
     private static let comparisonsOfGroup = 20_000
-    private static let comparisonsOfEdge = 4
+    private static let comparisonsOfEdge = 1
+    /// The pairs of titles and names after which a comparison counts twice, three times, and so on.
+    private static let workOfComparison = 4
     /// The edges along which films were joined.
     private(set) var links: [MatchEdge] = []
     /// Edges that were left alone, each with the equally good film and the end at which it competes.
@@ -268,7 +270,9 @@ struct MatchAssignment {
         let least =
             areYearsFar || isOneSource
             ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
+        let work = comparer.work
         let evidence = comparer.compare(mine, theirs, atLeast: least)
+        comparisonsLeft -= (comparer.work - work) / MatchAssignment.workOfComparison
         // Year and director do not make two films of one source the same if their titles differ: parts of a series.
         if isOneSource, evidence.title <= 0 { return nil }
         guard evidence.score >= least else { return nil }

@@ -111,8 +111,7 @@ package struct Matcher: Sendable {
         return FilmMatching(
             assignment,
             order: order,
-            comparisons: found.comparisons,
-            strangers: found.strangers,
+            found: found,
             disbelieved: disbelieved.map { (order.position(of: $0.0), order.position(of: $0.1)) }
         )
     }

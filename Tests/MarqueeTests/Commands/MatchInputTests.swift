@@ -294,6 +294,22 @@ struct MatchInputTests {
         #expect(outcome.errors.contains("b.ndjson:1: \"directors\": 500 of them, the first 24 are compared\n"))
     }
 
+    @Test("A list of films that share too much is named in one line")
+    func crowded() async throws {
+        func lines(_ source: String) -> String {
+            (1...400).map {
+                #"{"id":"\#(source):\#($0)","title":"Show \#($0)","year":2000,"directors":["Ada"]}"# + "\n"
+            }
+            .joined()
+        }
+        let outcome = try await run(lines("a"), lines("b"))
+        #expect(try pairs(outcome).count == 400)
+        #expect(
+            outcome.errors.contains(" films share titles or people with too many others to be compared with all of")
+        )
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
     @Test("The number of threads does not change the output")
     func threads() async throws {
         func lines(_ source: String, _ shift: Int) -> String {
