@@ -29,6 +29,14 @@ struct SeriesTests {
         #expect(verdict(films[0], films[0]) == .same)
     }
 
+    @Test("Titles that differ in a last word of one letter are two films", arguments: [("B", "C"), ("A", "B")])
+    func letters(left: String, right: String) {
+        let films = [left, right].map { MovieFacts.film("Plan \($0)", 2019, directors: director, runtime: 101) }
+        #expect(verdict(films[0], films[1]) == .different)
+        #expect(verdict(films[0], .film("Plan-\(left)", 2019, directors: director)) == .same)
+        #expect(verdict(.film("Salt Road", 2019), .film("Salt Roads", 2019)) == .same)
+    }
+
     @Test(
         "Numbers written in two ways are the same",
         arguments: [("10,000 Lanterns", "10000 Lanterns"), ("8½", "8 1/2")]

@@ -140,7 +140,9 @@ extension PairComparer {
         }
         let other = weights.otherSubtitle[years == 0 ? 0 : 1]
         if bits > other, subtitlesDiffer(left, right) { return (other, .unlike) }
-        if bits > 0, numbersDiffer(left, right) { return (weights.otherNumber, .unlike) }
+        if bits > 0, numbersDiffer(left, right) || lastLettersDiffer(left, right) {
+            return (weights.otherNumber, .unlike)
+        }
         return (bits + sequel, relation)
     }
 
@@ -168,6 +170,20 @@ extension PairComparer {
         return !mine.isEmpty && !theirs.isEmpty && !mine.elementsEqual(theirs)
             && left.lazy.filter { !PairComparer.isNumeral($0) }
                 .elementsEqual(right.lazy.filter { !PairComparer.isNumeral($0) })
+    }
+
+    /// Whether two titles are equal but for a last word of one letter: `Plan A`, `Plan B`.
+    private func lastLettersDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
+        guard endsWithLetter(left), endsWithLetter(right) else { return false }
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        return mine.last != theirs.last && mine.dropLast().elementsEqual(theirs.dropLast())
+    }
+
+    private func endsWithLetter(_ title: TitleProfile) -> Bool {
+        guard title.words.count > 1, let last = table.words[title.words.range].last, last.letters.count == 1 else {
+            return false
+        }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(table.letters[Int(last.letters.start)])
     }
 
     /// Whether a byte of a title is a digit, or the blank between two numbers.
