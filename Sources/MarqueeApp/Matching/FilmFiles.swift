@@ -165,6 +165,7 @@ struct LineStore {
 struct FilmLines: ~Copyable {
     typealias Line = (number: Int, bytes: [UInt8])
 
+    private let path: String
     private var reader: LineReader
     private var number = 0
 
@@ -173,19 +174,38 @@ struct FilmLines: ~Copyable {
 
     /// - Throws: `SystemError` if the file cannot be opened.
     init(_ path: String) throws(SystemError) {
+        self.path = path
         reader = try LineReader(path)
     }
 
     /// Replaces `batch` with the next lines, except blank ones, and returns `false` if there are none.
-    mutating func next(_ batch: inout [Line]) throws(SystemError) -> Bool {
+    ///
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if it is not text in UTF-8.
+    mutating func next(_ batch: inout [Line]) throws -> Bool {
         batch.removeAll(keepingCapacity: true)
         while batch.count < FilmLines.linesOfBatch, var line = try reader.next() {
             number += 1
+            if number == 1 { try refuseOtherForms(line) }
             // A byte order mark is not part of the first film.
             if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
             if line.contains(where: { $0 > 0x20 }) { batch.append((number, line)) }
         }
         return !batch.isEmpty
+    }
+
+    /// Refuses a file that is compressed or in UTF-16, of which each line would be a mistake.
+    private func refuseOtherForms(_ first: [UInt8]) throws(FilmLine.Problem) {
+        let (found, remedy) =
+            switch first.prefix(2) {
+            case [0x1F, 0x8B]: ("a file compressed by gzip", "gunzip")
+            case [0xFF, 0xFE], [0xFE, 0xFF]: ("text in UTF-16", "iconv -f UTF-16 -t UTF-8")
+            default: ("", "")
+            }
+        guard !found.isEmpty else { return }
+        let command = path == "-" ? remedy : "\(remedy) \(path)"
+        throw FilmLine.Problem(
+            description: "\(path): expected films as lines of text in UTF-8, found \(found); try \(command)"
+        )
     }
 
     /// Calls `body` with the parts of a batch in parallel and returns its results in order.

@@ -29,6 +29,25 @@ struct MatchInputTests {
     }
 
     @Test(
+        "A file that is compressed or in UTF-16 is refused in one line that says what to do",
+        arguments: [
+            ([0x1F, 0x8B, 8, 0, 10, 1, 10, 2], "a file compressed by gzip; try gunzip "),
+            ([0xFF, 0xFE, 0x7B, 0, 0x0A, 0, 0x7D, 0], "text in UTF-16; try iconv -f UTF-16 -t UTF-8 "),
+            ([0xFE, 0xFF, 0, 0x7B, 0, 0x0A, 0, 0x7D], "text in UTF-16; try iconv -f UTF-16 -t UTF-8 "),
+        ] as [([UInt8], String)]
+    )
+    func otherForms(bytes: [UInt8], found: String) async throws {
+        let outcome = try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/a.ndjson"
+            try ProjectFiles.write(bytes, to: file)
+            return try await Program.run(["match", file])
+        }
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.errors.contains("/a.ndjson: expected films as lines of text in UTF-8, found \(found)"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(
         "An id may be a number, and its namespace may be in capitals",
         arguments: [
             (#""ids":{"tmdb":603}"#, #""ids":{"tmdb":"603"}"#), (#""ids":{"IMDB":"tt7"}"#, #""ids":{"imdb":"tt7"}"#),
