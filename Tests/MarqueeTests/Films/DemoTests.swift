@@ -69,6 +69,19 @@ struct DemoTests {
         }
     }
 
+    @Test("A film is the same by each of its ids")
+    func ids() async throws {
+        let ids = ["imdb:tt6751668", "kofic:20183782", "yts:990000009"]
+        var films: Set<String> = []
+        for id in ids {
+            let result = try await Program.result(["--demo"], "movies/get", #"{"id": "\#(id)"}"#)
+            let film = try #require(result["movie"])
+            #expect(film["cast"]?[0]?["character"]?.string == "Ki-taek", "\(id)")
+            films.insert(film.jsonText)
+        }
+        #expect(films.count == 1)
+    }
+
     @Test("The demo has every part of a film")
     func parts() async throws {
         let include = #"["credits","images","videos","similar","recommendations","watch","releases"]"#
