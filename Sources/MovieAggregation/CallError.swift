@@ -73,7 +73,7 @@ extension Catalogue {
             profile.accepted([id.namespace: id.value], for: capability) == nil
         else { return report }
         let subject = capability == .person ? "person" : "film"
-        return ProviderReport(.noID(of: subject, for: report.provider), provider: report.provider, after: nil)
+        return ProviderReport(.noID(of: subject, for: profile, capability), provider: report.provider, after: nil)
     }
 
     /// Returns the id with the namespace that was probably meant; `nil` if its namespace is a known one, or none is near.

@@ -87,9 +87,10 @@ package struct FanOut: Sendable {
 
 extension ProviderError {
     /// Creates the error of a source that accepts none of the known ids of a `subject`: `film` or `person`.
-    static func noID(of subject: String, for provider: ProviderID) -> ProviderError {
-        let message = "\(provider) takes none of the ids that are known of this \(subject)"
-        return ProviderError(.unsupported, provider: provider, message: message)
+    static func noID(of subject: String, for profile: ProviderProfile, _ capability: Capability) -> ProviderError {
+        let taken = (profile.namespaces[capability] ?? []).joined(separator: " and ")
+        let message = "\(profile.id) takes only ids of \(taken), and none of this \(subject) is known"
+        return ProviderError(.unsupported, provider: profile.id, message: message)
     }
 }
 
@@ -105,7 +106,7 @@ extension ProviderProfile {
     /// Returns the reason why the source could not be asked about a `subject`.
     func report(notReachedFor capability: Capability, of subject: String) -> ProviderReport {
         ProviderReport(notAsking: self, for: capability)
-            ?? ProviderReport(.noID(of: subject, for: id), provider: id, after: nil)
+            ?? ProviderReport(.noID(of: subject, for: self, capability), provider: id, after: nil)
     }
 }
 

@@ -104,7 +104,14 @@ struct FailureTests {
         let client = ServiceClient([PlainSources.kofic(), omdb])
         let unknown = try await client.error("movies/get", #"{"id":"title:After (2005)"}"#)
         #expect(unknown.code.rawValue == 1012)
-        #expect(!unknown.message.contains("OMDB_API_KEY"), "\(unknown.message)")
+        #expect(
+            unknown.message == "No source can be asked for lookup: "
+                + "kofic takes only ids of kofic, and none of this film is known; "
+                + "omdb takes only ids of imdb, and none of this film is known"
+        )
+        #expect(
+            unknown.data?["hint"] == "Search for the title: the films that are found have ids that a source takes."
+        )
         let disabled = try await client.error("movies/get", #"{"id":"imdb:tt6751668"}"#)
         #expect(disabled.code.rawValue == 1011)
     }

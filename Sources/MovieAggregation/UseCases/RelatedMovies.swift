@@ -81,9 +81,9 @@ package struct RelatedMovies: Hashable, Sendable {
 
     /// Returns the sources that accept none of the ids, each with its error.
     private func withheld(ids: [String: String], in catalogue: Catalogue) -> [ProviderID: ProviderError] {
-        let capable = catalogue.profiles(capableOf: kind.capability)
-        let unreached = capable.filter { $0.accepted(ids, for: kind.capability) == nil }.map(\.id)
-        return Dictionary(unreached.map { ($0, .noID(of: "film", for: $0)) }) { first, _ in first }
+        let capability = kind.capability
+        let unreached = catalogue.profiles(capableOf: capability).filter { $0.accepted(ids, for: capability) == nil }
+        return Dictionary(unreached.map { ($0.id, .noID(of: "film", for: $0, capability)) }) { first, _ in first }
     }
 }
 

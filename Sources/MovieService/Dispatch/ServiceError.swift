@@ -196,7 +196,10 @@ extension ErrorData {
     /// Returns the reports' messages as the end of a sentence: `: kofic: …; yts: …`.
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
-            report.failure.map { "\(report.provider): \($0.message)" }
+            report.failure.map { failure in
+                let isNamed = failure.message.hasPrefix("\(report.provider) ")
+                return isNamed ? failure.message : "\(report.provider): \(failure.message)"
+            }
         }
         return reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
     }
@@ -276,7 +279,12 @@ extension RPCError {
         let kind: ServiceError.Kind = reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled
         var data = ErrorData(kind: kind, isRetryable: false, sources: reports)
         if disabled.count == 1 { data.provider = disabled.first?.provider }
-        data.hint = reports.isEmpty ? "Name a source in providers.yaml." : ErrorData.hints(of: disabled)
+        data.hint =
+            switch kind {
+            case .noSource: "Name a source in providers.yaml."
+            case .unsupported: capability.hintForOtherID
+            default: ErrorData.hints(of: disabled)
+            }
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
         return ("No source can be asked for \(capability.rawValue)" + reasons, data)
     }
@@ -332,6 +340,17 @@ extension RPCError {
     /// Returns the messages of the failed sources as the end of a sentence.
     private static func reasons(of reports: [ProviderReport]) -> String {
         ErrorData.reasons(of: reports.filter(\.isFailed))
+    }
+}
+
+extension Capability {
+    /// What helps where no source takes the id that was asked for; `nil` for what is not asked by a caller's id.
+    fileprivate var hintForOtherID: String? {
+        switch self {
+        case .lookup: "Search for the title: the films that are found have ids that a source takes."
+        case .person: "Search for the name: the people that are found have ids that a source takes."
+        default: nil
+        }
     }
 }
 
