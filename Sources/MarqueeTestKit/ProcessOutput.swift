@@ -76,11 +76,13 @@ package struct ProcessHarnessFailure: Error, Sendable, CustomStringConvertible {
 package enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
+    case unknown
 
     init(_ status: ProcessID.Status) {
         switch status {
         case .exited(let code): self = .exited(code)
         case .signalled(let signal): self = .signalled(signal)
+        case .unknown: self = .unknown
         }
     }
 }

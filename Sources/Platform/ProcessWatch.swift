@@ -37,6 +37,8 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
     package enum Status: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
+        /// It is not our child, or the system has collected it, as it does while SIGCHLD is ignored.
+        case unknown
 
         fileprivate init(_ status: Int32) {
             let signal = status & 0x7F
@@ -54,15 +56,18 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
     package func collect() -> Status {
         var status: Int32 = 0
         while unsafe waitpid(number, &status, 0) < 0 {
-            // If SIGCHLD is ignored, the system has already collected it.
-            if errno != EINTR { return .exited(0) }
+            if errno != EINTR { return .unknown }
         }
         return Status(status)
     }
 
     package func collectIfEnded() -> Status? {
         var status: Int32 = 0
-        return unsafe waitpid(number, &status, WNOHANG) == number ? Status(status) : nil
+        return switch unsafe waitpid(number, &status, WNOHANG) {
+        case number: Status(status)
+        case -1 where errno == ECHILD: .unknown
+        default: nil
+        }
     }
 }
 

@@ -44,6 +44,10 @@ package enum CurrentProcess {
     /// Turns writes to a pipe without a reader into errors instead of signals, on all threads.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+    /// Has the system keep the exit status of each child until it is collected, even if the parent ignores SIGCHLD,
+    /// which a program inherits.
+    package static func keepExitStatuses() { _ = signal(SIGCHLD, SIG_DFL) }
+
     /// Keeps other processes of the user from reading this one's memory and environment, which may contain keys.
     ///
     /// This also prevents core dumps. macOS does not allow it without an entitlement.

@@ -73,6 +73,12 @@ struct ProcessTests {
         for child in [failing, parent] { for end in [child.input, child.errors] { end?.close() } }
     }
 
+    @Test("The end of a process that cannot be collected does not look like success")
+    func uncollectable() {
+        #expect(ProcessID.current.collect() == .unknown)
+        #expect(ProcessID.current.collectIfEnded() == .unknown)
+    }
+
     @Test("A program that can't be started is named in the error and leaves no pipe open")
     func missing() throws {
         let before = ProcessFiles.descriptorCount() ?? 0

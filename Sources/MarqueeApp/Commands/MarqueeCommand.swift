@@ -11,6 +11,7 @@ import Platform
 /// - Parameter kinds: the kinds of providers, written in Swift, that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
     CurrentProcess.denyInspection()
+    CurrentProcess.keepExitStatuses()
     // Must come before the first other thread, which would get its own heap.
     CurrentProcess.giveFreedMemoryBack()
     if let problem = ProviderKind.problem(with: kinds) {

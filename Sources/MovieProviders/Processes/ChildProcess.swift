@@ -132,6 +132,7 @@ extension ChildFailure {
         switch status {
         case .exited(let code): self = .exited(code)
         case .signalled(let signal): self = .signalled(signal)
+        case .unknown: self = .closedOutput
         }
     }
 }

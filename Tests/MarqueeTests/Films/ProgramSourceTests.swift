@@ -66,6 +66,25 @@ struct ProgramSourceTests {
         }
     }
 
+    @Test("How a provider process ended is known even if the program was started with SIGCHLD ignored")
+    func ignoredEnd() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            let definition = """
+                version: 1
+                providers:
+                  - { id: broken, kind: process, command: [sh, -c, "exit 4"], operations: [search] }
+                """
+            try ProjectFiles.write(definition, to: file)
+            let binary = try #require(ProjectFiles.builtProduct())
+            let call = ["call", "movies/search", "query=x", "--config", file, "--trust", "--no-cache"]
+            let script = #"trap "" CHLD; exec "$0" "$@""#
+            let plan = ProcessPlan("/bin/sh", ["-c", script, binary] + call, environment: Self.environment)
+            let outcome = try await ProcessOutcome.of(plan)
+            #expect(outcome.errors.contains("sh ended with exit code 4"), "\(outcome.errors)")
+        }
+    }
+
     @Test("A failing provider process is reported with its last message and its restarts")
     func failing() async throws {
         let definition = """
