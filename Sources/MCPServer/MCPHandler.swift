@@ -151,7 +151,9 @@ extension MCPHandler: ChangeAnnouncing {
     /// Sends MCP clients only the notifications about resources.
     package func announce(_ change: ServiceChange, to client: RPCClient) async {
         guard isModelContext else { return PlainAnnouncements().announce(change, to: client) }
-        if case .library = change, await !subscriptions.takeLibrary(of: service) { return }
+        if case .library = change {
+            guard subscriptions.hasAudience, await subscriptions.takeLibrary(of: service) else { return }
+        }
         if case .modelContext = session.withLock(\.self) {
             subscriptions.publish(change, toSessionOf: client)
         } else {
@@ -276,11 +278,13 @@ struct ServerFeatures: Sendable {
     func answer(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         switch request.method {
         case "tools/call":
-            try await ToolCalling(tools: tools, service: service, subscriptions: subscriptions).call(request)
-        case "resources/list": try await resources.list(request)
-        case "resources/read": try await resources.read(request)
-        case "completion/complete": try await ArgumentCompletion(service: service).complete(request)
-        default: try unknown(request)
+            return try await ToolCalling(tools: tools, service: service, subscriptions: subscriptions).call(request)
+        case "resources/list":
+            subscriptions.noteList(for: request)
+            return try await resources.list(request)
+        case "resources/read": return try await resources.read(request)
+        case "completion/complete": return try await ArgumentCompletion(service: service).complete(request)
+        default: return try unknown(request)
         }
     }
 

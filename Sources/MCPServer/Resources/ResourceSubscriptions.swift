@@ -16,6 +16,8 @@ final class ResourceSubscriptions: Sendable {
     private struct State {
         /// The URIs that the session subscribes to, in the handshake era.
         var uris: Set<String> = []
+        /// Whether the session has the list of resources, which a change of the library makes outdated.
+        var hasList = false
         /// The listeners by the ids of their requests, in the stateless era.
         var listeners: [RPCID: Listener] = [:]
         /// A hash of the library, apart from the history, as the client was last told of it.
@@ -44,6 +46,12 @@ final class ResourceSubscriptions: Sendable {
 
     func unsubscribe(_ uri: String) {
         state.withLock { _ = $0.uris.remove(uri) }
+    }
+
+    /// Notes that a session gets the list of resources; a stateless client asks for news of it by a listener.
+    func noteList(for request: MCPRequest) {
+        guard request.revision.hasHandshake else { return }
+        state.withLock { $0.hasList = true }
     }
 
     // MARK: The stateless era
@@ -84,6 +92,9 @@ final class ResourceSubscriptions: Sendable {
     }
 
     // MARK: Changes
+
+    /// Whether a change of the library may concern the client: it subscribed to something, listens, or has the list.
+    var hasAudience: Bool { state.withLock { $0.hasList || !$0.uris.isEmpty || !$0.listeners.isEmpty } }
 
     var knowsLibrary: Bool { state.withLock { $0.library != nil } }
 

@@ -188,6 +188,28 @@ struct ExchangeTests {
         }
     }
 
+    @Test("A session that has not listed the resources is not notified of changes of the list")
+    func unlisted() async throws {
+        let talk = try ProtocolTalk("2025-11-25")
+        try await Program.withHome { _, home in
+            try await ProtocolSession.with(talk, arguments: [], environment: home) { session in
+                try await session.shakeHands()
+                func bookmark(_ id: String) async throws {
+                    let film = #"{"movie":{"id":"\#(id)","title":"Film"},"addedAt":"2026-01-01T00:00:00Z"}"#
+                    let library = #"{"library":{"version":1,"bookmarks":[\#(film)]}}"#
+                    _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
+                }
+                session.send(talk.call(1, "bookmarks_list"))
+                #expect(try await session.next()["id"]?.int == 1)
+                try await bookmark("imdb:tt7")
+                session.send(talk.request(2, "resources/list"))
+                #expect(try await session.next()["id"]?.int == 2)
+                try await bookmark("imdb:tt8")
+                #expect(try await session.next()["method"]?.string == "notifications/resources/list_changed")
+            }
+        }
+    }
+
     /// Sends the requests one at a time, each after the response to the one before, and returns all messages.
     private static func conversation(_ talk: ProtocolTalk, _ lines: [String]) async throws -> [JSONElement] {
         try await ProtocolSession.with(talk) { session in
