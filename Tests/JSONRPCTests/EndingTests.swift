@@ -86,6 +86,34 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
+    @Test("What was sent before a stop is answered")
+    func sentBeforeStop() async throws {
+        let wire = try Wire(SampleMethods())
+        await wire.send(WireCase.ping(id: "1"))
+        wire.server.stop(within: .seconds(60))
+        #expect(await wire.serve() == .stopped)
+        #expect(await wire.receiveLines(1) == [WireCase.pong(id: "1")])
+    }
+
+    @Test("What was sent before a stop is answered even if the reader waits for running calls")
+    func sentBeforeStopInWait() async throws {
+        let methods = SampleMethods()
+        let wire = try Wire(methods) {
+            $0.maximumInFlight = 1
+            $0.maximumWaiting = 1
+        }
+        async let ending = wire.serve()
+        let calls = (0..<3).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"wait"}"# }
+        await wire.send((calls + [WireCase.ping(id: "3")]).joined(separator: "\n"))
+        await methods.gate.waiters(1)
+        wire.server.stop(within: .milliseconds(20))
+        let cancelled = (0..<3).map {
+            #"{"jsonrpc":"2.0","error":{"code":-32802,"message":"Server cancelled"},"id":\#($0)}"#
+        }
+        #expect(Set(await wire.receiveLines(4)) == Set(cancelled + [WireCase.pong(id: "3")]))
+        #expect(await ending == .stopped)
+    }
+
     @Test("A stop with a zero timeout cancels running calls and answers them")
     func stopNow() async throws {
         let methods = SampleMethods()

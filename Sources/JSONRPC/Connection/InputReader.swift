@@ -22,7 +22,11 @@ struct InputReader {
 
     /// Reads until the end, then waits for the remaining work.
     mutating func run() {
-        let ending = read()
+        var ending = read()
+        // What the client had sent before a stop is answered, too; only `exit` changes how the session ends.
+        if ending == .stopped, connection.input.isReadable(within: .zero), case .exit(let code)? = readInput() {
+            ending = .exit(code: code)
+        }
         connection.finish(
             SessionEnd(connection: connection, watch: watch, handler: handler).waitUntilOver(after: ending)
         )
@@ -70,7 +74,7 @@ struct InputReader {
                 return ending
             }
             if pump.receiver.answers.count >= Self.flushBytes || pump.receiver.wantsFlush {
-                if let ending = flushAndWait() { return ending }
+                if let ending = flushAndWait(), ending != .stopped { return ending }
             }
         }
         return flushAndWait()
