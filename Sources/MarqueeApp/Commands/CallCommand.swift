@@ -150,6 +150,7 @@ struct OneCall {
         case "search": ["search", "parasite"]
         case "movie": ["movie", "imdb:tt6751668"]
         case "people": ["people", "봉준호"]
+        case "trend": ["trend"]
         default: nil
         }
     }

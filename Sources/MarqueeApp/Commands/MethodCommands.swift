@@ -212,6 +212,9 @@ struct PeopleCommand: DefinitionCommand {
     @OptionGroup var source: SourceOptions
     @OptionGroup var paging: PageOptions
 
+    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
+    var providers: String?
+
     @Argument(help: "Words of a name, in any script, or the id of one person.")
     var words: [String] = []
 
@@ -224,7 +227,7 @@ struct PeopleCommand: DefinitionCommand {
         let isID = words.count == 1 && MovieID(parsing: text) != nil
         try await source.run(
             isID ? "people/get" : "people/search",
-            [isID ? "id" : "query": text] + paging.parameters,
+            [isID ? "id" : "query": text, "providers": providers] + paging.parameters,
             as: ["people", text],
             kinds: kinds
         )

@@ -19,6 +19,7 @@ struct PosterCommand: DefinitionCommand {
     )
 
     @OptionGroup var engine: EngineOptions
+    @OptionGroup var timeout: TimeoutOption
 
     @Argument(help: "Any id of the film, or the address of a picture.")
     var film: String
@@ -61,7 +62,10 @@ struct PosterCommand: DefinitionCommand {
     /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.
     private func parameters(withData: Bool) -> [String] {
         let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
-        return ["\(isAddress ? "url" : "id")=\(film)", "kind=\(kind)", "width=\(width)", "data=\(withData)"]
+        let own: GivenParameters = [
+            isAddress ? "url" : "id": film, "kind": kind, "width": width, "data": withData, "timeout": timeout.seconds,
+        ]
+        return own.words
     }
 }
 
@@ -78,6 +82,7 @@ struct TrendCommand: DefinitionCommand {
     )
 
     @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
 
     @Argument(help: "Ids of films (default: the first films of the last day).")
     var ids: [String] = []
@@ -111,7 +116,7 @@ struct TrendCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let svg { try OutputFile(path: svg).check(isForced: force) }
-        var call = options.call("boxOffice/trend", parameters.words, kinds: kinds)
+        var call = options.call("boxOffice/trend", parameters.words, as: ["trend"] + ids, kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
@@ -120,7 +125,10 @@ struct TrendCommand: DefinitionCommand {
 
     private var parameters: GivenParameters {
         let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
-        return ["ids": list, "from": from, "to": to, "date": date, "limit": limit, "providers": providers]
+        return [
+            "ids": list, "from": from, "to": to, "date": date, "limit": limit, "providers": providers,
+            "timeout": timeout.seconds,
+        ]
     }
 }
 

@@ -27,6 +27,13 @@ struct FirstMinutesTests {
         #expect(kofic?["keyUrl"]?.string == "https://www.kobis.or.kr/kobisopenapi")
     }
 
+    @Test("Without a key, a trend names the demo")
+    func noKeyForTrend() async throws {
+        let outcome = try await run("trend", "--no-cache", "--timeout", "5")
+        #expect(outcome.status == .exited(69))
+        #expect(outcome.errors.contains("without a key: marquee trend --demo\n"), "\(outcome.errors)")
+    }
+
     @Test("Without network, a search names the failed sources and those that need a key")
     func noNetwork() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -58,6 +65,7 @@ struct FirstMinutesTests {
             ["search", "parasite"], ["search", "기생충"], ["search", "JOHN", "WICK"], ["search", "avatar"],
             ["search", "스즈메"], ["search", "inception"], ["search", "spider-man"], ["search", "슬램덩크"],
             ["search", "super", "mario"], ["boxoffice"], ["boxoffice", "2022-12-14"],
+            ["people", "봉준호", "--providers", "kofic"], ["trend", "--timeout", "60"],
             ["boxoffice", "--weekly", "--span", "weekend", "2011-12-30"],
             ["movie", "imdb:tt6751668"], ["call", "movies/list", "genre=action"],
             ["call", "movies/list", "genre=drama"],
@@ -69,7 +77,7 @@ struct FirstMinutesTests {
         let outcome = try await Program.run(arguments + ["--demo"], environment: Self.home)
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
         let answer = try JSONDocument(outcome.output).root
-        let items = answer["movies"] ?? answer["entries"] ?? answer["suggestions"]
+        let items = answer["movies"] ?? answer["entries"] ?? answer["suggestions"] ?? answer["people"]
         #expect(items?.count ?? 1 > 0, "\(answer)")
     }
 
