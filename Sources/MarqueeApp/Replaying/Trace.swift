@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieProviders
 import Platform
 
@@ -46,7 +47,7 @@ struct Trace {
 struct TraceLine {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 513, maximumNumberLength: .max)
 
-    /// The seconds since the beginning of the month; only differences are used.
+    /// The seconds since 1970.
     let seconds: Double
     let framing: String
     let missing: Int
@@ -127,13 +128,11 @@ struct TraceLine {
         )
     }
 
-    /// Returns the seconds of a time such as `2026-11-21T04:29:06.123456Z` since the beginning of its month.
+    /// Returns the seconds of a time such as `2026-11-21T04:29:06.123456Z` since 1970.
     private static func seconds(_ text: String) -> Double? {
-        let parts = text.split(whereSeparator: { "-T:Z".contains($0) })
-        guard parts.count == 6, let day = Double(parts[2]), let hour = Double(parts[3]), let minute = Double(parts[4]),
-            let second = Double(parts[5])
-        else { return nil }
-        return ((day * 24 + hour) * 60 + minute) * 60 + second
+        guard let moment = Timestamp(parsing: text) else { return nil }
+        let fraction = text.drop { $0 != "." }.prefix { $0 == "." || $0.isNumber }
+        return Double(moment.secondsSinceEpoch) + (Double("0\(fraction)") ?? 0)
     }
 }
 

@@ -2,6 +2,8 @@ import JSON
 import MarqueeTestKit
 import Testing
 
+@testable import MarqueeApp
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -126,6 +128,18 @@ struct TraceTests {
                 lines: []
             )
             #expect(other.outputText == outcome.outputText)
+        }
+    }
+
+    @Test("The time between two messages is right across the end of a month")
+    func endOfMonth() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let records = ["2026-11-30T23:59:59.750000Z", "2026-12-01T00:00:00.250000Z", "2027-01-01T00:00:00Z"].map {
+                #"{"time":"\#($0)","direction":"in","framing":"line","message":{"jsonrpc":"2.0","method":"told"}}"#
+            }
+            let file = folder + "/session.ndjson"
+            try ProjectFiles.write(records.joined(separator: "\n"), to: file)
+            #expect(try Trace(file: file).steps.map(\.seconds) == [0, 0.5, 31 * 86_400 + 0.25])
         }
     }
 
