@@ -304,7 +304,8 @@ struct HTTPRowSource: RowSource {
             provider: provider,
             message: "\(operation.name.rawValue): each page of this source leads to the next one, one call reads "
                 + "\(operation.paging.pageLimit), and these rows come after them",
-            hint: "ask for the earlier pages first, in the same session (marquee serve), or raise max_pages"
+            hint: "ask for one long page (page 1 and a higher limit), for the earlier pages first in the same session "
+                + "(marquee serve), or raise max_pages"
         ).onPage(operation.paging.pageLimit + 1)
     }
 }
