@@ -80,9 +80,9 @@ struct Child {
     }
 
     /// Returns the failure of a call, or `nil` if the call succeeds.
-    func failure() async -> ChildFailure? {
+    func failure(_ params: String = "{}") async -> ChildFailure? {
         do throws(ChildFailure) {
-            _ = try await title()
+            _ = try await title(params)
             return nil
         } catch {
             return error
