@@ -38,6 +38,7 @@ extension FieldGuesser {
     private func rating() -> FieldGuess? {
         let names = [
             "rating", "voteaverage", "imdbrating", "ratingaverage", "averagerating", "userrating", "rtscore", "stars",
+            "starrating",
         ]
         func namesScale(_ text: String) -> Bool { NumberText.rating(text)?.scale != nil }
         guard let rating = first(names, where: { $0.numbers != nil || $0.mostly(namesScale) }) else { return nil }
@@ -45,7 +46,9 @@ extension FieldGuesser {
         let numbers = rating.numbers ?? []
         if let least = numbers.min(), let most = numbers.max() {
             guard least >= 0, most <= 100 else { return nil }
-            keys.append("scale: \(most <= 5 && rating.name == "stars" ? 5 : most <= 10 ? 10 : 100)")
+            // Out of ten, some of several films would have more than half of the points.
+            let isOfFive = most <= 5 && (rating.name.contains("star") || numbers.count(where: { $0 > 0 }) >= 5)
+            keys.append("scale: \(isOfFive ? 5 : most <= 10 ? 10 : 100)")
         }
         if let votes = first(["votecount", "imdbvotes", "votes", "ratingcount", "numvotes"]) {
             let path = YAMLText.scalar(votes.path)

@@ -148,6 +148,7 @@ struct NewCommandTests {
             (#""release_date":"1986""#, "year: release_date"),
             (#""released":"2024-03-10T07:00:00Z""#, #"release_date: { path: released, then: [{ extract: "#),
             (#""openDt":"20240310""#, "{ date: [yyyyMMdd] }"), (#""Year":"2004–2010""#, "year: { path: Year, then:"),
+            (#""stars":4.5"#, "rating: { path: stars, scale: 5 }"), (#""rating":4.5"#, "scale: 10 }"),
             (#""rating":88"#, "rating: { path: rating, scale: 100 }"), (#""rtScore":"91%""#, "rating: rtScore"),
             (#""rating":"7.9/10","votes":"1,204""#, "rating: { path: rating, votes: { path: votes, then: "),
             (#""genre":"Drama, Romance""#, #"genres: { path: genre, then: [{ split: "," }] }"#),
@@ -170,6 +171,19 @@ struct NewCommandTests {
             let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(text.contains(field), "\(text)")
+        }
+    }
+
+    @Test("Several ratings of at most five are out of five")
+    func ratings() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let films = [3.5, 0, 4.5, 2, 5, 4].enumerated().map { id, rating in
+                #"{"id":\#(id),"title":"Film \#(id)","rating":\#(rating)}"#
+            }
+            try ProjectFiles.write("[\(films.joined(separator: ","))]", to: folder + "/a.json")
+            let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains("rating: { path: rating, scale: 5, map: "), "\(text)")
         }
     }
 
