@@ -17,7 +17,14 @@ package struct DefinitionDraft: Sendable {
         let id = id ?? request?.name ?? "films"
         let root = try Self.document(sample, request)
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
-        var draft = DraftText(id: id, request: request, rows: rows, guesses: guesses, isBoxOffice: isBoxOffice)
+        var draft = DraftText(
+            id: id,
+            request: request,
+            rows: rows,
+            guesses: guesses,
+            isBoxOffice: isBoxOffice,
+            pageMembers: Self.pageMembers(beside: rows, in: root)
+        )
         var unreadable: [String] = []
         // A field with unreadable values was guessed wrongly: leave it out and try again.
         for _ in 0..<8 {
@@ -27,24 +34,26 @@ package struct DefinitionDraft: Sendable {
             draft.guesses.removeAll { guess in failures.contains { $0.field.rawValue == guess.field } }
         }
         text = try draft.complete(root)
-        findings = draft.findings + unreadable + Self.remarks(on: rows, in: root)
+        findings = draft.findings + unreadable + Self.remarks(on: rows)
     }
 
-    /// Says what a proposal leaves to its reader: members about pages, and rows that are people.
-    private static func remarks(on rows: SampleRows, in root: JSONValue) -> [String] {
+    /// Says that the rows are people, where they look so.
+    private static func remarks(on rows: SampleRows) -> [String] {
         let names = Set(SampleField.fields(of: rows.rows).map(\.name))
         let ofPeople = ["character", "job", "department", "knownfordepartment", "birthday", "profilepath"]
         let isOfPeople = !names.contains("title") && ofPeople.contains(where: names.contains)
-        let pages = rows.path == "." ? [] : SampleField.fields(of: [root]).filter { pageNames.contains($0.name) }
-        return (isOfPeople ? ["the rows at \(rows.path) look like people, whose names were taken for titles"] : [])
-            + (pages.isEmpty ? [] : ["about pages, for 'paging': \(pages.map(\.path).joined(separator: ", "))"])
+        return isOfPeople ? ["the rows at \(rows.path) look like people, whose names were taken for titles"] : []
     }
 
-    /// The usual names of members that say which page follows, or how many there are.
+    /// Returns the members outside of the rows that say which page follows, or how many there are, by their names.
+    private static func pageMembers(beside rows: SampleRows, in root: JSONValue) -> [SampleField] {
+        rows.path == "." ? [] : SampleField.fields(of: [root]).filter { pageNames.contains($0.name) }
+    }
+
     private static let pageNames: Set<String> = [
-        "next", "nextpage", "nexturl", "nextcursor", "cursor", "endcursor", "nextpagetoken", "hasmore", "hasnextpage",
-        "page", "pagenumber", "pages", "pagecount", "totalpages", "total", "totalcount", "totalresults", "totalitems",
-        "count", "offset", "moviecount",
+        "next", "nextpage", "nexturl", "nextpageurl", "nextcursor", "cursor", "endcursor", "nextpagetoken", "hasmore",
+        "hasnextpage", "page", "pagenumber", "currentpage", "pages", "pagecount", "totalpages", "total", "totalcount",
+        "totalresults", "totalitems", "count", "offset", "moviecount",
     ]
 
     private static func document(_ sample: [UInt8], _ request: SampleRequest?) throws(DraftFailure) -> JSONValue {
@@ -101,26 +110,34 @@ struct DraftOperation {
     var query: [(name: String, value: String)] = []
     /// The posted JSON, in YAML; `nil` for a GET.
     var body: String?
-    var paging: String?
+    var paging: PagingGuess?
     /// The first test's `input`, in YAML.
     var input: String?
 
     /// Creates the operation of a request or, without one, the operation that the rows suggest.
-    init(_ request: SampleRequest?, rows: SampleRows, namespace: String, ids: [String: String], isBoxOffice: Bool) {
+    init(
+        _ request: SampleRequest?,
+        rows: SampleRows,
+        namespace: String,
+        ids: [String: String],
+        isBoxOffice: Bool,
+        pageMembers: [SampleField]
+    ) {
         path = request.map { YAMLText.scalar($0.plainPath) } ?? "/search"
         name = isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list"
         guard let request else {
             assume(namespace: namespace, ids: ids)
+            if name == "search" { paging = PagingGuess(nil, rowCount: rows.rows.count, members: pageMembers) }
             return
         }
         fill(request, ids, namespace)
         if name == "lookup", by == nil { takeIDFromPath(request, ids) }
         if name == "lookup", by == nil { name = "list" }
-        if name == "search" || name == "list" { paging = Self.paging(request, rowCount: rows.rows.count) }
-        let hasPages = name == "search" || name == "list"
+        if name == "search" || name == "list" {
+            paging = PagingGuess(request, rowCount: rows.rows.count, members: pageMembers)
+        }
         query += request.url.parameters.filter { field in
-            let role = request.role(of: field)
-            return !hasPages && (role == .page || role == .pageSize)
+            request.role(of: field).isAboutPages && paging?.parameters.contains(field.name) != true
         }.map { ($0.name, YAMLText.scalar($0.value)) }
         // A name may occur only once in a map.
         var names: Set<String> = []
@@ -199,7 +216,7 @@ struct DraftOperation {
                 query.append((field.name, isPlain ? "\"${input.date | date yyyyMMdd}\"" : "\"${input.date}\""))
             case .year where name != "lookup" && name != "daily_box_office":
                 query.append((field.name, "\"${input.year}\""))
-            case .page, .pageSize: break
+            case .page, .pageSize, .offset, .cursor: break
             default: query.append((field.name, YAMLText.scalar(field.value)))
             }
         }
@@ -219,18 +236,6 @@ struct DraftOperation {
         parts[last] = "${input.ids.\(match.key)}" + parts[last].dropFirst(match.value.count)
         path = "\"\(parts.joined(separator: "/"))\""
         input = YAMLText.flow(["ids": .object([.init(match.key, .string(match.value))])])
-    }
-
-    private static func paging(_ request: SampleRequest, rowCount: Int) -> String? {
-        let fields = request.url.parameters
-        guard let page = fields.first(where: { request.role(of: $0) == .page }) else { return nil }
-        var paging = "{ kind: page, param: \(YAMLText.scalar(page.name)), first: \(page.value == "0" ? 0 : 1)"
-        if let size = fields.first(where: { request.role(of: $0) == .pageSize }), let rows = Int(size.value) {
-            paging += ", size_param: \(YAMLText.scalar(size.name)), size: \(min(rows, 10_000))"
-        } else if rowCount > 0 {
-            paging += ", size: \(rowCount)"
-        }
-        return paging + ", max_pages: 3 }"
     }
 }
 

@@ -12,6 +12,8 @@ struct DraftText {
     let rows: SampleRows
     var guesses: [FieldGuess]
     let isBoxOffice: Bool
+    /// The members outside of the rows that speak of pages.
+    let pageMembers: [SampleField]
 
     private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.rawValue))
     /// The fields that the first test checks.
@@ -40,7 +42,15 @@ struct DraftText {
         let count = rows.isSingle ? "one object" : "a list of \(rows.rows.count)"
         return ["rows: \(place) (\(count))"] + guesses.map { "\($0.field): \($0.definition)" }
             + repeated.map { "the parameter '\($0)' is repeated; only the first value is in the definition" }
-            + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"])
+            + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"]) + pageFindings
+    }
+
+    private var pageFindings: [String] {
+        let paging = draftOperation.paging
+        let rest = pageMembers.filter { paging?.definition.contains($0.path) != true }.map(\.path)
+        let title = paging?.isAssumed == true ? "paging, in a comment" : "paging"
+        return (paging.map { ["\(title): \($0.definition)"] } ?? [])
+            + (rest.isEmpty ? [] : ["about pages, for 'paging': \(rest.joined(separator: ", "))"])
     }
 
     /// The parameters that occur in the URL more than once.
@@ -94,7 +104,11 @@ struct DraftText {
             lines += operation.query.map { "          \(YAMLText.scalar($0.name)): \($0.value)" }
         }
         if let body = operation.body { lines.append("        body: \(body)") }
-        if let paging = operation.paging { lines.append("        paging: \(paging)") }
+        if let paging = operation.paging {
+            let isAssumed = paging.isAssumed
+            lines.append("        \(isAssumed ? "# " : "")paging: \(paging.definition)")
+            if isAssumed { lines[lines.count - 1] += " # if this is the name of the parameter" }
+        }
         lines.append("        rows: \(rows.path == "." ? "." : YAMLText.scalar(rows.path))")
         return lines.joined(separator: "\n") + "\n        item:\n" + item()
     }
@@ -126,7 +140,14 @@ struct DraftText {
     }
 
     private var draftOperation: DraftOperation {
-        DraftOperation(request, rows: rows, namespace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
+        DraftOperation(
+            request,
+            rows: rows,
+            namespace: id,
+            ids: sampleIDs,
+            isBoxOffice: isBoxOffice,
+            pageMembers: pageMembers
+        )
     }
 
     private var sampleIDs: [String: String] {

@@ -5,8 +5,11 @@ import JSON
 package struct SampleRequest: Sendable {
     /// The role of a parameter or of a member of the posted data.
     enum Role: Equatable {
-        case search, key, page, pageSize, year, day, constant
+        case search, key, page, pageSize, offset, cursor, year, day, constant
         case imdbID
+
+        /// Whether it says which part of a list is wanted.
+        var isAboutPages: Bool { [.page, .pageSize, .offset, .cursor].contains(self) }
     }
 
     let url: WebURL
@@ -122,10 +125,13 @@ package struct SampleRequest: Sendable {
         let name = fullName.lettersAndDigits
         // A short code is usually that of a country or a genre.
         let isCode = name == "code" && value.utf8.count >= 8
-        if Self.isKeyName(fullName) || isCode || Self.looksLikeKey(value) { return .key }
+        if Self.isKeyName(fullName) || isCode { return .key }
+        if Self.cursors.contains(name) { return .cursor }
+        if Self.looksLikeKey(value) { return .key }
         if FieldGuesser.isIMDbID(value) { return .imdbID }
         if Self.searches.contains(name) { return .search }
         if Self.pages.contains(name), Int(value) != nil { return .page }
+        if Self.offsets.contains(name), Int(value) != nil { return .offset }
         if Self.sizes.contains(name), Int(value).map({ $0 > 0 }) == true { return .pageSize }
         if name == "year" || name == "y", value.count == 4 { return .year }
         let digits = value.filter(\.isNumber)
@@ -142,6 +148,8 @@ package struct SampleRequest: Sendable {
         "searchterm",
     ]
     private static let pages: Set<String> = ["page", "p", "pagenumber", "curpage", "pageno", "pg"]
+    private static let offsets: Set<String> = ["offset", "skip", "start", "startindex"]
+    private static let cursors: Set<String> = ["cursor", "after"]
     private static let sizes: Set<String> = ["limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows"]
 
     /// Whether a text is long and mixes letters and digits, as no word does.

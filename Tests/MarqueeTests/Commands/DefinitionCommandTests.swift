@@ -42,6 +42,7 @@ struct NewCommandTests {
                             get: /search
                             query:
                               q: "${input.query}"
+                            # paging: { kind: page, param: page, size: 2, total: total, max_pages: 3 } # if this is the name of the parameter
                             rows: films
                             item:
                               ids: { films: id, imdb: imdb }
@@ -75,7 +76,7 @@ struct NewCommandTests {
                 "  - id: shelf\n", "    base_url: \(server.origin)\n",
                 #"    auth: { kind: api_key, in: query, name: api_key, value: "${env.SHELF_API_KEY}" }"# + "\n",
                 "        get: /v1/search\n        query:\n          q: \"${input.query}\"\n          lang: en\n",
-                "        paging: { kind: page, param: page, first: 1, size_param: limit, size: 20, max_pages: 3 }\n",
+                "        paging: { kind: page, param: page, first: 1, size_param: limit, size: 20, total: total, max_pages: 3 }\n",
                 #"        input: { query: "paper light" }"# + "\n",
             ] {
                 #expect(text.contains(line), "\(line) not in\n\(text)")
@@ -184,6 +185,45 @@ struct NewCommandTests {
             let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(text.contains("rating: { path: rating, scale: 5, map: "), "\(text)")
+        }
+    }
+
+    @Test(
+        "Paging is proposed from the parameters and from what the answer says of pages",
+        arguments: [
+            (
+                "?p=2&per_page=10", #""meta":{"total_pages":9}"#,
+                "paging: { kind: page, param: p, first: 1, size_param: per_page, size: 10, total_pages: meta.total_pages, max_pages: 3 }"
+            ),
+            (
+                "?skip=0&limit=10", #""totalItems":40"#,
+                "paging: { kind: offset, param: skip, size_param: limit, size: 10, total: totalItems, max_pages: 3 }"
+            ),
+            (
+                "?limit=10", #""links":{"next":"/films?limit=10&page=2"}"#,
+                "query:\n          limit: \"10\"\n        paging: { kind: next_url, path: links.next, max_pages: 3 }"
+            ),
+            (
+                "?cursor=abc", #""next_cursor":"def","has_more":true"#,
+                "paging: { kind: cursor, path: next_cursor, param: cursor, has_more: has_more, max_pages: 3 }"
+            ),
+            (
+                "", #""next_cursor":"def""#,
+                "# paging: { kind: cursor, path: next_cursor, param: cursor, max_pages: 3 } # if this is the name of"
+            ),
+            (
+                "?limit=10", #""page":1,"pages":4"#,
+                "# paging: { kind: page, param: page, size_param: limit, size: 10, total_pages: pages, max_pages: 3 } # if"
+            ),
+            ("?limit=10", #""count":1"#, "query:\n          limit: \"10\"\n        rows: films"),
+        ]
+    )
+    func paging(_ query: String, _ members: String, _ line: String) async throws {
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("/films", .json(#"{"films":[{"id":1,"title":"Well","year":2024}],\#(members)}"#))
+            let (outcome, text) = try await Self.propose(server.origin + "/films" + query, in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains("        " + line), "\(text)")
         }
     }
 

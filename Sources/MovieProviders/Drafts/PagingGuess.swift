@@ -1,0 +1,115 @@
+import HTTPModel
+
+/// The paging of a list, as the parameters of a request and the members of its answer suggest it.
+struct PagingGuess {
+    /// The definition, in YAML's flow style.
+    let definition: String
+    /// The parameters of the request that the definition takes the place of.
+    private(set) var parameters: Set<String> = []
+    /// Whether the request does not show the parameter of the page, so that its name is only the usual one.
+    private(set) var isAssumed = false
+
+    /// Guesses from what the request says of a page, else from the members of the answer outside of its rows.
+    ///
+    /// Returns `nil` if both are silent.
+    init?(_ request: SampleRequest?, rowCount: Int, members: [SampleField]) {
+        func parameter(_ role: SampleRequest.Role) -> WebURL.Parameter? {
+            request?.url.parameters.first { request?.role(of: $0) == role }
+        }
+        let answer = PageMembers(members, rowCount: rowCount)
+        let sizeParameter = parameter(.pageSize)
+        let rows = rowCount > 0 ? ["size: \(min(rowCount, 10_000))"] : []
+        let statedSize = sizeParameter.flatMap { field in
+            Int(field.value).map { ["size_param: \(YAMLText.scalar(field.name))", "size: \(min($0, 10_000))"] }
+        }
+        let size = statedSize ?? rows
+        var keys: [String]
+        if let page = parameter(.page) {
+            keys = ["kind: page", "param: \(YAMLText.scalar(page.name))", "first: \(page.value == "0" ? 0 : 1)"]
+            keys += size + answer.end
+            parameters = [page.name]
+        } else if let offset = parameter(.offset), !size.isEmpty {
+            keys = ["kind: offset", "param: \(YAMLText.scalar(offset.name))"]
+            keys += (offset.value == "1" ? ["first: 1"] : []) + size + answer.end
+            parameters = [offset.name]
+        } else if request?.body != nil {
+            return nil
+        } else if let link = answer.link {
+            definition = "{ kind: next_url, path: \(YAMLText.scalar(link.path)), max_pages: 3 }"
+            return
+        } else if let (cursor, usual) = answer.cursor {
+            let own = parameter(.cursor)
+            keys = ["kind: cursor", "path: \(YAMLText.scalar(cursor.path))"]
+            keys += ["param: \(YAMLText.scalar(own?.name ?? usual))"] + (statedSize ?? []) + answer.end
+            parameters = Set([own?.name].compactMap(\.self))
+            isAssumed = own == nil
+        } else if answer.isNumbered, !answer.end.isEmpty {
+            keys = ["kind: page", "param: page"] + size + answer.end
+            isAssumed = true
+        } else {
+            return nil
+        }
+        if let sizeParameter { parameters.insert(sizeParameter.name) }
+        definition = "{ \((keys + ["max_pages: 3"]).joined(separator: ", ")) }"
+    }
+}
+
+/// The members of an answer that say which page it is, which one follows, or how many there are.
+private struct PageMembers {
+    private let members: [SampleField]
+    private let rowCount: Int
+
+    init(_ members: [SampleField], rowCount: Int) {
+        self.members = members
+        self.rowCount = rowCount
+    }
+
+    /// The address of the next page.
+    var link: SampleField? {
+        first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "linksnext"]) { field in
+            field.always { text in ["http://", "https://", "/", "?"].contains { text.hasPrefix($0) } }
+        }
+    }
+
+    /// The text that asks for the next page, and the usual name of its parameter.
+    var cursor: (SampleField, parameter: String)? {
+        let usual = [
+            ("nextcursor", "cursor"), ("cursor", "cursor"), ("endcursor", "after"), ("nextpagetoken", "pageToken"),
+            ("nextpage", "page"),
+        ]
+        for (name, parameter) in usual {
+            if let field = first([name], where: \.isScalar) { return (field, parameter) }
+        }
+        return nil
+    }
+
+    /// Whether the answer has the number of its page.
+    var isNumbered: Bool { first(["page", "pagenumber", "currentpage"]) { $0.numbers != nil } != nil }
+
+    /// The key that tells where the list ends; empty if no member does.
+    var end: [String] {
+        let totals = ["total", "totalcount", "totalresults", "totalitems", "moviecount"]
+        let found: [(key: String, field: SampleField?)] = [
+            ("total", number(totals, least: rowCount)),
+            // One that is not greater may be the number of rows on the page.
+            ("total", number(["count"], least: rowCount + 1)),
+            ("total_pages", number(["totalpages", "pagecount", "pages"], least: 1)),
+            ("has_more", first(["hasmore", "hasnextpage"]) { !$0.values.isEmpty }),
+        ]
+        for case (let key, let field?) in found { return ["\(key): \(YAMLText.scalar(field.path))"] }
+        return []
+    }
+
+    private func number(_ names: [String], least: Int) -> SampleField? {
+        first(names) { $0.numbers?.allSatisfy { $0 >= Double(least) } == true }
+    }
+
+    private func first(_ names: [String], where condition: (SampleField) -> Bool) -> SampleField? {
+        for name in names {
+            if let field = members.first(where: { ($0.name == name || $0.fullName == name) && condition($0) }) {
+                return field
+            }
+        }
+        return nil
+    }
+}
