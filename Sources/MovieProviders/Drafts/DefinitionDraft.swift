@@ -15,7 +15,7 @@ package struct DefinitionDraft: Sendable {
     /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
     package init(sample: [UInt8], request: SampleRequest? = nil, id: String? = nil) throws(DraftFailure) {
         let id = id ?? request?.name ?? "films"
-        let root = try Self.document(sample, request)
+        let (root, format) = try Self.document(sample, request)
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
         var draft = DraftText(
             id: id,
@@ -23,7 +23,8 @@ package struct DefinitionDraft: Sendable {
             rows: rows,
             guesses: guesses,
             isBoxOffice: isBoxOffice,
-            pageMembers: Self.pageMembers(beside: rows, in: root)
+            pageMembers: Self.pageMembers(beside: rows, in: root),
+            format: format
         )
         var unreadable: [String] = []
         // A field with unreadable values was guessed wrongly: leave it out and try again.
@@ -56,22 +57,32 @@ package struct DefinitionDraft: Sendable {
         "totalresults", "totalitems", "count", "offset", "moviecount",
     ]
 
-    private static func document(_ sample: [UInt8], _ request: SampleRequest?) throws(DraftFailure) -> JSONValue {
-        let body = AnswerBody(AnswerRedaction(request?.secrets ?? []).redacting(AnswerBody(sample).bytes).bytes)
-        switch body.document {
+    /// Returns the sample as a tree without secrets, and the format that it is written in.
+    private static func document(
+        _ sample: [UInt8],
+        _ request: SampleRequest?
+    ) throws(DraftFailure) -> (JSONValue, DocumentFormat) {
+        let body = AnswerBody(sample)
+        let redaction = AnswerRedaction(request?.secrets ?? [])
+        if body.markup != nil {
+            let body = AnswerBody(body.bytes, .xml)
+            if body.markup != nil { throw DraftFailure("the sample is a web page; expected JSON or XML") }
+            let tree = try read(body.document, of: .xml)
+            return (try read(AnswerBody.tree(redaction.redacting(tree.jsonBytes).bytes, from: .xml), of: .xml), .xml)
+        }
+        if body.isEmpty { throw DraftFailure("the sample is empty; expected JSON or XML") }
+        return (try read(AnswerBody(redaction.redacting(body.bytes).bytes).document, of: .json), .json)
+    }
+
+    private static func read(
+        _ document: Result<JSONElement, AnswerBody.Problem>,
+        of format: DocumentFormat
+    ) throws(DraftFailure) -> JSONValue {
+        switch document {
         case .success(let root): return JSONValue(root)
         case .failure(let problem):
-            if body.markup == .xml {
-                throw DraftFailure(
-                    "the sample is XML, for which nothing is proposed; a definition of your own says format: xml "
-                        + "(marquee check --explain format)"
-                )
-            }
-            if body.markup != nil { throw DraftFailure("the sample is a page or XML; expected JSON") }
-            if body.isEmpty { throw DraftFailure("the sample is empty; expected JSON") }
-            throw DraftFailure(
-                "the sample is not JSON: \(problem.message) (line \(problem.line), column \(problem.column))"
-            )
+            let place = "(line \(problem.line), column \(problem.column))"
+            throw DraftFailure("the sample is not \(format.rawValue.uppercased()): \(problem.message) \(place)")
         }
     }
 

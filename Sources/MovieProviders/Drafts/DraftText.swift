@@ -14,6 +14,7 @@ struct DraftText {
     let isBoxOffice: Bool
     /// The members outside of the rows that speak of pages.
     let pageMembers: [SampleField]
+    let format: DocumentFormat
 
     private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.rawValue))
     /// The fields that the first test checks.
@@ -91,6 +92,7 @@ struct DraftText {
             "  - id: \(id)", "    title: \(YAMLText.scalar(request?.origin.host ?? id))",
             "    base_url: \(request?.origin.description ?? "https://api.example.org")",
         ]
+        if format == .xml { lines.append("    format: xml") }
         if let origin = request?.origin, origin.scheme == .http, !origin.isLoopback {
             lines.append("    allow_http: true")
         }
@@ -129,11 +131,13 @@ struct DraftText {
         result.append(.init("first", .object(expected)))
         let operation = draftOperation
         let input = operation.input.map { "        input: \($0)\n" } ?? ""
+        let answer =
+            format == .xml ? "text: \(YAMLText.scalar(XMLText.document(body)))" : "body: \(YAMLText.flow(body))"
         return """
                 tests:
                   - name: the sample
                     operation: \(operation.name)
-            \(input)        body: \(YAMLText.flow(body))
+            \(input)        \(answer)
                     expect: \(YAMLText.flow(.object(result)))
 
             """
@@ -250,10 +254,9 @@ struct DraftText {
     }
 
     private func element(_ value: JSONValue) throws(DraftFailure) -> JSONElement {
-        do throws(JSONError) {
-            return try JSONDocument(value.jsonBytes).root
-        } catch {
-            throw DraftFailure("the sample cannot be read again: \(error)")
+        switch AnswerBody.tree(value.jsonBytes, from: format) {
+        case .success(let root): return root
+        case .failure(let problem): throw DraftFailure("the sample cannot be read again: \(problem.message)")
         }
     }
 }

@@ -47,7 +47,7 @@ struct FieldGuesser {
         let own = first(
             [
                 "id", "movieid", "filmid", "showid", "trackid", "moviecd", "docid", "titleid", "uuid", "\(namespace)id",
-                "malid", "kinopoiskid", "idstrakt", "slug", "url",
+                "malid", "kinopoiskid", "idstrakt", "guid", "guidtext", "slug", "url",
             ]
         ) { $0.isScalar && $0.path != imdb?.path }
         var parts: [(String, String)] = []

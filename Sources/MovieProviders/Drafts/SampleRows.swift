@@ -151,9 +151,15 @@ struct SampleField {
 
     /// Returns a path with a member's name as its last step, in brackets if the name contains special characters.
     static func step(_ name: String, after path: String) -> String {
+        // The names of attributes begin with @ and may have a prefix; the text beside them is #text.
+        let word = name.first.map { "@#".contains($0) } == true ? name.dropFirst() : name[...]
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         let isPlain =
-            name.first.map { $0.isLetter || $0 == "_" } == true
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            parts.count <= 2
+            && parts.allSatisfy { part in
+                part.first.map { $0.isLetter || $0 == "_" } == true
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            }
         guard !isPlain else { return path.isEmpty ? name : "\(path).\(name)" }
         let escaped = name.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : String($1) }
         return "\(path)['\(escaped)']"

@@ -227,12 +227,41 @@ struct NewCommandTests {
         }
     }
 
+    @Test("From an answer in XML, `new` finds elements and attributes, and writes the test in XML")
+    func xml() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let films = [(7, "Paper &amp; Light", "Drama"), (8, "Hourglass Detective", "Crime")]
+            let items = films.map { id, title, genre in
+                """
+                <item><guid isPermaLink="false">\(id)</guid><title>\(title)</title><genre>\(genre)</genre>
+                <genre>Romance</genre><media:thumbnail url="https://i.example/\(id).jpg"/><year>2024</year></item>
+                """
+            }
+            let sample = """
+                <?xml version="1.0"?><rss xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Films</title>
+                \(items.joined())</channel></rss>
+                """
+            try ProjectFiles.write(sample, to: folder + "/films.xml")
+            let (outcome, text) = try await Self.propose(folder + "/films.xml", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            for line in [
+                "    format: xml\n", "        rows: rss.channel.item\n",
+                #"          ids: { films: "guid.#text" }"# + "\n", "          genres: genre\n",
+                #"          images: [{ path: "media:thumbnail.@url", kind: poster }]"# + "\n",
+                "<title>Paper &amp; Light</title>", #"first: { ids: { films: "7" }, title: "Paper & Light""#,
+            ] {
+                #expect(text.contains(line), "\(line) not in\n\(text)")
+            }
+        }
+    }
+
     @Test(
         "A sample without films is refused, and nothing is written",
         arguments: [
             ("{}", "nothing in the sample looks like films"), ("", "the sample is empty"),
             ("[1,2]", "nothing in the sample"),
-            ("<html></html>", "a page or XML"), ("<?xml version=\"1.0\"?><rss/>", "format: xml"),
+            ("<html></html>", "a web page"), ("<?xml version=\"1.0\"?><rss/>", "nothing in the sample"),
+            ("<rss><channel>", "the sample is not XML: the element 'channel' is never closed"),
             (#"{"a":"#, "the sample is not JSON"),
             (#"{"genres":[{"id":1,"name":"Drama"}]}"#, "nothing in the sample"),
         ]
