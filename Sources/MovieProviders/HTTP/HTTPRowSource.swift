@@ -14,6 +14,31 @@ struct HTTPRowSource: RowSource {
         let reader: AnswerReader
     }
 
+    /// What stays the same in all requests of a call.
+    private struct Call {
+        let operation: Operation
+        let inputs: TemplateInputs
+        let cachePolicy: CachePolicy?
+        let context: CallContext
+
+        var definition: OperationDefinition { operation.definition }
+    }
+
+    /// What the pages of a call have given so far.
+    private struct Progress<Value: Sendable> {
+        var walk: PageWalk
+        var mapped = MappedRows<Value>()
+        var freshness: Freshness?
+        /// The base URL that delivered the last page.
+        var base: WebURL?
+        /// The pages that were asked for, by the identities of their answers.
+        var asked: Set<String> = []
+        /// The fingerprint of the last page's rows.
+        var former: Int?
+
+        init(_ walk: PageWalk) { self.walk = walk }
+    }
+
     private struct Page {
         var request: HTTPRequest
         var base: WebURL
@@ -72,115 +97,139 @@ struct HTTPRowSource: RowSource {
         in context: CallContext,
         as make: @escaping RowReading<Value>
     ) async throws(ProviderError) -> RowPage<Value> {
-        let alternative = try alternative(for: request)
-        let operation = alternative.definition
-        var inputs = surroundings
-        inputs.values = request.values
-        inputs.ids = request.ids
-        inputs.locale = definition.locales.locale(for: request.languages)
-        if let window = request.window {
-            // A source without pages answers with the rows before the window, too.
-            let isWhole = operation.paging.kind == .none
-            inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
-        }
-        let list = try listName(operation, inputs)
-        if let ignored = request.filters.first(where: { !operation.takes($0.input, of: inputs) }) {
-            throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
-        }
-        let cachePolicy = operation.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
-        var walk = PageWalk(
-            operation.paging,
-            offset: request.window?.offset ?? 0,
-            count: request.window?.count,
-            from: list.flatMap { places.place(before: request.window?.offset ?? 0, in: $0) }
+        let call = try call(for: request, in: context)
+        let operation = call.definition
+        let list = try listName(of: call)
+        let offset = request.window?.offset ?? 0
+        let place = list.flatMap { places.place(before: offset, in: $0) }
+        var progress = Progress<Value>(
+            PageWalk(operation.paging, offset: offset, count: request.window?.count, from: place)
         )
-        let mapping = RowMapping(operation.item, inputs: inputs, provider: provider, deadline: context.deadline)
-        var mapped = MappedRows<Value>()
-        var freshness: Freshness?
-        var base: WebURL?
-        var asked: Set<String> = []
-        var former: Int?
+        let mapping = RowMapping(operation.item, inputs: call.inputs, provider: provider, deadline: context.deadline)
         var failure: ProviderError?
-        // Further pages of a list wait for their turn.
-        var further = context
-        further.waitsForTurn = true
-        while let page = walk.next() {
-            let bases = bases(for: page, after: base)
+        while let page = progress.walk.next() {
             do throws(ProviderError) {
-                // A link to a page that was already fetched: the links go in a circle.
-                if case .link = page, let first = bases.first,
-                    asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).answerIdentity)
-                {
-                    walk.endOfCircle()
-                    break
-                }
-                let ask = { @Sendable [base = bases, inputs] (context: CallContext) async throws(ProviderError) in
-                    try await self.fetch(alternative, inputs: inputs, page: page, at: base, cachePolicy, context)
-                }
-                let fetched =
-                    walk.fetched == 0 ? try await ask(context) : try await further.beforehand(of: provider, ask)
-                base = fetched.base
-                asked.insert(fetched.request.answerIdentity)
-                let document = fetched.document
-                var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
-                facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-                let fresh = fetched.answer.freshness
-                freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
-                let content = document.rows.fingerprint
-                if content != nil, walk.fetched == 0, walk.isBehindFirstPage {
-                    former = await firstPage(of: alternative, inputs: inputs, at: fetched.base, cachePolicy, context)
-                }
-                if let content, content == former {
-                    walk.repeated()
-                    break
-                }
-                former = content
-                // Map the rows before the next request, so that no call holds one document while it waits for another.
-                let wanted = walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
-                mapped.add(await mapping.map(wanted, as: make))
-                let windowCount = walk.windowCount
-                walk.received(rows: document.rows.count, facts: facts)
-                mapped.skip(walk.windowCount - windowCount - wanted.count)
-                if mapped.excess != nil { walk.end() }
-                if let list, let place = walk.nextPlace { places.note(place, in: list) }
+                guard let fetched = try await next(page, of: call, &progress) else { break }
+                await take(fetched, of: call, by: mapping, as: make, &progress)
+                if let list, let place = progress.walk.nextPlace { places.note(place, in: list) }
             } catch {
                 // Many sources have no page behind the last one.
-                if error.saysNoPage, page.isCounted, !walk.expectsMore,
-                    await isBehindGoodPage(walk, of: alternative, inputs: inputs, at: bases, cachePolicy, context)
+                if error.saysNoPage, page.isCounted, !progress.walk.expectsMore,
+                    await isBehindGoodPage(progress.walk, of: call, after: progress.base)
                 {
-                    walk.endedBefore()
+                    progress.walk.endedBefore()
                     break
                 }
                 // The source may no longer know the cursor: let the next call begin anew.
-                if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
+                if let list, progress.walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
                 }
-                let number = walk.number(of: page)
-                guard mapped.report.rows > 0, error.stage != .cancelled else {
+                let number = progress.walk.number(of: page)
+                guard progress.mapped.report.rows > 0, error.stage != .cancelled else {
                     throw number > 1 ? error.onPage(number) : error
                 }
                 failure = error.onPage(number)
                 break
             }
         }
+        let walk = progress.walk
         if failure == nil, let obstacle = walk.obstacle {
             let message = "\(operation.name.rawValue): the next page is not known: \(builder.mask.masking(obstacle))"
             let error = ProviderError(.malformed, provider: provider, message: message)
-            guard mapped.report.rows > 0 else { throw error }
+            guard progress.mapped.report.rows > 0 else { throw error }
             failure = error.onPage(walk.fetched + 1)
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
-            mapped: mapped,
+            mapped: progress.mapped,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
             remark: walk.remark,
-            freshness: freshness ?? .live,
+            freshness: progress.freshness ?? .live,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
-            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: inputs)
+            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: call.inputs)
         )
+    }
+
+    /// Returns what all requests of a call share; throws if a filter would be ignored.
+    private func call(for request: RowRequest, in context: CallContext) throws(ProviderError) -> Call {
+        let operation = try alternative(for: request)
+        let definition = operation.definition
+        var inputs = surroundings
+        inputs.values = request.values
+        inputs.ids = request.ids
+        inputs.locale = self.definition.locales.locale(for: request.languages)
+        if let window = request.window {
+            // A source without pages answers with the rows before the window, too.
+            let isWhole = definition.paging.kind == .none
+            inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
+        }
+        if let ignored = request.filters.first(where: { !definition.takes($0.input, of: inputs) }) {
+            throw unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)")
+        }
+        let cachePolicy = definition.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
+        return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)
+    }
+
+    /// Fetches the next page; `nil` ends the list, because this page or its rows came before.
+    private func next<Value>(
+        _ page: PageWalk.Page,
+        of call: Call,
+        _ progress: inout Progress<Value>
+    ) async throws(ProviderError) -> Page? {
+        let bases = bases(for: page, after: progress.base)
+        // A link to a page that was already fetched: the links go in a circle.
+        if case .link = page, let first = bases.first {
+            let request = try builder.request(call.definition, inputs: call.inputs, page: page, at: first)
+            if progress.asked.contains(request.answerIdentity) {
+                progress.walk.endOfCircle()
+                return nil
+            }
+        }
+        let ask = { @Sendable (context: CallContext) async throws(ProviderError) in
+            try await self.fetch(page, of: call, at: bases, context)
+        }
+        // Further pages of a list wait for their turn.
+        var further = call.context
+        further.waitsForTurn = true
+        let isFirst = progress.walk.fetched == 0
+        let fetched = isFirst ? try await ask(call.context) : try await further.beforehand(of: provider, ask)
+        progress.base = fetched.base
+        progress.asked.insert(fetched.request.answerIdentity)
+        let fresh = fetched.answer.freshness
+        progress.freshness = progress.freshness.map { $0.combined(with: fresh) } ?? fresh
+        let content = fetched.document.rows.fingerprint
+        if content != nil, isFirst, progress.walk.isBehindFirstPage {
+            progress.former = await firstPage(of: call, at: fetched.base)
+        }
+        if let content, content == progress.former {
+            progress.walk.repeated()
+            return nil
+        }
+        progress.former = content
+        return fetched
+    }
+
+    /// Maps the wanted rows of a page before the next request, so that no call holds one document while it waits for
+    /// another.
+    private func take<Value>(
+        _ fetched: Page,
+        of call: Call,
+        by mapping: RowMapping,
+        as make: @escaping RowReading<Value>,
+        _ progress: inout Progress<Value>
+    ) async {
+        let document = fetched.document
+        var facts = call.definition.paging.facts(root: document.root, headers: fetched.answer.response.headers)
+        facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+        let wanted = progress.walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
+        progress.mapped.add(await mapping.map(wanted, as: make))
+        let windowCount = progress.walk.windowCount
+        progress.walk.received(rows: document.rows.count, facts: facts)
+        progress.mapped.skip(progress.walk.windowCount - windowCount - wanted.count)
+        if progress.mapped.excess != nil { progress.walk.end() }
     }
 
     func unreadable(_ report: MappingReport, of operation: Capability) -> ProviderError {
@@ -191,10 +240,10 @@ struct HTTPRowSource: RowSource {
     func add(to health: inout ProviderHealth) {}
 
     /// What names a list whose pages are only found one after the other; `nil` for any other.
-    private func listName(_ operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) -> String? {
-        let walk = PageWalk(operation.paging, count: 1)
+    private func listName(of call: Call) throws(ProviderError) -> String? {
+        let walk = PageWalk(call.definition.paging, count: 1)
         guard walk.isSequential, let base = definition.baseURLs.first, let first = walk.next() else { return nil }
-        return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity
+        return try builder.request(call.definition, inputs: call.inputs, page: first, at: base).answerIdentity
     }
 
     /// Returns the first alternative of the operation that takes one of the ids.
@@ -225,11 +274,9 @@ struct HTTPRowSource: RowSource {
 
     /// Fetches one page from the first base URL that is up.
     private func fetch(
-        _ operation: Operation,
-        inputs: TemplateInputs,
-        page: PageWalk.Page,
+        _ page: PageWalk.Page,
+        of call: Call,
         at bases: [WebURL],
-        _ cachePolicy: CachePolicy?,
         _ context: CallContext
     ) async throws(ProviderError) -> Page {
         var lastFailure: ProviderError?
@@ -237,13 +284,13 @@ struct HTTPRowSource: RowSource {
         let isSecure = bases.first?.origin.scheme == .https
         let bases = bases.filter { !isSecure || $0.origin.scheme == .https || $0.origin.isLoopback }
         for base in bases {
-            var request = try builder.request(operation.definition, inputs: inputs, page: page, at: base)
-            request.cachePolicy = cachePolicy
+            var request = try builder.request(call.definition, inputs: call.inputs, page: page, at: base)
+            request.cachePolicy = call.cachePolicy
             request.context = context
             request.hasAlternative = base != bases.last
             let answer: HTTPAnswer
             do {
-                answer = try await client.send(request, readBy: operation.reader)
+                answer = try await client.send(request, readBy: call.operation.reader)
             } catch {
                 guard error.consequences.triesNextHost else { throw error.of(provider) }
                 lastFailure = error
@@ -263,39 +310,26 @@ struct HTTPRowSource: RowSource {
     /// Returns the fingerprint of the rows of the first page of a list, if it is kept; nothing is asked for it.
     ///
     /// A call for a later page alone cannot tell otherwise that the source ignores the number of the page.
-    private func firstPage(
-        of operation: Operation,
-        inputs: TemplateInputs,
-        at base: WebURL,
-        _ cachePolicy: CachePolicy?,
-        _ context: CallContext
-    ) async -> Int? {
-        guard let cachePolicy, let page = PageWalk(operation.definition.paging, count: 1).next() else { return nil }
+    private func firstPage(of call: Call, at base: WebURL) async -> Int? {
+        guard call.cachePolicy != nil, let page = PageWalk(call.definition.paging, count: 1).next() else { return nil }
         do throws(ProviderError) {
-            var request = try builder.request(operation.definition, inputs: inputs, page: page, at: base)
-            request.cachePolicy = cachePolicy
-            request.context = context
+            var request = try builder.request(call.definition, inputs: call.inputs, page: page, at: base)
+            request.cachePolicy = call.cachePolicy
+            request.context = call.context
             request.context.keptAnswers = .only
-            return try await client.send(request, readBy: operation.reader).document().rows.fingerprint
+            return try await client.send(request, readBy: call.operation.reader).document().rows.fingerprint
         } catch {
             return nil
         }
     }
 
     /// Whether the walk has come from good pages, or begins behind a first page that is kept and tells no end.
-    private func isBehindGoodPage(
-        _ walk: PageWalk,
-        of operation: Operation,
-        inputs: TemplateInputs,
-        at bases: [WebURL],
-        _ cachePolicy: CachePolicy?,
-        _ context: CallContext
-    ) async -> Bool {
+    private func isBehindGoodPage(_ walk: PageWalk, of call: Call, after last: WebURL?) async -> Bool {
         if walk.fetched > 0 { return true }
-        guard walk.isBehindFirstPage, case .shortPage = operation.definition.paging.end, let base = bases.first else {
-            return false
-        }
-        return await firstPage(of: operation, inputs: inputs, at: base, cachePolicy, context) != nil
+        guard walk.isBehindFirstPage, case .shortPage = call.definition.paging.end,
+            let base = last ?? hosts.ordered(definition.baseURLs).first
+        else { return false }
+        return await firstPage(of: call, at: base) != nil
     }
 
     private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
