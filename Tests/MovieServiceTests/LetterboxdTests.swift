@@ -231,6 +231,21 @@ struct LetterboxdTests {
         #expect(nameless.library.cards.map(\.stars) == [2])
     }
 
+    @Test("Each film of a long table has one card, which is found by every id that one of its lines has")
+    func longTable() {
+        let count = 3_000
+        let lines = [(true, false), (true, true), (false, true)].flatMap { hasFirst, hasSecond in
+            (1...count).map { "\(hasFirst ? "tt\($0)" : ""),\(hasSecond ? "\($0)" : ""),4\n" }
+        }
+        var table = read("imdbID,tmdbID,Rating\n" + lines.joined())
+        #expect(table.library.cards.count == count)
+        #expect(table.library.cards.allSatisfy { $0.film.ids.count == 2 })
+        let notes = FilmNote.notes(of: table.library)
+        #expect(notes.count == count && notes.allSatisfy { $0.text.contains("stars: 4\n") })
+        table.complete(with: table.library.cards)
+        #expect(table.library.cards.isEmpty)
+    }
+
     @Test("A rating that is older than the card keeps the card, and adds only what the card lacks")
     func olderRatings() {
         let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt1")], title: "Up", titles: ["Up"], year: 2009)

@@ -176,39 +176,31 @@ public struct LibraryIDs: Hashable, Sendable {
     }
 
     private let films: [Film]
-    /// The places of the films with an id.
-    private let places: [MovieID: [Int]]
+    private let places: FilmPlaces
     /// The pairs of ids that the user split.
     public var split: Set<IDPair> = []
 
     public init(_ films: [Film] = []) {
         self.films = films
-        var places: [MovieID: [Int]] = [:]
-        for (place, film) in films.enumerated() {
-            for id in film.ids { places[id, default: []].append(place) }
-        }
-        self.places = places
+        places = FilmPlaces(films.map(\.ids))
     }
 
     /// Every id of every film.
-    public var kept: Set<MovieID> { Set(places.keys) }
+    public var kept: Set<MovieID> { places.ids }
     /// Every id of the bookmarked films.
     public var bookmarked: Set<MovieID> { Set(films.filter(\.isBookmarked).flatMap(\.ids)) }
 
     /// Returns what the library has of the film with these ids; the bookmarked film first if there are several.
     public func film(with ids: [MovieID]) -> Film? {
-        var found: Film?
-        for place in ids.lazy.flatMap({ places[$0] ?? [] }) where found?.isBookmarked != true {
-            if films[place].ids.areOfOneFilm(with: ids, apartFrom: split) { found = films[place] }
-        }
-        return found
+        let found = places.places(of: ids, apartFrom: split).map { films[$0] }
+        return found.first(where: \.isBookmarked) ?? found.first
     }
 
     /// Returns what the library has of a film.
     public func film(_ movie: Movie) -> Film? {
         // Most films are not in the library, and their ids need no order.
         guard !places.isEmpty else { return nil }
-        let isHere = places[movie.id] != nil || movie.facts.ids.movieIDs.contains { places[$0] != nil }
+        let isHere = places.contains(movie.id) || movie.facts.ids.movieIDs.contains(where: places.contains)
         return isHere ? film(with: movie.ids) : nil
     }
 }

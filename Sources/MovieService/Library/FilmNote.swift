@@ -13,16 +13,18 @@ package struct FilmNote: Hashable, Sendable {
 
     /// Returns one note for each film with a bookmark or a card, sorted by file name.
     static func notes(of library: Library) -> [FilmNote] {
-        var films = library.cards.map(\.film)
-        films += library.bookmarks.map(\.film).filter { film in !films.contains { $0.isSame(as: film) } }
+        let carded = FilmPlaces(library.cards.map(\.film.ids))
+        let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
+        let films =
+            library.cards.map(\.film) + library.bookmarks.map(\.film).filter { carded.first($0) == nil }
         let names = films.map(Self.name)
         let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
         return zip(films, names).map { film, name in
             // Films with the same name get their ids in the name, so that the order of the films does not matter.
             let isShared = counts[name.lowercased()] ?? 1 > 1
             let suffix = isShared ? film.ids.first.map { " " + safe($0.description) } ?? "" : ""
-            let card = library.cards.first { $0.film.isSame(as: film) }
-            let isBookmarked = library.bookmarks.contains { $0.film.isSame(as: film) }
+            let card = carded.first(film).map { library.cards[$0] }
+            let isBookmarked = bookmarked.first(film) != nil
             return FilmNote(name: name + suffix + ".md", text: text(of: film, card, isBookmarked: isBookmarked))
         }
         .sorted { $0.name < $1.name }

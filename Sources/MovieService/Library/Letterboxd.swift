@@ -77,6 +77,8 @@ struct CSVImport {
     private var dated: Set<MovieID> = []
     /// The first line of each film.
     private var lines: [MovieID: Int] = [:]
+    /// The places of the films of the bookmarks and of the cards.
+    private var (bookmarked, carded) = (FilmPlaces(), FilmPlaces())
     /// The ids of the films that are known by their titles.
     private var titled: [MovieID: [MovieID]] = [:]
     /// Whether the addresses are those of the lines in the diary, as in Letterboxd's own exports, and not of the films.
@@ -177,9 +179,10 @@ struct CSVImport {
     /// than the card. The days of both are kept.
     mutating func complete(with known: [Card]) {
         let cards = library.cards
+        let knownPlaces = FilmPlaces(known.map(\.film.ids))
         library.cards = []
         for card in cards {
-            guard let old = known.first(where: { $0.film.isSame(as: card.film) }) else {
+            guard let old = knownPlaces.first(card.film).map({ known[$0] }) else {
                 library.cards.append(card)
                 continue
             }
@@ -211,7 +214,8 @@ struct CSVImport {
 
     private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
         let day = try day(row, "date", "Date")
-        guard !library.bookmarks.contains(where: { $0.film.isSame(as: film) }) else { return }
+        guard bookmarked.first(film) == nil else { return }
+        bookmarked.append(film.ids)
         library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day)))
     }
 
@@ -219,13 +223,15 @@ struct CSVImport {
     ///
     /// All days are kept.
     private mutating func add(_ card: Card, at line: Int) {
-        guard let index = library.cards.firstIndex(where: { $0.film.isSame(as: card.film) }) else {
+        guard let index = carded.first(card.film) else {
             for id in card.film.ids { lines[id] = line }
+            carded.append(card.film.ids)
             return library.cards.append(card)
         }
         let known = library.cards[index]
         let isLater = (card.watchedOn?.daysSinceEpoch ?? .min) > (known.watchedOn?.daysSinceEpoch ?? .min)
         let (kept, other) = isLater ? (card, known) : (known, card)
+        carded.add(card.film.ids, to: index)
         library.cards[index] = kept.completed(with: other)
         guard other.contradicts(kept) else { return }
         let first = card.film.ids.compactMap { lines[$0] }.first ?? line

@@ -122,11 +122,7 @@ struct LibraryDocument: WireObject {
             .always("version", { _ in version }, as: .integer(1...version), "The version of the format."),
             .always("history", \.library.history, "Newest first."),
             .always("bookmarks", { $0.library.bookmarks.map(ExportedBookmark.init) }, "Newest first."),
-            .always(
-                "cards",
-                { document in document.library.cards.map { ShownCard(card: $0, bookmarked: document.isMarked($0)) } },
-                "The last changed first."
-            ),
+            .always("cards", \.shownCards, "The last changed first."),
             .always(
                 "matches",
                 \.corrections.matches,
@@ -136,8 +132,9 @@ struct LibraryDocument: WireObject {
         ]
     )
 
-    private func isMarked(_ card: Card) -> Bool {
-        library.bookmarks.contains { $0.film.isSame(as: card.film) }
+    private var shownCards: [ShownCard] {
+        let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
+        return library.cards.map { ShownCard(card: $0, bookmarked: bookmarked.first($0.film) != nil) }
     }
 }
 
