@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieDomain
 import Platform
+import SQLite
 import Synchronization
 import Testing
 
@@ -171,6 +172,33 @@ struct LibraryFilmTests {
                 #expect(try await library.bookmarks().map(\.addedAt) == [moment])
                 #expect(try await library.cards().map(\.stars) == [4, 5])
             }
+        }
+    }
+
+    @Test("An import of many films gets more time than a change of one")
+    func largeImport() async throws {
+        try await StoreFixture.run { fixture in
+            let clock = ManualClock()
+            var settings = fixture.fileSettings(busyTimeout: 20_000)
+            let before = LibraryFile(settings)
+            _ = try await before.addBookmark(Self.up)
+            _ = await before.close(within: 20_000)
+            (settings.clock, settings.busyTimeout) = (clock, 250)
+            let library = LibraryFile(settings)
+            let films = (1...1_000).map { Self.film([MovieID(namespace: "tmdb", value: "\($0)")], "Film \($0)") }
+            let large = films.reduce(into: Library()) { $0.cards.append(Card(film: $1, changedAt: library.now)) }
+            let other = try SQLiteConnection(path: library.path, busyTimeout: 20_000)
+            try other.execute("BEGIN IMMEDIATE")
+            async let added: Void = library.add(large)
+            await clock.sleepers(1)
+            // A change of one film is given up after five seconds.
+            clock.advance(by: .milliseconds(5_500))
+            try other.execute("ROLLBACK")
+            try await added
+            let count = try other.integer("SELECT count(*) FROM cards")
+            #expect(count == 1_000)
+            other.close()
+            _ = await library.close(within: 20_000)
         }
     }
 

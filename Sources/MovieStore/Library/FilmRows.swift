@@ -59,9 +59,13 @@ extension SQLiteConnection {
     /// Replaces what is known about a film, or keeps its stored details, and returns its row.
     ///
     /// If its ids belonged to several films, these become one, which keeps the bookmarks and cards of all; but films that
-    /// a namespace or the user tells apart stay apart, whatever id they share.
-    func put(_ film: LibraryFilm, keepsDetails: Bool = false) throws(SQLiteError) -> Int {
-        let rows = try filmRows(of: film).sorted()
+    /// a namespace or the user, who `split` these pairs, tells apart stay apart, whatever id they share.
+    func put(
+        _ film: LibraryFilm,
+        apartFrom split: Set<IDPair>,
+        keepsDetails: Bool = false
+    ) throws(SQLiteError) -> Int {
+        let rows = try filmRows(of: film, apartFrom: split).sorted()
         let row: Int
         if let first = rows.first {
             row = first
@@ -95,31 +99,32 @@ extension SQLiteConnection {
     ///
     /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
     @discardableResult
-    func refresh(_ film: LibraryFilm) throws(SQLiteError) -> Bool {
-        let rows = try filmRows(of: film)
+    func refresh(_ film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> Bool {
+        let rows = try filmRows(of: film, apartFrom: split)
         var cards = 0
         for row in rows {
             cards += try integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
         }
         guard cards < 2 else { return false }
-        if !rows.isEmpty { _ = try put(film) }
+        if !rows.isEmpty { _ = try put(film, apartFrom: split) }
         return true
     }
 
     func addBookmark(
         _ film: LibraryFilm,
         at moment: Timestamp,
+        apartFrom split: Set<IDPair>,
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Bookmark {
-        let row = try put(film, keepsDetails: keepsDetails)
+        let row = try put(film, apartFrom: split, keepsDetails: keepsDetails)
         try run("INSERT OR IGNORE INTO bookmarks VALUES (?, ?)", [.integer(row), .integer(moment.secondsSinceEpoch)])
         let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
         let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
         return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
     }
 
-    func putCard(_ card: Card, keepsDetails: Bool = false) throws(SQLiteError) {
-        let row = try put(card.film, keepsDetails: keepsDetails)
+    func putCard(_ card: Card, apartFrom split: Set<IDPair>, keepsDetails: Bool = false) throws(SQLiteError) {
+        let row = try put(card.film, apartFrom: split, keepsDetails: keepsDetails)
         try run(
             "INSERT OR REPLACE INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)",
             [
@@ -134,8 +139,8 @@ extension SQLiteConnection {
     }
 
     /// Returns the card of a film.
-    func card(of film: LibraryFilm) throws(SQLiteError) -> Card? {
-        for row in try filmRows(of: film) {
+    func card(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> Card? {
+        for row in try filmRows(of: film, apartFrom: split) {
             let sql = "SELECT \(Self.cardColumns) FROM cards JOIN films USING (film) WHERE films.film = ?"
             if let card = try first(sql, [.integer(row)], Card.init(row:)) { return card }
         }
@@ -143,12 +148,9 @@ extension SQLiteConnection {
     }
 
     /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
-    private func filmRows(of film: LibraryFilm) throws(SQLiteError) -> [Int] {
-        let found = try filmRows(of: film.ids)
-        guard !found.isEmpty else { return [] }
-        let split = try corrections().split
+    private func filmRows(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> [Int] {
         var (ids, rows) = (film.ids, [Int]())
-        for row in found {
+        for row in try filmRows(of: film.ids) {
             let known = try first("SELECT \(Self.idColumn) FROM films WHERE film = ?", [.integer(row)]) {
                 row throws(SQLiteError) in try row.movieIDs(0)
             }

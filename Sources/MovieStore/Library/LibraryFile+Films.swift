@@ -48,7 +48,7 @@ extension LibraryFile: LibraryStore {
     package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            try database.addBookmark(film, at: moment)
+            try database.addBookmark(film, at: moment, apartFrom: try database.split())
         }
     }
 
@@ -61,10 +61,11 @@ extension LibraryFile: LibraryStore {
     package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            let old = try database.card(of: film)
-            try database.putCard(change.applied(to: old, of: film, at: moment))
+            let split = try database.split()
+            let old = try database.card(of: film, apartFrom: split)
+            try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: split)
             // The stored film may have more details than the given one.
-            return try database.card(of: film) ?? change.applied(to: old, of: film, at: moment)
+            return try database.card(of: film, apartFrom: split) ?? change.applied(to: old, of: film, at: moment)
         }
     }
 
@@ -79,7 +80,9 @@ extension LibraryFile: LibraryStore {
     }
 
     package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
-        try await changing { database throws(SQLiteError) in try database.refresh(film) }
+        try await changing { database throws(SQLiteError) in
+            try database.refresh(film, apartFrom: try database.split())
+        }
     }
 
     package func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
@@ -87,17 +90,20 @@ extension LibraryFile: LibraryStore {
     }
 
     package func add(_ library: Library) async throws(LibraryError) {
-        try await changing { database throws(SQLiteError) in
+        let count = library.history.count + library.bookmarks.count + library.cards.count
+        try await changing(entries: count) { database throws(SQLiteError) in
+            let split = try database.split()
             for entry in library.history { try database.add(entry) }
             try database.shrinkHistory()
             for bookmark in library.bookmarks {
-                _ = try database.addBookmark(bookmark.film, at: bookmark.addedAt, keepsDetails: true)
+                let (film, moment) = (bookmark.film, bookmark.addedAt)
+                _ = try database.addBookmark(film, at: moment, apartFrom: split, keepsDetails: true)
             }
             for card in library.cards {
-                let known = try database.card(of: card.film)
+                let known = try database.card(of: card.film, apartFrom: split)
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
-                    try database.putCard(card, keepsDetails: true)
+                    try database.putCard(card, apartFrom: split, keepsDetails: true)
                 }
             }
         }

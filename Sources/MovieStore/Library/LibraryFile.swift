@@ -28,6 +28,8 @@ package final class LibraryFile: Sendable {
     let commitCount = Mutex(CommitCount())
     /// The number of the matcher's notes that are kept; the oldest are removed first.
     private let mostRemembered: Int
+    /// Some twenty times what writing one entry of an import takes.
+    private static let millisecondsPerEntry = 2
     private let onChange: @Sendable () -> Void
 
     package convenience init(_ settings: StoreFileSettings) { self.init(settings, mostRemembered: 100_000) {} }
@@ -85,9 +87,13 @@ package final class LibraryFile: Sendable {
         return value
     }
 
-    /// Changes the file in one transaction, and waits until the change is on the disk.
-    func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
-        let outcome = await writes.change(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+    /// Changes the file in one transaction, and waits until the change is on the disk; many `entries` get more time.
+    func changing<Value: Sendable>(
+        entries: Int = 1,
+        _ work: @escaping DatabaseWork<Value>
+    ) async throws(LibraryError) -> Value {
+        let limit = 20 * settings.busyTimeout + entries * Self.millisecondsPerEntry
+        let outcome = await writes.change(within: limit) { [self] database throws(SQLiteError) in
             try countCommit(in: database)
             let before = try database.changeCount()
             let value = try work(database)
@@ -139,7 +145,8 @@ package final class LibraryFile: Sendable {
                 if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
                 for query in queries { try database.put(query) }
                 if !queries.isEmpty { try database.shrinkHistory() }
-                for film in films { try database.refresh(film) }
+                let split = films.isEmpty ? [] : try database.split()
+                for film in films { try database.refresh(film, apartFrom: split) }
                 try countCommit(in: database)
             }
         }
