@@ -1,5 +1,7 @@
 import JSON
 import JSONRPC
+import MarqueeTestKit
+import MovieAggregation
 import MovieDomain
 import MovieStore
 import Platform
@@ -384,6 +386,30 @@ struct LetterboxdTests {
         }
         let book = LibraryFile(inMemory: .fixed(at: Self.now))
         return ServiceClient([shelf], book: book, library: library)
+    }
+
+    @Test("Films are looked for until the time of the call is up, and the next call goes on with the others")
+    func identifiedInTime() async throws {
+        let clock = ManualClock()
+        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
+        shelf.onSearch = { query throws(ProviderError) in
+            clock.advance(by: .seconds(3))
+            if query.text != "Parasite" { throw ProviderError(.timeout, provider: "shelf", message: "shelf is slow") }
+            let film = MovieFacts(ids: ["shelf": "1", "imdb": "tt6751668"], title: "Parasite", year: 2019)
+            return ProviderAnswer(MovieList(movies: [film], totalItems: 1, hasMore: false))
+        }
+        let client = ServiceClient([shelf], library: LibraryFile(inMemory: .fixed(at: Self.now)))
+        var catalogue = try #require(client.catalogue.current)
+        catalogue.clock = clock
+        client.catalogue.replace(with: catalogue)
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(Self.table))]).jsonText)
+        let first = try await client.result("library/identify", #"{"timeout":5}"#)
+        #expect(first["films"]?.elements.map { $0["status"]?.string } == ["connected"])
+        #expect(first["next"]?.string == "letterboxd:a")
+        // The first film of a call counts although it takes all of the time.
+        let second = try await client.result("library/identify", #"{"timeout":3,"after":"letterboxd:a"}"#)
+        #expect(second["films"]?.elements.map { $0["status"]?.string } == ["unanswered"])
+        #expect(second["next"]?.string == "letterboxd:b")
     }
 
     @Test("A film known by title and year gets the ids of the only film that matches, and others stay as they are")

@@ -217,18 +217,24 @@ struct IdentifyCommand: DefinitionCommand {
     @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
     var providers: String?
 
+    /// The number of films in a row without an answer after which no source seems to answer.
+    private static let mostUnanswered = 10
+
     func run(kinds: [ProviderKind]) async throws {
         var next: String?
+        var unanswered = 0
         repeat {
             let given: GivenParameters = ["after": next, "providers": providers, "timeout": timeout.seconds]
             let call = options.call("library/identify", given.words, kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
+            next = answer["next"]?.string
             let films = answer["films"].list
-            if !films.isEmpty, films.allSatisfy({ $0["status"]?.string == "unanswered" }) {
+            let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
+            unanswered = isUnanswered ? unanswered + films.count : 0
+            if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
                 throw CommandError("no source answers; the films that follow were not looked for", .unavailable)
             }
-            next = answer["next"]?.string
         } while next != nil
     }
 }

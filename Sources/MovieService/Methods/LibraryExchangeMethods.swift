@@ -82,7 +82,8 @@ extension MethodDeclaration {
             Such films come from Letterboxd's own exports. Each is searched for by its title. If one film of the sources \
             matches with a confidence of at least \(IdentifyFilm.leastConfidence), the library takes over its ids and \
             details, so that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film stays as \
-            it is: `matches/pin` says which of the `candidates` it is, and then this method takes it over.
+            it is: `matches/pin` says which of the `candidates` it is, and then this method takes it over. When the time is \
+            up, the films that were looked for are the answer, and `next` leads to the others.
             """,
         failures: [.library],
         example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
@@ -97,10 +98,17 @@ extension MethodDeclaration {
                 .filter { named in after.map { $0 < named.id } ?? true }
                 .sorted { $0.id < $1.id }
             var result = LibraryIdentifyResult()
+            let deadline = try context.startDeadline()
+            var context = context
             for (id, film) in named.prefix(limit) {
-                result.films.append(try await context.identify(film, id, providers))
+                context.timeLimit = deadline.remaining
+                let identified = try await context.identify(film, id, providers)
+                // The next call looks again for a film that had only the rest of the time.
+                if deadline.hasPassed, identified.status == .unanswered, !result.films.isEmpty { break }
+                result.films.append(identified)
+                if deadline.hasPassed { break }
             }
-            if named.count > limit { result.next = result.films.last?.id }
+            if named.count > result.films.count { result.next = result.films.last?.id }
             return result
         }
     )

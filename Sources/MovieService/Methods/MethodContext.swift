@@ -43,6 +43,12 @@ struct MethodContext: Sendable {
         }
     }
 
+    /// Starts the deadline of a call that runs several use cases.
+    func startDeadline() throws(ServiceError) -> Deadline {
+        let catalogue = try catalogue
+        return Deadline(after: min(catalogue.timeLimit, timeLimit ?? catalogue.timeLimit), on: catalogue.clock)
+    }
+
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
     /// Images in the answer and in partial answers have the given width.
