@@ -52,6 +52,28 @@ struct PagingTests {
         #expect(seen.map(\.id.description).sorted() == expected.sorted())
     }
 
+    @Test("Every film appears once on pages of one or two films", arguments: [1, 2])
+    func smallPages(limit: Int) async throws {
+        let shelves = (0..<3).map { place in
+            let films = films(20 + 9 * place, of: "s\(place)", at: place)
+            return ScriptedRepository.limited(ProviderID("s\(place)"), films, step: 7)
+        }
+        let seen = try await walk(shelves, limit: limit)
+        #expect(seen.count == 20 + 29 + 38)
+    }
+
+    @Test("The films of deep pages are matched a few times, and the strides of pages have no gaps")
+    func strides() {
+        let strides = PageRequest.strides(to: 500)
+        #expect(strides.count < 50)
+        #expect(PageRequest.strides(to: 10_000).count < 80)
+        #expect(Array(strides.joined()) == Array(1...(strides.last?.upperBound ?? 0)))
+        for page in 1...500 {
+            #expect(PageRequest.strides(to: page).last?.contains(page) == true)
+            #expect(strides.starts(with: PageRequest.strides(to: page)))
+        }
+    }
+
     /// Returns a source that ignores the year of a search: of its rows, each `period`th is of 2022.
     private func unfiltered(_ count: Int, each period: Int) -> ScriptedRepository {
         var script = ScriptedRepository.Script()

@@ -31,7 +31,7 @@ struct MovieListing: Sendable {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
         let asked = reached.filter { $0.profile.canBeAsked(for: capability) }
         let isAlone = asked.count == 1
-        let window = isAlone ? request.window : request.windowFromStart
+        let window = isAlone ? request.window : request.windowOfStrides
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         var fanOut = catalogue.fanOut(until: deadline)
         fanOut.waitsForTurn = isAlone
@@ -58,7 +58,7 @@ struct MovieListing: Sendable {
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
-        return isAlone ? ownPage(of: results, merging) : await mergedPage(of: results, merging)
+        return isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
     }
 
     /// Returns the rows of a window, in several steps if the source limits the pages of one call.
@@ -176,7 +176,10 @@ struct MovieListing: Sendable {
         return merging.identified(films)
     }
 
-    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) async -> SearchResult {
+    private func mergedPage(
+        of results: [SourceResult<MovieList>],
+        _ merging: MovieMerger
+    ) async throws(CallError) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
             let rows = result.answer?.value.rows
             return result.records(in: catalogue).enumerated().map { film, record in
@@ -192,6 +195,7 @@ struct MovieListing: Sendable {
             matcher: matcher
         )
         let (clusters, hasMore) = pool.page(request)
+        if Task.isCancelled { throw .cancelled }
         var learned: [MatchNote] = []
         let now = catalogue.book.now
         let movies = clusters.compactMap { cluster in
@@ -248,16 +252,20 @@ struct FilmPool {
 
     /// Returns a page of films, and whether the rows hold more of them.
     ///
-    /// Recomputes the earlier pages as they were when they were requested, each from the rows that it had. Their films
-    /// stay separate, whatever later rows say, so nothing is lost or repeated between pages.
+    /// Recomputes the earlier strides of pages as they were when they were requested, each from the rows that it had.
+    /// Their films stay separate, whatever later rows say, so nothing is lost or repeated between pages. The page of a
+    /// cancelled task is of no use.
     func page(_ request: PageRequest) -> (clusters: [MatchCluster], hasMore: Bool) {
-        var shown: [[Int]] = []
         let deepest = (places.map(\.rank).max() ?? 0) / request.limit + 1
-        for number in 1..<max(1, min(request.page, deepest)) {
-            shown += rest(after: shown, ranksBelow: number * request.limit).prefix(request.limit).map(\.members)
+        let strides = PageRequest.strides(to: min(request.page, deepest))
+        let last = strides.last ?? 1...1
+        var shown: [[Int]] = []
+        for pages in strides.dropLast() where !Task.isCancelled {
+            let films = rest(after: shown, ranksBelow: pages.upperBound * request.limit)
+            shown += films.prefix(pages.count * request.limit).map(\.members)
         }
-        let rest = rest(after: shown, ranksBelow: request.page * request.limit)
-        let skipped = max(0, request.page - deepest) * request.limit
+        let rest = rest(after: shown, ranksBelow: last.upperBound * request.limit)
+        let skipped = (request.page - last.lowerBound) * request.limit
         return (Array(rest.dropFirst(skipped).prefix(request.limit)), rest.count > skipped + request.limit)
     }
 
@@ -285,6 +293,28 @@ struct FilmPool {
 
     private func facts(of cluster: MatchCluster) -> [MovieFacts] {
         order == .rank ? [] : cluster.members.map { records[$0].facts }
+    }
+}
+
+extension PageRequest {
+    /// Returns the pages up to one in strides, each of which is matched at once, from the same rows.
+    ///
+    /// A stride has an eighth of the pages before it, so that their number hardly grows with the page: page 500 would
+    /// otherwise need 500 of them. In return, at most an eighth more rows are read.
+    package static func strides(to page: Int) -> [ClosedRange<Int>] {
+        var strides: [ClosedRange<Int>] = []
+        var first = 1
+        while first <= page {
+            let next = first + max(1, first / 8)
+            strides.append(first...(next - 1))
+            first = next
+        }
+        return strides
+    }
+
+    /// The rows of all strides up to the page.
+    fileprivate var windowOfStrides: RowWindow {
+        RowWindow(count: (PageRequest.strides(to: page).last?.upperBound ?? page) * limit)
     }
 }
 
