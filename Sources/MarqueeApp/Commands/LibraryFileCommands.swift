@@ -15,8 +15,8 @@ struct ExportCommand: DefinitionCommand {
               marquee export --markdown DIR            a note with front matter for each film
 
             Without a file, everything goes to standard output. A note that is there already is written anew down to its \
-            marker; what you wrote below the marker stays. A file of that name that has no marker is left alone, and so \
-            is an existing FILE, unless --force is given.
+            marker; what you wrote below the marker stays, also if you gave the note another name. A file of that name \
+            that has no marker is left alone, and so is an existing FILE, unless --force is given.
             """
     )
 
@@ -99,9 +99,18 @@ struct NoteFolder {
     /// Writes the notes one by one, each whole or not at all, and stops at the first failure.
     func write(_ notes: [JSONElement]) -> Outcome {
         var outcome = Outcome()
+        lazy var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
         for note in notes {
-            let (file, text) = (path + "/" + note["name"].words, note["text"].words)
-            switch files.read(file, Self.largestNote) {
+            let text = note["text"].words
+            var file = path + "/" + note["name"].words
+            var old = files.read(file, Self.largestNote)
+            if case .failure(let failure) = old, failure.reason == .missing,
+                let stray = strays.take(FilmNote.ids(in: text))
+            {
+                file = path + "/" + stray
+                old = files.read(file, Self.largestNote)
+            }
+            switch old {
             case .failure(let failure) where failure.reason != .missing && !isForced:
                 outcome.failure = failure
                 return outcome
@@ -117,6 +126,30 @@ struct NoteFolder {
             outcome.written += 1
         }
         return outcome
+    }
+
+    /// Notes that are there under other names than they would get now: another film of that name came or went, or
+    /// the user renamed them.
+    private struct Strays {
+        var names: [String?] = []
+        var films = FilmPlaces()
+
+        /// Returns the name of a film's note, once.
+        mutating func take(_ ids: [MovieID]) -> String? {
+            guard let place = films.places(of: ids).first(where: { names[$0] != nil }) else { return nil }
+            defer { names[place] = nil }
+            return names[place]
+        }
+    }
+
+    private func findStrays(besides names: Set<String>) -> Strays {
+        var strays = Strays()
+        for name in FileSystem.names(inFolder: path).sorted() where name.hasSuffix(".md") && !names.contains(name) {
+            guard case .success(let bytes) = files.read(path + "/" + name, Self.largestNote) else { continue }
+            strays.names.append(name)
+            strays.films.append(FilmNote.ids(in: String(decoding: bytes, as: UTF8.self)))
+        }
+        return strays
     }
 
     private func write(_ text: String, to file: String) -> FileFailure? {

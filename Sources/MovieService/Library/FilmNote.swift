@@ -1,5 +1,5 @@
 import JSON
-import MovieDomain
+package import MovieDomain
 
 /// A Markdown note with front matter about a film in the library, for programs that keep notes in folders.
 package struct FilmNote: Hashable, Sendable {
@@ -28,6 +28,18 @@ package struct FilmNote: Hashable, Sendable {
             return FilmNote(name: name + suffix + ".md", text: text(of: film, card, isBookmarked: isBookmarked))
         }
         .sorted { $0.name < $1.name }
+    }
+
+    /// Returns the ids in the front matter of a note; none if the text is no note of this program.
+    package static func ids(in text: String) -> [MovieID] {
+        guard text.contains(marker), let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ids: [") })
+        else { return [] }
+        do throws(JSONError) {
+            let ids = try JSONDocument(String(line.dropFirst("ids: ".count))).root.elements
+            return ids.compactMap { $0.string.flatMap { MovieID(parsing: $0) } }
+        } catch {
+            return []
+        }
     }
 
     /// Returns `4.5` for 4.5, and `4` rather than `4.0` for 4.

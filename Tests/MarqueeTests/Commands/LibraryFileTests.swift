@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Platform
 import Testing
 
 @Suite("Export and import of the library")
@@ -199,6 +200,30 @@ struct LibraryFileTests {
             #expect(try ProjectFiles.text(file) == "All mine.\n")
             #expect(try await run("export", "--markdown", notes, "--force").status == .exited(0))
             #expect(try ProjectFiles.text(file).contains("stars: 3"))
+        }
+    }
+
+    @Test("A note is found by its ids if a film of the same name comes and goes, and if it is renamed")
+    func strayNotes() async throws {
+        try await withLibrary { folder, run in
+            let notes = folder + "/notes"
+            func names() throws -> [String] { FileSystem.names(inFolder: notes).sorted() }
+            #expect(try await run("export", "--markdown", notes).status == .exited(0))
+            let file = notes + "/Up (2009).md"
+            try ProjectFiles.write(ProjectFiles.text(file) + "\nMine.\n", to: file)
+            try ProjectFiles.write("All mine.\n", to: notes + "/Other.md")
+            try ProjectFiles.write("imdbID,Title,Year,Rating\ntt3,Up,2009,3\n", to: folder + "/other.csv")
+            #expect(try await run("import", folder + "/other.csv").status == .exited(0))
+            #expect(try await run("export", "--markdown", notes).status == .exited(0))
+            #expect(try names() == ["Other.md", "Up (2009) imdb-tt3.md", "Up (2009).md"])
+            let text = try ProjectFiles.text(file)
+            #expect(text.contains("imdb:tt1") && text.hasSuffix("\nMine.\n"), "\(text)")
+            try ProjectFiles.write("", to: file)
+            try ProjectFiles.write(text, to: notes + "/Pixar.md")
+            #expect(try await run("export", "--markdown", notes).status == .exited(0))
+            #expect(try ProjectFiles.text(notes + "/Pixar.md").hasSuffix("\nMine.\n"))
+            #expect(try names() == ["Other.md", "Pixar.md", "Up (2009) imdb-tt3.md", "Up (2009).md"])
+            #expect(try ProjectFiles.text(notes + "/Other.md") == "All mine.\n")
         }
     }
 
