@@ -5,6 +5,7 @@ import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
+import ProviderLanguage
 
 struct CallCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
@@ -81,7 +82,7 @@ struct CallParameters {
         switch shape {
         case .text, .choice: return .string(text)
         case .list where !text.hasPrefix("["):
-            return .array(text.split(separator: ",").map { .string(String($0)) })
+            return .array(text.split(separator: ",").map { .string(String($0.trimmed)) })
         default: break
         }
         do throws(JSONError) {

@@ -122,7 +122,7 @@ package enum DurationText {
 
 extension Substring {
     /// The text without white space at its ends.
-    var trimmed: Substring {
+    package var trimmed: Substring {
         // Most texts begin and end with visible ASCII, so no character has to be examined.
         if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII { return self }
         var trimmed = self

@@ -215,6 +215,8 @@ struct CommandLineTests {
         #expect(try JSONDocument(json.output).root["movies"]?[0]?["id"]?.string == "imdb:tt6751668")
         let pairs = try await Program.run(["call", "--demo", "movies/search", "query=Parasite", "limit=1"])
         #expect(try JSONDocument(pairs.output).root["movies"]?.count == 1)
+        let spaced = try await Program.run(["call", "--demo", "movies/search", "query=Parasite", "languages=ko, en"])
+        #expect(spaced.status == .exited(0), "\(spaced.errors)")
         let table = try await Program.run(["call", "--demo", "--format", "table", "boxOffice/daily"])
         #expect(table.outputText.contains("존 윅 4"))
         #expect(table.outputText.contains("113,983"))
