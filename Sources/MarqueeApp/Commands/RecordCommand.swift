@@ -14,8 +14,9 @@ struct RecordCommand: DefinitionCommand {
         discussion: """
             For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
-            hidden file, or if the answer is not JSON. An answer that is an error replaces no file, and is not written for \
-            a test that expects films. The definition itself is not changed: the command prints what to write into it.
+            hidden file, or if the answer is not JSON, or XML where the definition says so. An answer that is an error \
+            replaces no file, and is not written for a test that expects films. The definition itself is not changed: the \
+            command prints what to write into it.
             """
     )
 
