@@ -5,7 +5,7 @@ import MovieDomain
 enum CacheOutcome: Sendable {
     /// A new answer, kept if that is allowed.
     case answer(HTTPAnswer, kept: CachedResponse?)
-    /// The kept answer is still valid.
+    /// The kept answer is still valid, and has to be read before it is kept again.
     case confirmed(CachedResponse)
     /// The source failed, and the kept answer replaces its answer.
     case standIn(CachedResponse, CachedResponseState, ProviderError)
@@ -23,7 +23,7 @@ enum CacheOutcome: Sendable {
         at now: Int
     ) {
         if case .success(let answer) = outcome, answer.response.status == 304, request.isConditional {
-            self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+            self = kept?.confirmed(by: answer.response, at: now).map { .confirmed($0) } ?? .askAgain
             return
         }
         if let failure = outcome.problem, failure.consequences.allowsStale,
@@ -36,9 +36,7 @@ enum CacheOutcome: Sendable {
         switch outcome {
         case .failure(let failure): self = .failed(failure)
         case .success(let answer):
-            let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
-            let stored = CachedResponse(answer.response, verdict: answer.verdict, under: rule, at: now)
-            self = .answer(answer, kept: stored)
+            self = .answer(answer, kept: CachedResponse(answer, under: rule, at: now))
         }
     }
 }

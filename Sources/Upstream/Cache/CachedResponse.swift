@@ -83,9 +83,14 @@ package struct CachedResponse: Sendable, Hashable {
 }
 
 extension CachedResponse {
-    /// Creates the entry for a new answer; `nil` if it must not be kept, or could never be used.
-    ///
-    /// `now` is in milliseconds since 1970.
+    /// Creates the entry for an answer that has just come or been confirmed, in milliseconds since 1970; `nil` if it must
+    /// not be kept, or could never be used.
+    init?(_ answer: HTTPAnswer, under rule: CachePolicy, at now: Int) {
+        let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
+        self.init(answer.response, verdict: answer.verdict, under: rule, at: now)
+    }
+
+    /// Creates the entry for a response; `nil` if it must not be kept, or could never be used.
     init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         // A partial response is not a whole answer (RFC 9110, section 15.3.7).
         guard response.status != 206,
@@ -103,20 +108,21 @@ extension CachedResponse {
         guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || !conditions.isEmpty else { return nil }
     }
 
-    /// Returns the answer after a 304 response: its body with the newer headers and times (RFC 9111, section 4.3.4).
+    /// Returns the answer after a 304 response: its body with the newer headers (RFC 9111, section 4.3.4).
     ///
-    /// Returns `nil` if the source confirms a different answer, or forbids keeping it.
-    func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> CachedResponse? {
+    /// How long it is fresh is decided anew once it has been read. Returns `nil` if the source confirms a different
+    /// answer, or forbids keeping it.
+    func confirmed(by answer: HTTPResponse, at now: Int) -> CachedResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
+        guard !CacheControl(answer.headers).forbidsKeeping else { return nil }
         let newer = answer.headers.worthKeeping
         let names = Set(newer.fields.map { $0.name.lowercased() })
         // A new age replaces the old one, and so does a missing age.
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
         for field in newer.fields { merged.append(name: field.name, value: field.value) }
-        let whole = HTTPResponse(status: status, headers: merged, body: body)
-        // Whether it has rows is not read again: an answer that was kept briefly is kept briefly again.
-        let wasBrief = rule.emptyTTL.map { freshFor <= $0.milliseconds } ?? false
-        return CachedResponse(whole, verdict: .good, under: wasBrief ? rule.ofEmptyAnswer : rule, at: now)
+        var confirmed = self
+        (confirmed.headers, confirmed.storedAt) = (merged, now)
+        return confirmed
     }
 }
 

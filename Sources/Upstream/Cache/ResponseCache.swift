@@ -113,34 +113,21 @@ extension ResponseCache {
         return try await fetch(question, kept)
     }
 
+    /// Asks the source, keeps what is to be kept, and gives the answer.
     private func fetch(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var request = question.request
         request.headers += kept?.conditions ?? []
         let outcome = await next.outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
-        if case .askAgain = settlement, kept != nil { return try await fetch(question, nil) }
-        return try settle(settlement, question)
-    }
-
-    /// Keeps what is to be kept, and gives the answer.
-    private func settle(_ settlement: CacheOutcome, _ question: CacheQuestion) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
+        case .askAgain where kept != nil: return try await fetch(question, nil)
         case .answer(var answer, let kept):
             answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
             if let kept { keep(kept, question, answer) }
             return answer
         case .confirmed(let kept):
-            var reuse = kept.reuse(at: shelf.now, under: question.rule)
-            // The source has just confirmed it, even if it wants to be asked every time.
-            reuse.isFresh = true
-            let answer = question.answer(kept, reuse)
-            keep(kept, question, answer)
-            shelf.count(question.key.source) { counts in
-                counts.revalidations += 1
-                // The request was counted as a miss when the source was asked.
-                if !question.isBehind { counts.misses -= 1 }
-            }
-            return answer
+            if let answer = try await confirm(kept, question) { return answer }
+            return try await fetch(question, nil)
         case .standIn(let kept, let reuse, let failure):
             shelf.count(question.key.source) { $0.staleHits += 1 }
             var answer = question.answer(kept, reuse)
@@ -150,6 +137,28 @@ extension ResponseCache {
             throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
         case .failed(let failure): throw failure
         }
+    }
+
+    /// Reads an answer that the source has confirmed, and keeps it for as long as a new one like it; returns `nil` if it
+    /// is no answer anymore.
+    private func confirm(
+        _ confirmed: CachedResponse,
+        _ question: CacheQuestion
+    ) async throws(ProviderError) -> HTTPAnswer? {
+        var reuse = confirmed.reuse(at: shelf.now, under: question.rule)
+        // The source has just confirmed it, even if it wants to be asked every time.
+        reuse.isFresh = true
+        let response = HTTPResponse(confirmed, reuse)
+        var answer = try await HTTPAnswer.reading(response, to: question.request, by: question.reader)
+        guard let kept = CachedResponse(answer, under: question.rule, at: shelf.now) else { return nil }
+        answer.freshForSeconds = kept.freshFor / 1_000
+        keep(kept, question, answer)
+        shelf.count(question.key.source) { counts in
+            counts.revalidations += 1
+            // The request was counted as a miss when the source was asked.
+            if !question.isBehind { counts.misses -= 1 }
+        }
+        return answer
     }
 
     private func keep(_ kept: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {

@@ -118,7 +118,7 @@ struct SettlementTests {
                 == ["Content-Type", "ETag", "Age", "X-Pagination-Item-Count", "Last-Modified"]
         )
         let confirmation = HTTPResponse.text("", status: 304, [("etag", "\"1\""), ("x-pagination-item-count", "41")])
-        let renewed = try #require(kept.confirmed(by: confirmation, under: rule, at: 5_000))
+        let renewed = try #require(kept.confirmed(by: confirmation, at: 5_000))
         #expect(
             renewed.headers.fields.map { "\($0.name): \($0.value)" }
                 == [

@@ -1,4 +1,5 @@
 import HTTPModel
+import JSON
 import MarqueeTestKit
 import MovieDomain
 import Platform
@@ -310,6 +311,41 @@ struct ResponseCacheTests {
         #expect(try await world.cache.send(request(rule)).text == "there it is")
     }
 
+    @Test("A negative response that is confirmed is kept no longer than a new one", arguments: [4, 70_000])
+    func confirmedNegative(bytes: Int) async throws {
+        let world = World()
+        let reader = StatusReader { $0.text.hasPrefix("none") ? ProviderError(.notFound, message: "none") : nil }
+        let rule = CachePolicy(ttl: .seconds(3_600))
+        let body = "none" + String(repeating: " ", count: bytes - 4)
+        world.network.answers { request in
+            request.isConditional ? .text("", status: 304) : .text(body, [("ETag", "\"v1\"")])
+        }
+        for count in 1...3 {
+            let answer = try await world.cache.send(request(rule), readBy: reader)
+            #expect(answer.verdict == .negative(ProviderError(.notFound, message: "none")))
+            #expect(world.network.requests.count == count)
+            world.pass(seconds: 61)
+        }
+    }
+
+    @Test(
+        "The rows of a day that has settled meanwhile are kept for its longer time, and an empty day is not",
+        arguments: [("[1]", 3_600), ("[]", 60)]
+    )
+    func confirmedDay(body: String, seconds: Int) async throws {
+        let world = World()
+        let reader = RowReader()
+        let rule = CachePolicy(ttl: .seconds(60), settledAfter: .seconds(100), settledTTL: .seconds(3_600))
+        world.network.answers { request in
+            request.isConditional ? .text("", status: 304) : .text(body, [("ETag", "\"v1\"")])
+        }
+        _ = try await world.cache.send(request(rule.settled(secondsSincePeriod: 0)), readBy: reader)
+        world.pass(seconds: 61)
+        let settled = request(rule.settled(secondsSincePeriod: 100))
+        #expect(try await world.cache.send(settled, readBy: reader).freshForSeconds == seconds)
+        #expect(world.network.requests.count == 2)
+    }
+
     @Test("A response that repeats the API key isn't written to the store")
     func secrets() async throws {
         let world = World()
@@ -428,5 +464,17 @@ struct ResponseCacheTests {
         let answer = try await world.cache.send(request(Self.errorRule))
         #expect((answer.text, answer.provenance) == ("2", .cache(ageSeconds: 5, isStale: false)))
         #expect(world.network.requests.count == 2)
+    }
+}
+
+/// A reader whose rows are the elements of a list.
+private final class RowReader: AnswerReading {
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        do throws(JSONError) {
+            let root = try JSONDocument(response.body).root
+            return HTTPAnswer.Document(root: root, rows: Array(root.elements))
+        } catch {
+            throw ProviderError(.malformed, message: error.message)
+        }
     }
 }
