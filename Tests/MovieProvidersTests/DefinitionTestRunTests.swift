@@ -1,3 +1,4 @@
+import HTTPModel
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -106,6 +107,25 @@ struct SensitiveTextTests {
     func forms(_ text: String, _ clean: String, _ count: Int) {
         let result = SensitiveText.redacting(text)
         #expect(result.text == clean)
+        #expect(result.count == count)
+    }
+
+    @Test(
+        "Elements and attributes of XML that are named like a secret are redacted",
+        arguments: [
+            ("<a><api_key>abc</api_key><t>Well</t></a>", "<a><api_key>***</api_key><t>Well</t></a>", 1),
+            ("<a token=\"abc\" id='7'><x:ip>k&amp;1</x:ip></a>", "<a token=\"***\" id='7'><x:ip>***</x:ip></a>", 2),
+            ("<a><b secret = 'x>y'/>1 > 0</a>", "<a><b secret = '***'/>1 > 0</a>", 1),
+            ("<secret kind='a'>\n<![CDATA[a&b]]> </secret>", "<secret kind='a'>***</secret>", 1),
+            ("<email>kim@films.example</email>", "<email>***</email>", 1),
+            ("<session><t>Well</t></session>", "<session><t>Well</t></session>", 0),
+            ("<a><token/><token></token><token", "<a><token/><token></token><token", 0),
+            ("<a token=''>3 < 4", "<a token=''>3 < 4", 0), ("<a token='", "<a token='", 0),
+        ] as [(String, String, Int)]
+    )
+    func markup(_ text: String, _ clean: String, _ count: Int) {
+        let result = AnswerRedaction([Secret]()).redacting(Array(text.utf8))
+        #expect(String(decoding: result.bytes, as: UTF8.self) == clean)
         #expect(result.count == count)
     }
 }

@@ -18,11 +18,10 @@ enum SensitiveText {
         "apikey", "accesskey", "servicekey", "secret", "password", "passwd", "token", "sessionid", "email", "signature",
     ]
 
-    /// Returns the text without e-mail addresses, tokens, and values of query parameters named like a secret.
+    /// Returns the text without e-mail addresses, tokens, and values of query parameters, XML elements, and attributes
+    /// named like a secret.
     static func redacting(_ text: String) -> (text: String, count: Int) {
-        guard text.contains("@") || text.contains("=") || text.contains("eyJ") || text.contains("earer ") else {
-            return (text, 0)
-        }
+        guard ["@", "=", "<", "eyJ", "earer "].contains(where: { text.contains($0) }) else { return (text, 0) }
         var rest = text[...]
         var clean = ""
         var count = 0
@@ -35,8 +34,8 @@ enum SensitiveText {
     }
 
     private static func nextMatch(in text: Substring) -> Range<Substring.Index>? {
-        [address(in: text), parameter(in: text), webToken(in: text), bearer(in: text)]
-            .compactMap(\.self)
+        [address, parameter, attribute, element, webToken, bearer]
+            .compactMap { $0(text) }
             .min { $0.lowerBound < $1.lowerBound }
     }
 
@@ -68,6 +67,52 @@ enum SensitiveText {
         return nil
     }
 
+    /// Finds the value of `token="…"`, an attribute of XML.
+    private static func attribute(in text: Substring) -> Range<Substring.Index>? {
+        var start = text.startIndex
+        while let equals = text[start...].firstIndex(of: "=") {
+            start = text.index(after: equals)
+            let name = text[..<equals].reversed().drop(while: \.isWhitespace).prefix { isWord($0) || $0 == "-" }
+            let quoted = text[start...].drop(while: \.isWhitespace)
+            guard let quote = quoted.first, "\"'".contains(quote), isSensitive(String(name.reversed())) else {
+                continue
+            }
+            let value = quoted.dropFirst().prefix { $0 != quote }
+            if value.endIndex < text.endIndex, isWorthRedacting(value) { return value.startIndex..<value.endIndex }
+        }
+        return nil
+    }
+
+    /// Finds the text of `<token>…</token>`, with whatever prefix and attributes, unless it contains other elements.
+    private static func element(in text: Substring) -> Range<Substring.Index>? {
+        var start = text.startIndex
+        while let open = text[start...].firstIndex(of: "<") {
+            start = text.index(after: open)
+            let name = text[start...].prefix { isWord($0) || ":-.".contains($0) }
+            guard isSensitive(String(name.split(separator: ":").last ?? "")) else { continue }
+            var quote: Character?
+            let tag = text[name.endIndex...].prefix { character in
+                if character == quote {
+                    quote = nil
+                } else if quote == nil, "\"'".contains(character) {
+                    quote = character
+                }
+                return quote != nil || character != ">"
+            }
+            guard tag.endIndex < text.endIndex, tag.last != "/" else { continue }
+            let rest = text[tag.endIndex...].dropFirst()
+            let content = rest[..<(rest.firstRange(of: "</")?.lowerBound ?? rest.endIndex)]
+            // `<!` begins a section of text (CDATA), or a comment.
+            let isText = zip(content, content.dropFirst()).allSatisfy { $0 != "<" || $1 == "!" }
+            if isText, isWorthRedacting(content) { return content.startIndex..<content.endIndex }
+        }
+        return nil
+    }
+
+    private static func isWorthRedacting(_ value: Substring) -> Bool {
+        value != AnswerRedaction.placeholder && !value.allSatisfy(\.isWhitespace)
+    }
+
     /// Finds a JSON web token: three runs of characters separated by dots, the first of which begins with `eyJ`.
     private static func webToken(in text: Substring) -> Range<Substring.Index>? {
         guard let start = text.firstRange(of: "eyJ")?.lowerBound else { return nil }
@@ -88,8 +133,8 @@ enum SensitiveText {
 
 /// The redaction of live answers, which removes what must not be in a file: secrets, tokens, and addresses of people.
 ///
-/// It looks for three things, because none covers all secrets: the values of the definition's secrets, members that are
-/// named like a secret, and texts that look like one.
+/// It looks for three things, because none covers all secrets: the values of the definition's secrets, members and
+/// elements that are named like a secret, and texts that look like one.
 struct AnswerRedaction: Sendable {
     static let placeholder = "***"
 
