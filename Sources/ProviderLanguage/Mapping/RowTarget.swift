@@ -93,13 +93,7 @@ extension MovieFacts: RowTarget {
         case .directors: return add(mapper.elements(nested, row).taken, to: &directors)
         case .cast: return add(mapper.elements(nested, row), to: &cast, &castTotal)
         case .crew: return add(mapper.elements(nested, row), to: &crew, &crewTotal)
-        case .images:
-            let (taken, rest) = mapper.elements(nested, row) as Elements<MovieImage>
-            let found = taken.compactMap(row.sized)
-            if found.count < taken.count {
-                mapper.count(nested, "expected an address without {size}, or its kind in image_sizes")
-            }
-            return add((found, rest), to: &images, &imagesTotal)
+        case .images: return add(mapper.images(nested, row), to: &images, &imagesTotal)
         case .videos: return add(mapper.elements(nested, row).taken, to: &videos)
         case .releases: return add(mapper.elements(nested, row).taken, to: &releases)
         case .watch: return add(mapper.elements(nested, row).taken, to: &watch)
@@ -154,6 +148,24 @@ extension FieldMapping {
     }
 }
 
+extension RowMapper {
+    /// The images of a list of objects that may be shown, of this kind unless they have one of their own.
+    fileprivate mutating func images(
+        _ nested: NestedItem,
+        _ row: MappingRow,
+        kind: String = "poster"
+    ) -> Elements<MovieImage> {
+        let (taken, rest) = elements(nested, row) as Elements<MovieImage>
+        // The sizes are those of a poster, whatever the image is called.
+        var found = taken.compactMap(row.sized)
+        if found.count < taken.count {
+            count(nested, "expected an address without {size}, or its kind in image_sizes")
+        }
+        for index in found.indices where found[index].kind == "poster" { found[index].kind = kind }
+        return (found, rest)
+    }
+}
+
 /// The elements of a list, and the number of further ones that exceed its limit.
 typealias Elements<Element> = (taken: [Element], rest: Int)
 
@@ -186,7 +198,7 @@ extension PersonFacts: RowTarget {
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
         case .films: return add(mapper.elements(nested, row), to: &films, &filmsTotal)
-        case .images: return add(mapper.elements(nested, row).taken, to: &images)
+        case .images: return add(mapper.images(nested, row, kind: "portrait").taken, to: &images)
         default: return false
         }
     }

@@ -100,6 +100,25 @@ struct LookupTests {
         #expect(film.title?.text == "B")
     }
 
+    @Test(
+        "Images of a person are portraits with an address for each size, as paths and as objects",
+        arguments: ["p", "{ rows: pics, item: { url: p } }"]
+    )
+    func portraits(_ images: String) async throws {
+        let definition = try shelf(
+            """
+            person: { by: [shelf], get: "/person/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, name: n, images: \(images) } }
+            """,
+            "images_base: 'https://i.example/{size}'\nimage_sizes: { poster: { small: 200, large: 800 } }"
+        )
+        let transport = ScriptedTransport(.text(#"{"id":1,"n":"Go","p":"/a.jpg","pics":[{"p":"/a.jpg"}]}"#))
+        let query = PersonQuery(ids: ["shelf": "1"])
+        let person = try await repository(definition, transport).person(query, in: CallContext()).value
+        #expect(person.images.map(\.kind) == ["portrait"])
+        #expect(person.images.map(\.url) == ["https://i.example/large/a.jpg"])
+        #expect(person.images.first?.sizes.map(\.width) == [200, 800])
+    }
+
     @Test("Foreign id namespaces and missing operations are unsupported")
     func unsupported() async throws {
         let transport = ScriptedTransport(.text("{}"))
