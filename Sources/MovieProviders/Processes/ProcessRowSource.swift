@@ -13,7 +13,9 @@ final class ProcessRowSource: RowSource {
     private let provider: ProviderID
     private let session: ProcessSession
     private let client: any HTTPClient
-    private let errorRules: [ErrorRule]
+    /// The readers of answers about one film or person by its id, and of all others: calls share an answer only if they
+    /// have the same reader.
+    private let readers: (byID: ProcessAnswerReader, others: ProcessAnswerReader)
     private let cache: CachePolicy?
     private let log: @Sendable (String) -> Void
     /// Names that were reported already; only as many as a person would read.
@@ -32,7 +34,10 @@ final class ProcessRowSource: RowSource {
         self.provider = provider
         self.session = session
         self.client = client
-        errorRules = definition.errorRules
+        readers = (
+            byID: ProcessAnswerReader(provider, definition.errorRules, isByID: true),
+            others: ProcessAnswerReader(provider, definition.errorRules, isByID: false)
+        )
         cache = definition.cache
         self.log = log
     }
@@ -62,7 +67,7 @@ final class ProcessRowSource: RowSource {
                     cachePolicy: cache?.settled(secondsSincePeriod: request.secondsSincePeriod),
                     in: context
                 ),
-                readBy: ProcessAnswerReader(provider, errorRules, operation)
+                readBy: operation.takesID ? readers.byID : readers.others
             )
         } catch {
             throw error.of(provider)
@@ -221,17 +226,17 @@ struct ProcessTransport: HTTPTransport {
 final class ProcessAnswerReader: AnswerReading {
     private let provider: ProviderID
     private let errorRules: [ErrorRule]
-    private let operation: Capability
+    private let isByID: Bool
 
-    init(_ provider: ProviderID, _ errorRules: [ErrorRule], _ operation: Capability) {
+    init(_ provider: ProviderID, _ errorRules: [ErrorRule], isByID: Bool) {
         self.provider = provider
         self.errorRules = errorRules
-        self.operation = operation
+        self.isByID = isByID
     }
 
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let body = AnswerBody(response.body)
-        let facts = ResponseFacts(response, root: body.root, isByID: operation.takesID)
+        let facts = ResponseFacts(response, root: body.root, isByID: isByID)
         if let failure = errorRules.failure(in: facts) { throw failure.of(provider) }
         guard let root = body.root, let answer = ProcessAnswer(root) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer has no list 'rows'")

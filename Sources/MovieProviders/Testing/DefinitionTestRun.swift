@@ -151,7 +151,7 @@ extension ProviderTest {
     func outcome(of definition: ProcessDefinition, provider: ProviderID, result bytes: [UInt8]) -> Outcome {
         let answer: HTTPAnswer.Document
         do throws(ProviderError) {
-            answer = try ProcessAnswerReader(provider, definition.errorRules, operation)
+            answer = try ProcessAnswerReader(provider, definition.errorRules, isByID: operation.takesID)
                 .read(HTTPResponse(status: status, body: bytes))
         } catch {
             return .failure(error)

@@ -1,6 +1,9 @@
 import HTTPModel
 import MovieDomain
+import ProviderLanguage
+import Synchronization
 import Testing
+import Upstream
 
 @testable import MovieProviders
 
@@ -166,5 +169,45 @@ struct ChildValueTests {
         let page = ProcessPage(RowWindow(offset: offset, count: count))
         #expect(page.number == number)
         #expect(page.size == size)
+    }
+}
+
+@Suite("Rows of child processes")
+struct ProcessRowTests {
+    /// A client that answers without rows and keeps the readers that it was given.
+    private final class ReaderLog: HTTPClient {
+        private let log = Mutex<[any AnswerReading]>([])
+
+        var readers: [any AnswerReading] { log.withLock(\.self) }
+
+        func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
+            log.withLock { $0.append(reader) }
+            return HTTPAnswer(.text(#"{"rows":[]}"#), to: request, readBy: reader)
+        }
+    }
+
+    @Test("Calls of one operation have one reader, so that equal ones can share an answer")
+    func reader() async throws {
+        let text = "version: 1\nproviders: [{ id: shelf, kind: process, command: [sh], operations: [search, lookup] }]"
+        let provider = try #require(try configuration(text).providers.first)
+        guard case .process(let definition) = provider.kind else {
+            Issue.record("no process")
+            return
+        }
+        let (client, child) = (ReaderLog(), Child(""))
+        let source = ProcessRowSource(
+            provider: "shelf",
+            session: child.source,
+            client: client,
+            definition: definition,
+            log: { _ in }
+        )
+        for operation in [Capability.search, .search, .lookup, .lookup] {
+            _ = try await source.rows(RowRequest(operation: operation), in: CallContext(), as: MovieFacts.reading)
+        }
+        let readers = client.readers
+        #expect(readers[0] === readers[1])
+        #expect(readers[2] === readers[3])
+        #expect(await child.close() == 0)
     }
 }
