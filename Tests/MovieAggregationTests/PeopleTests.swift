@@ -89,6 +89,26 @@ struct PeopleTests {
         #expect(back.person.facts.ids == ["kofic": "31", "tmdb": "5"])
     }
 
+    @Test("Sources without a place in the order are read by their names, whichever was asked first", arguments: [0, 1])
+    func unnamedSources(first: Int) async throws {
+        func source(_ id: ProviderID, _ ids: [String: String], _ birthplace: String) -> ScriptedRepository {
+            var person = PersonFacts(name: "고은별", ids: ids)
+            person.birthplace = birthplace
+            person.otherNames = ["Ko", "Ko \(id)", "Ko"]
+            person.images = [MovieImage(kind: "portrait", url: "https://i.example/a.jpg", provider: id)]
+            person.pages = [MoviePage(provider: id, url: "https://p.example/31")]
+            return self.source(id, [person])
+        }
+        let ant = source("ant", ["ant": "1", "bee": "2"], "Busan")
+        let bee = source("bee", ["ant": "1", "bee": "2"], "Seoul")
+        let person = try await get(["bee:2", "ant:1"][first], [bee, ant]).person
+        #expect(person.sources == ["ant", "bee"])
+        #expect(person.facts.birthplace == "Busan")
+        #expect(person.facts.otherNames == ["Ko", "Ko ant", "Ko bee"])
+        #expect(person.facts.images.map(\.provider) == ["ant"])
+        #expect(person.facts.pages.map(\.provider) == ["ant"])
+    }
+
     @Test("Films of a person with equal titles are one film, also if one source names no years")
     func films() async throws {
         func film(_ title: String, _ year: Int?, _ namespace: String, _ id: String) -> FilmCredit {

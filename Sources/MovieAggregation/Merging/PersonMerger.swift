@@ -13,7 +13,7 @@ struct PersonMerger {
 
     func profile(of records: [PersonRecord], match: MatchExplanation? = nil) -> PersonProfile? {
         let policy = films.policy
-        let ordered = records.sorted { policy.rank(of: $0.provider) < policy.rank(of: $1.provider) }
+        let ordered = records.sorted { policy.precedes($0.provider, $1.provider) }
         guard let first = ordered.first else { return nil }
         var facts = first.facts
         for record in ordered.dropFirst() { facts.complete(with: record.facts) }
@@ -73,15 +73,16 @@ extension PersonFacts {
         let person = Person(name: name, nameEn: nameEn).completed(with: Person(name: other.name, nameEn: other.nameEn))
         (name, nameEn) = (person.name, person.nameEn)
         ids.merge(other.ids) { own, _ in own }
-        let known = Set([name, nameEn ?? ""] + otherNames)
-        otherNames += ([other.name, other.nameEn].compactMap(\.self) + other.otherNames).filter { !known.contains($0) }
+        otherNames = (otherNames + [other.name, other.nameEn].compactMap(\.self) + other.otherNames)
+            .filter { $0 != name && $0 != nameEn }
+            .withoutRepeats { $0 }
         knownFor = knownFor ?? other.knownFor
         born = born ?? other.born
         died = died ?? other.died
         birthplace = birthplace ?? other.birthplace
         homepage = homepage ?? other.homepage
-        images += other.images
-        pages += other.pages
+        images = (images + other.images).withoutRepeats(by: \.url)
+        pages = (pages + other.pages).withoutRepeats(by: \.url)
         if let total = other.filmsTotal { filmsTotal = max(filmsTotal ?? 0, total) }
     }
 }
