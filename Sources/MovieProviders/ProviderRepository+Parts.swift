@@ -35,7 +35,7 @@ extension ProviderRepository {
             switch found[part] {
             case .success(let found)?:
                 answer.value.add(part, of: found.value)
-                answer.freshness = answer.freshness.combined(with: found.freshness)
+                answer.take(found, of: part)
             case .failure(let failure)?: answer.take(failure, of: part)
             case nil: break
             }
@@ -66,6 +66,13 @@ extension Capability {
 }
 
 extension ProviderAnswer {
+    /// Adds the freshness, the failures, and the remarks of a further call.
+    mutating func take(_ other: ProviderAnswer, of operation: Capability) {
+        freshness = freshness.combined(with: other.freshness)
+        for failure in other.failures { take(failure, of: operation) }
+        remarks += other.remarks
+    }
+
     /// Adds the failure of a part, unless the source has no such part.
     mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }

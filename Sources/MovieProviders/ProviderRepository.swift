@@ -158,8 +158,7 @@ package struct ProviderRepository: MovieRepository {
                 try await one(by: operation, [leadsTo: id], languages, context).answer as ProviderAnswer<Facts>
             }
             whole.value.ids.merge(found.value.ids) { own, _ in own }
-            whole.freshness = whole.freshness.combined(with: found.freshness)
-            whole.failures += found.failures
+            whole.take(found, of: operation)
             return whole
         } catch {
             found.take(error, of: operation)

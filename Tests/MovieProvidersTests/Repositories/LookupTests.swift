@@ -154,6 +154,7 @@ struct PartTests {
         credits: { by: [shelf], get: "/film/${input.ids.shelf}/credits", rows: ., item: { directors: d, cast: c } }
         images: { by: [shelf], get: "/film/${input.ids.shelf}/images", rows: ., item: { images: p } }
         videos: { by: [shelf], get: "/film/${input.ids.shelf}/videos", rows: ., item: { videos: v } }
+        releases: { by: [shelf], get: "/film/${input.ids.shelf}/releases", rows: films, item: { ids: { shelf: { path: id, required: true } }, releases: { rows: r, item: { region: c, events: { rows: e, item: { kind: k, certification: g } } } } } }
         person:
           - { by: [shelf], get: "/person/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, name: n } }
           - { by: [imdb], leads_to: shelf, get: /find, query: { imdb: "${input.ids.imdb}" }, rows: people, item: { ids: { shelf: id }, name: n } }
@@ -166,10 +167,15 @@ struct PartTests {
         case "/v1/film/9": .text("{}", status: 500)
         case "/v1/find" where request.redactedURL.hasSuffix("tt99000009"):
             .text(#"{"films":[{"id":9,"t":"Lost"}]}"#)
+        case "/v1/find" where request.redactedURL.hasSuffix("nm99000006"):
+            .text(#"{"people":[{"id":5},{"id":6,"n":"Ra"}]}"#)
         case "/v1/find": .text(#"{"films":[{"id":7,"t":"Well"}],"people":[{"id":9,"n":"Go"}]}"#)
+        case "/v1/person/6": .text(#"{"id":6,"n":"Ra"}"#)
         case "/v1/person/9": .text("{}", status: 500)
         case "/v1/film/7/credits": .text(#"{"d":"Go","c":["Han","Ra"]}"#)
         case "/v1/film/7/videos": .text("{}", status: 503)
+        case "/v1/film/7/releases":
+            .text(#"{"films":[{"r":[]},{"id":7,"r":[{"c":"KR","e":[{"k":"theatrical","g":"15"}]}]}]}"#)
         default: .text("{}", status: 404)
         }
     }
@@ -222,6 +228,19 @@ struct PartTests {
         let answer = try await source.person(PersonQuery(ids: ["imdb": "nm99000001"]), in: CallContext())
         #expect(answer.value.name == "Go")
         #expect(answer.failures.map(\.message) == ["person: the source answered with HTTP status 500"])
+    }
+
+    @Test("Rows that were left out of a part, or on the way to the full record, are remarked")
+    func remarks() async throws {
+        let film = try await lookup(["shelf": "7"], [.releases])
+        #expect(film.value.releases.map(\.region) == ["KR"])
+        #expect(film.remarks.count == 1)
+        #expect(film.remarks.first?.hasPrefix("1 of 2 rows left out") == true)
+        let source = try repository(try shelf(Self.operations), transport)
+        let person = try await source.person(PersonQuery(ids: ["imdb": "nm99000006"]), in: CallContext())
+        #expect(person.value.ids == ["shelf": "6"])
+        #expect(person.remarks.count == 1)
+        #expect(person.remarks.first?.hasPrefix("1 of 2 rows left out") == true)
     }
 
     @Test("A film found by a foreign id leads to its full record")
