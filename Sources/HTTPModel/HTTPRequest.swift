@@ -136,6 +136,10 @@ extension HTTPRequest {
         headers.contains { ["if-none-match", "if-modified-since"].contains($0.name.lowercased()) }
     }
 
+    /// Whether sending the request twice has no more effect than sending it once: a POST may have an effect each time,
+    /// unless the definition says with a cache policy that it only asks.
+    package var isRepeatable: Bool { method == .get || cachePolicy != nil }
+
     /// Returns whether a response repeats a secret of the request in any of its forms: APIs echo requests, and link to
     /// the next page with the key in the URL.
     package func isRepeated(in response: HTTPResponse) -> Bool {

@@ -226,7 +226,7 @@ final class CurlTransfer {
     }
 
     /// Allows or refuses each sending of the request: libcurl repeats it by itself if a kept connection has closed,
-    /// which is right once for a GET, and never for a POST.
+    /// which is right once for a GET, and never for a POST that may have an effect.
     private func mayAsk(fromPort port: Int32) -> Bool {
         guard sends < order.allowedSends else { return false }
         if !hasOpenedSocket, kept.hasUnaskedBytes(onPort: Int(port)) {

@@ -29,7 +29,7 @@ package final class CurlTransport: HTTPTransport {
             trust: currentTrust,
             idleTimeout: configuration.idleTimeout,
             end: moment,
-            allowedSends: request.method == .get ? 2 : 1
+            allowedSends: request.isRepeatable ? 2 : 1
         )
         return try await followRedirects(order)
     }
@@ -58,7 +58,7 @@ package final class CurlTransport: HTTPTransport {
     /// Performs one exchange, and repeats it if its connection gives a reason.
     ///
     /// It is repeated with more authorities if those that load quickly were not enough, and on another connection if a
-    /// kept one was spoiled, or closed while a GET was sent on it.
+    /// kept one was spoiled, or closed while a request was sent on it that may be repeated.
     private func exchange(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var outcome = await thread.run(order)

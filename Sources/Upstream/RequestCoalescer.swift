@@ -37,10 +37,9 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
-        // A POST may have an effect each time, unless the definition says that it only asks. A request that accepts
-        // only kept answers would also fail for other callers, and one that refuses them would join a caller that gets
-        // one.
-        guard request.method == .get || request.cachePolicy != nil, request.context.keptAnswers == .accepted else {
+        // A request that accepts only kept answers would also fail for other callers, and one that refuses them would
+        // join a caller that gets one.
+        guard request.isRepeatable, request.context.keptAnswers == .accepted else {
             return try await next.send(request, readBy: reader)
         }
         return try await share(request, reader).get()

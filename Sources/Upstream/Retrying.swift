@@ -39,7 +39,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
         let state = states[request.source]
         let limit = request.limits.totalTimeout ?? state.policy.totalTimeout
         let deadline = clock.now + limit
-        var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
+        var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.isRepeatable)
         var result = await next.outcome(of: request, readBy: reader, until: deadline)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {

@@ -101,6 +101,20 @@ struct ConnectionTests {
         }
     }
 
+    @Test("U33: a POST with a cache rule only asks, and is sent once more")
+    func closedOnReuseOfQuestion() async throws {
+        try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
+            await withHTTPTransport(.test) { transport in
+                var question = HTTPRequest.to(port: server.port, method: .post, body: SecretText("1"))
+                question.cachePolicy = .asProviderSays
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                #expect(await Exchange.of(question, over: transport).text == "2")
+            }
+            #expect(server.log.connectionCount == 2)
+            #expect(server.log.requests.count == 3)
+        }
+    }
+
     @Test("U33: a GET isn't sent a third time if the second connection fails too")
     func closedAgain() async throws {
         try await withServer([.json("1").then(.closeOnReuse), .reset]) { server in

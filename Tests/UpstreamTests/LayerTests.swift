@@ -60,6 +60,16 @@ struct LayerTests {
         #expect(clock.now == .milliseconds(milliseconds))
     }
 
+    @Test("Retrying: a POST with a cache rule only asks, and is repeated")
+    func retriedPost() async {
+        let network = ScriptedTransport(statuses: [503, 200])
+        var search = request(to: "a", method: .post)
+        search.cachePolicy = .asProviderSays
+        let layer = retrying(states(), ManualClock(jumpingUpTo: .seconds(10)), network)
+        #expect(await layer.outcome(search) == .status(200))
+        #expect(network.requests.count == 2)
+    }
+
     @Test("Retrying: a POST, a repetition not permitted, or a late Retry-After isn't repeated")
     func noRetries() async {
         let post = ScriptedTransport(statuses: [503])
