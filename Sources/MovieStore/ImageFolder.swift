@@ -106,7 +106,7 @@ package final class ImageFolder: ImageStore {
     /// What an address gave, and when; `nil` where that is too long ago.
     private func imageName(in pointer: String) -> String? {
         let words = pointer.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 2, let fetchedAt = Int(words[1]),
+        guard words.count == 2, let fetchedAt = Int(words[1]), fetchedAt >= 0,
             (0..<Self.lifetime).contains(wallClock.seconds - fetchedAt)
         else { return nil }
         let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -144,11 +144,9 @@ package final class ImageFolder: ImageStore {
             return size
         }
         if let known, known <= limit { return }
-        let names = FileSystem.names(inFolder: folder.path).filter { $0 != newest }
-        var files = names.compactMap { name -> (path: String, size: Int, usedAt: Int)? in
-            let path = "\(folder.path)/\(name)"
-            guard let facts = FileFacts.of(path), facts.kind == .file else { return nil }
-            return (path, max(facts.size, Self.leastSize), FileStamp(of: path)?.writtenAt ?? 0)
+        let others = self.files().filter { $0.path != "\(folder.path)/\(newest)" }
+        var files = others.map { path, size in
+            (path: path, size: max(size, Self.leastSize), usedAt: FileStamp(of: path)?.writtenAt ?? 0)
         }
         files.sort { $0.usedAt < $1.usedAt }
         var total = files.map(\.size).reduce(max(added, Self.leastSize), +)

@@ -73,6 +73,32 @@ struct ImageFolderTests {
         }
     }
 
+    @Test("A damaged file of an address leads to no image", arguments: [Int.min, -1, .max])
+    func damaged(_ fetchedAt: Int) async throws {
+        try await Self.run { path in
+            let folder = Self.folder(path)
+            let file = try await folder.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            let pointer = "\(path)/\(SHA256.hexadecimal(Array("a".utf8))).url"
+            try ProjectFiles.write("\(file.dropFirst(path.count + 1)) \(fetchedAt)", to: pointer)
+            #expect(await folder.image(at: "a") == nil)
+        }
+    }
+
+    @Test(
+        "A full folder removes no file of another user",
+        .enabled(if: geteuid() == 0, "only root can give a file away")
+    )
+    func filesOfOthers() async throws {
+        try await Self.run { path in
+            let folder = Self.folder(path, limit: 60_000)
+            _ = try await folder.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            try ProjectFiles.write(String(repeating: "x", count: 100_000), to: path + "/theirs")
+            #expect(chown(path + "/theirs", 54_321, 54_321) == 0)
+            _ = try await folder.keep(Self.bytes(2, 70_000), fileExtension: "png", of: "b")
+            #expect(FileFacts.of(path + "/theirs") != nil)
+        }
+    }
+
     @Test("A symbolic link in the place of an image is neither read nor written through")
     func links() async throws {
         try await Self.run { path in
