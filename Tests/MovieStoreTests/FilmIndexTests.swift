@@ -105,6 +105,29 @@ struct FilmIndexTests {
         }
     }
 
+    @Test("A film that is shown again later is noted again, also after another process has cleared the cache")
+    func seenAgain() async throws {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache(busyTimeout: 20_000)
+            let film = Self.film(["imdb:tt1"], "Up", "up")
+            var moments: [Int?] = []
+            for _ in 0..<2 {
+                cache.learn([film], keys: Self.keys)
+                #expect(await cache.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+                moments.append(try fixture.ask("SELECT seen_at FROM films"))
+                fixture.advance(3_600_000)
+            }
+            #expect(moments == [1_795_000_000_000, 1_795_003_600_000])
+            let other = fixture.cache(busyTimeout: 20_000)
+            _ = await other.removeAll(of: nil)
+            _ = await other.close(within: 20_000)
+            #expect(await cache.films(beginningWith: "u", limit: 5) == [])
+            cache.learn([film], keys: Self.keys)
+            #expect(await cache.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+            _ = await cache.close(within: 20_000)
+        }
+    }
+
     @Test("The index in memory keeps the newest 2,000 films")
     func bounded() async throws {
         let index = TransientFilmIndex()

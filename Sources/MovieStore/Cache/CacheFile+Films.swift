@@ -10,7 +10,8 @@ extension CacheFile: FilmIndex {
 
     package func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
         guard writes.mayTry else { return }
-        let isFirst = waitingFilms.withLock { $0.add(films, keys) }
+        let now = settings.file.wallClock.milliseconds
+        let isFirst = waitingFilms.withLock { $0.add(films, keys, at: now) }
         if isFirst { writes.schedule(after: 50) { [self] in writeFilms() } }
     }
 
@@ -60,22 +61,31 @@ extension CacheFile: FilmIndex {
 
 /// Films to be written after the calls.
 ///
-/// It remembers the films that were written, so that showing a film again costs no write.
+/// It remembers when films were written, so that showing a film again soon costs no write.
 struct WaitingFilms: Sendable {
     private static let most = 2_000
+    /// The milliseconds after which a film is written again: it has been seen again, and may have been removed.
+    private static let pause = 600_000
 
     private var waiting: [LibraryFilm] = []
-    /// The hashes of the films accepted so far.
-    private var written: Set<Int> = []
+    /// When films were accepted last, by their hashes.
+    private var written: [Int: Int] = [:]
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Adds films; returns whether a writer has to be started.
-    mutating func add(_ films: [LibraryFilm], _ keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) -> Bool {
+    /// Adds films at a time in milliseconds; returns whether a writer has to be started.
+    mutating func add(
+        _ films: [LibraryFilm],
+        _ keys: @escaping @Sendable (LibraryFilm) -> [FilmKey],
+        at now: Int
+    ) -> Bool {
         let wasEmpty = isEmpty
         self.keys = keys
-        for film in films where waiting.count < Self.most && written.insert(film.hashValue).inserted {
+        for film in films where waiting.count < Self.most {
+            let hash = film.hashValue
+            if let last = written[hash], abs(now - last) < Self.pause { continue }
+            written[hash] = now
             waiting.append(film)
         }
         return wasEmpty && !isEmpty
@@ -83,7 +93,7 @@ struct WaitingFilms: Sendable {
 
     /// Removes and returns all waiting films, with the function for their keys.
     mutating func take() -> (films: [LibraryFilm], keys: @Sendable (LibraryFilm) -> [FilmKey]) {
-        if written.count > 2 * Self.most { written = [] }
+        if written.count > 2 * Self.most { written = [:] }
         defer { waiting = [] }
         return (waiting, keys)
     }
