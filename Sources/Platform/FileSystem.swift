@@ -138,10 +138,13 @@ private enum WholeFile {
     private static let attempts = 100
 
     /// Writes to a new file beside `path` and then renames it; writes directly to a pipe or a device.
+    ///
+    /// A link stays, and the file that it leads to is replaced.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
+        let path = isThere ? FileSystem.realPath(path) ?? path : path
         if !isThere { try makeFolders(to: path) }
         let (file, temporary) = try createFile(beside: path)
         do throws(SystemError) {

@@ -129,6 +129,22 @@ struct FileTests {
         }
     }
 
+    @Test("Writing to a link replaces the file that it leads to, and keeps the link")
+    func writtenLink() throws {
+        try withFolder { folder in
+            let files = FileManager.default
+            try files.createDirectory(atPath: folder + "/elsewhere", withIntermediateDirectories: false)
+            #expect(write("old", folder + "/elsewhere/real") == nil)
+            try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "elsewhere/real")
+            try files.createSymbolicLink(atPath: folder + "/second", withDestinationPath: folder + "/link")
+            #expect(write("new", folder + "/second") == nil)
+            #expect(try FileSystem.local.read(folder + "/elsewhere/real", 100).get() == Array("new".utf8))
+            #expect(FileSystem.isLink(folder + "/link"))
+            #expect(FileSystem.isLink(folder + "/second"))
+            #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["elsewhere", "link", "second"])
+        }
+    }
+
     @Test("A failed write reports the system's reason and leaves existing files unchanged")
     func unwritable() throws {
         try withFolder { folder throws in
