@@ -12,14 +12,12 @@ final class AnswerReader: AnswerReading {
     private let builder: RequestBuilder
     /// The operation; `nil` for a login, whose answer has no rows and fails by its status alone.
     private let operation: OperationDefinition?
-    private let secretMask: SecretMask
     private let clock: WallClock
 
     /// Creates a reader of the answers to the requests that `builder` makes.
     init(_ builder: RequestBuilder, _ operation: OperationDefinition?, clock: WallClock) {
         self.builder = builder
         self.operation = operation
-        secretMask = SecretMask(builder.secrets.values)
         self.clock = clock
     }
 
@@ -65,11 +63,7 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    /// The mask for the definition's secrets and the current tokens.
-    private var mask: SecretMask {
-        guard let tokens = builder.tokens?.secrets, !tokens.isEmpty else { return secretMask }
-        return secretMask.covering(SecretMask(tokens))
-    }
+    private var mask: SecretMask { builder.mask }
 
     private var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 

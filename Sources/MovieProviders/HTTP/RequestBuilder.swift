@@ -12,6 +12,15 @@ struct RequestBuilder: Sendable {
     let secrets: [SecretReference: Secret]
     /// The source of tokens, if the definition's requests need one.
     var tokens: TokenSource?
+    /// The mask for the secrets, made once.
+    private let secretMask: SecretMask
+
+    init(provider: ProviderID, definition: HTTPDefinition, secrets: [SecretReference: Secret]) {
+        self.provider = provider
+        self.definition = definition
+        self.secrets = secrets
+        secretMask = SecretMask(secrets.values)
+    }
 
     var limits: HTTPRequest.Limits {
         HTTPRequest.Limits(
@@ -141,7 +150,10 @@ struct RequestBuilder: Sendable {
     }
 
     /// The mask for the definition's secrets and the current tokens.
-    var mask: SecretMask { SecretMask(secrets.values + (tokens?.secrets ?? [])) }
+    var mask: SecretMask {
+        guard let tokens = tokens?.secrets, !tokens.isEmpty else { return secretMask }
+        return secretMask.covering(SecretMask(tokens))
+    }
 
     /// Puts the key in the place that the definition names.
     ///
