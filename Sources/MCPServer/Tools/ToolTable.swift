@@ -54,7 +54,7 @@ struct ToolTable: Sendable {
         Choice(
             method: "movies/list",
             hint: "For \"good dramas\", \"the newest films\", or what is popular now.",
-            hidden: ["providers"]
+            hidden: ["person", "providers"]
         ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
         Choice(method: "bookmarks/list", hint: "They are the user's watchlist.", effect: .readsLibrary),

@@ -79,7 +79,7 @@ extension MethodDeclaration {
             Parameter<BoxOfficeQuery.Nationality?>.optional(
                 "nationality",
                 .choice,
-                "Only films from the source's own country, or only foreign ones."
+                "Only films of the source's country, or only foreign ones."
             ),
             Parameter<BoxOfficeQuery.Category?>.optional(
                 "category",
@@ -89,14 +89,13 @@ extension MethodDeclaration {
             Parameter<Int?>.optional(
                 "limit",
                 .integer(1...100),
-                "The maximum number of entries; by default, all that the source returns."
+                "The maximum number of entries; by default, all of the source."
             ),
             Parameter<Bool>.defaulted(
                 "enrich",
                 .flag,
                 to: false,
-                "Look up every entry and merge it with the data of the other sources. An entry without a certain match "
-                    + "stays as it is."
+                "Look up every entry at the other sources, too; one without a certain match stays as it is."
             ),
             BoxOfficeParameters.providers,
             MovieParameters.languages,
@@ -148,8 +147,7 @@ extension MethodDeclaration {
         Parameter<CalendarDate?>.optional(
             "date",
             .date,
-            "The day whose top films are shown, or the nearest that has a list, which the result names; by default, "
-                + "the last day of the range."
+            "The day whose top films are shown, or the nearest with a list; by default, the last of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
         Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, six days before `to`."),

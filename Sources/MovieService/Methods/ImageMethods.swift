@@ -34,7 +34,7 @@ extension MethodDeclaration {
         Parameter<Int?>.optional(
             "width",
             .integer(1...10_000),
-            "The minimum width of the film's picture in pixels; the smallest size that is at least this wide is fetched."
+            "The minimum width in pixels; the smallest size that has it is fetched."
         ),
         MovieParameters.languages,
         Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64."),

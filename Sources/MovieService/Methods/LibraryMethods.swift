@@ -133,19 +133,19 @@ extension MethodDeclaration {
         Parameter<CalendarDate?>.optional(
             "watchedOn",
             .date,
-            "The day you watched the film, which is not in the future. It takes the place of the last day on the card."
+            "The day you watched it; it takes the place of the last one on the card."
         ),
         Parameter<Bool>.defaulted(
             "rewatch",
             .flag,
             to: false,
-            "Whether you watched the film on `watchedOn` once more, so that all days on the card stay."
+            "You watched it once more on `watchedOn`: the other days stay."
         ),
         Parameter<[CardChange.Member]>.defaulted(
             "clear",
             .list(of: .choice),
             to: [],
-            "What to remove from the card. An empty comment removes the comment, too."
+            "What to remove from the card; an empty comment is removed, too."
         ),
         asking: { context, id, stars, comment, watchedOn, isRewatch, clear async throws(ServiceError) in
             try context.checkPast(watchedOn)

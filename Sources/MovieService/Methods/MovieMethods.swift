@@ -10,14 +10,14 @@ enum MovieParameters {
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
         to: [],
-        "The sources to ask, by their ids in `providers.yaml`; by default, all that can answer."
+        "The ids of the sources to ask; by default, all that can answer."
     )
 
     static let languages = Parameter<[String]>.defaulted(
         "languages",
         .list(of: .language).showing(["ko", "en"]),
         to: [],
-        "The preferred languages of titles and texts, best first; by default, the configured order."
+        "The preferred languages of titles and texts, best first; by default, as configured."
     )
 
     static let imageWidth = Parameter<Int?>.optional(
@@ -56,7 +56,7 @@ extension MethodDeclaration {
         Parameter<Int?>.optional(
             "year",
             .integer(1850...2200),
-            "The year of the film, or one beside it; other films are left out."
+            "The year of the film, or the one before or after."
         ),
         MovieParameters.page,
         MovieParameters.limit,
@@ -87,7 +87,7 @@ extension MethodDeclaration {
         parameters: Parameter<ListQuery.Kind?>.optional(
             "kind",
             .choice,
-            "A list that the sources maintain, in its own order. Cannot be combined with `sort` and `order`."
+            "A list that the sources maintain, in its own order; not with `sort` or `order`."
         ),
         Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
         Parameter<ListQuery.Order?>.optional(
@@ -105,7 +105,7 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "country",
             .region.showing("KR"),
-            "The country where the film was made, by its code or its name in Korean or English."
+            "The country of production, by its code or its name in Korean or English."
         ),
         Parameter<MovieID?>.optional(
             "person",
@@ -175,13 +175,12 @@ extension MethodDeclaration {
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            "Parts that need additional requests, which are sent in parallel to every source that has the film."
+            "Parts that need further requests to the sources that have the film."
         ),
         Parameter<String?>.optional(
             "region",
             .region.showing("KR"),
-            "The country of certifications, releases, and offers to watch, by its code or name; by default, all "
-                + "countries."
+            "The country of certifications, releases, and offers, by its code or name; by default, all."
         ),
         MovieParameters.languages,
         MovieParameters.imageWidth,

@@ -139,7 +139,7 @@ struct ToolTests {
         #expect(
             text == """
                 Invalid params: there is no parameter "colour"
-                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, person, page, limit, \
+                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, page, limit, \
                 languages.
                 """
         )
