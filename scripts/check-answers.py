@@ -376,6 +376,9 @@ def hold(path, provider, program, source, table, number):
     if method.startswith("movies/") and method != "movies/get":
         params["limit"] = max(1, len(wanted) if isinstance(wanted, list) else 1)
     got = outcome(program.ask(method, params))
+    if isinstance(got, str):
+        # Ends the pause that a source asked for.
+        program.ask("providers/reload", {})
     place = (provider, answer.operation)
     judge(table, place, path.name, wanted, got, getattr(extractor, "first", ()))
     return True
@@ -403,9 +406,10 @@ def judge(table, place, name, wanted, got, first=()):
 
 
 def identity(row, provider):
-    """What tells a film from others: the provider's own id, else the first that it has."""
-    ids = row.get("movie", row)["ids"]
-    return ids.get(provider) or min(ids.items())
+    """What tells a film from others: the provider's own id, else the first that it has, or its title if it has none."""
+    film = row.get("movie", row)
+    ids = film.get("ids", {})
+    return ids.get(provider) or min(ids.items(), default=film["title"])
 
 
 def hold_strange(provider, binary, source, folder, table):
