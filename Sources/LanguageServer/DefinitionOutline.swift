@@ -2,7 +2,7 @@ import ProviderLanguage
 
 /// The keys of a definition file, found by indentation and braces, however incomplete the file is.
 ///
-/// A YAML reader refuses a file in which a key is being typed; what an editor asks about is such a file nearly always.
+/// While a key is being typed, the file is usually not valid YAML, so a YAML reader would refuse it.
 struct DefinitionOutline: Sendable {
     struct Key: Sendable {
         var name: String

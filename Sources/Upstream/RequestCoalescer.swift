@@ -87,7 +87,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
 
     private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {
         let finishing = request.context.deadline?.hasPassed ?? false
-        let departure = table.withLock { $0.leave(question, ticket: ticket, finishingBehind: finishing) }
+        let departure = table.withLock { $0.leave(question, ticket: ticket, finishingInBackground: finishing) }
         departure.waiter?.resume(returning: .failure(.left))
         departure.abandoned?.cancel()
     }
@@ -154,10 +154,10 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
     /// Removes a caller; the last one ends its question, unless that is to be finished in the background.
     ///
     /// Returns the caller's waiter, and the handle of the ended question for cancellation.
-    mutating func leave(_ key: Key, ticket: Int, finishingBehind: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
+    mutating func leave(_ key: Key, ticket: Int, finishingInBackground: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
         if unused.remove(ticket) != nil { return (nil, nil) }
         guard let waiter = flights[key]?.waiters.removeValue(forKey: ticket) else { return (nil, nil) }
-        guard let flight = flights[key], flight.waiters.isEmpty, !finishingBehind else { return (waiter, nil) }
+        guard let flight = flights[key], flight.waiters.isEmpty, !finishingInBackground else { return (waiter, nil) }
         flights[key] = nil
         return (waiter, flight.handle)
     }

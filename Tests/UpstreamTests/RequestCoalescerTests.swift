@@ -183,7 +183,7 @@ struct FlightTableTests {
         // The table keeps nothing, so the next caller starts a new flight.
         #expect(words(table.join("a", ticket: tickets[3], "D")) == "first \(tickets[3])")
         #expect(table.land(tickets[0], "a") == [])
-        #expect(table.leave("a", ticket: tickets[0], finishingBehind: false) == (nil, nil))
+        #expect(table.leave("a", ticket: tickets[0], finishingInBackground: false) == (nil, nil))
     }
 
     @Test("Only the last caller that leaves ends the flight and gets its task")
@@ -193,20 +193,20 @@ struct FlightTableTests {
         _ = table.join("a", ticket: tickets[0], "A")
         _ = table.join("a", ticket: tickets[1], "B")
         _ = table.attach("task", to: tickets[0], "a")
-        #expect(table.leave("a", ticket: tickets[0], finishingBehind: false) == ("A", nil))
-        #expect(table.leave("a", ticket: tickets[1], finishingBehind: false) == ("B", "task"))
+        #expect(table.leave("a", ticket: tickets[0], finishingInBackground: false) == ("A", nil))
+        #expect(table.leave("a", ticket: tickets[1], finishingInBackground: false) == ("B", "task"))
         #expect(table.count == 0)
         #expect(table.land(tickets[0], "a") == [])
         #expect(words(table.join("a", ticket: tickets[2], "C")) == "first \(tickets[2])")
     }
 
     @Test("A flight that finishes without callers can be joined again")
-    func finishingBehind() {
+    func finishingInBackground() {
         var table = Table()
         let tickets = (0..<2).map { _ in table.drawTicket() }
         _ = table.join("a", ticket: tickets[0], "A")
         _ = table.attach("task", to: tickets[0], "a")
-        #expect(table.leave("a", ticket: tickets[0], finishingBehind: true) == ("A", nil))
+        #expect(table.leave("a", ticket: tickets[0], finishingInBackground: true) == ("A", nil))
         #expect(table.count == 1)
         #expect(words(table.join("a", ticket: tickets[1], "B")) == "joined")
         #expect(table.land(tickets[0], "a") == ["B"])
@@ -216,10 +216,10 @@ struct FlightTableTests {
     func early() {
         var table = Table()
         let tickets = (0..<2).map { _ in table.drawTicket() }
-        #expect(table.leave("a", ticket: tickets[0], finishingBehind: false) == (nil, nil))
+        #expect(table.leave("a", ticket: tickets[0], finishingInBackground: false) == (nil, nil))
         #expect(words(table.join("a", ticket: tickets[0], "A")) == "left")
         _ = table.join("a", ticket: tickets[1], "B")
-        #expect(table.leave("a", ticket: tickets[1], finishingBehind: false) == ("B", nil))
+        #expect(table.leave("a", ticket: tickets[1], finishingInBackground: false) == ("B", nil))
         #expect(table.attach("task", to: tickets[1], "a") == "task")
     }
 }

@@ -128,8 +128,8 @@ struct NoteFolder {
         return outcome
     }
 
-    /// Notes that are there under other names than they would get now: another film of that name came or went, or
-    /// the user renamed them.
+    /// Existing notes whose names differ from those that they would get now, because another film of that name was
+    /// added or removed, or because the user renamed them.
     private struct Strays {
         var names: [String?] = []
         var films = FilmPlaces()

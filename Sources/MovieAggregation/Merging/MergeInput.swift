@@ -53,9 +53,7 @@ final class MergeInput {
     /// The fields that have a value.
     let stated: FieldSet
     /// All ids as one text, which orders records that are equally rich; sorting asks for it often.
-    private(set) lazy var idText =
-        facts.ids.sorted { $0.key < $1.key }
-        .map { "\($0.key)\": \($0.value)\"" }.joined(separator: ", ") + "]"
+    private(set) lazy var idText = facts.ids.movieIDs.sorted().map(\.description).joined(separator: " ")
     /// All other facts as one text, which orders records with equal ids.
     ///
     /// It takes long to make.

@@ -63,7 +63,7 @@ extension PairComparer {
         return true
     }
 
-    /// Looking up so many titles takes as long as one comparison letter by letter.
+    /// The number of titles that can be looked up in the time of one comparison letter by letter.
     private static let titlesOfWork = 16
 
     /// Calls `body` with each two equal titles of two films.
@@ -270,7 +270,7 @@ extension PairComparer {
         other.script == .hangul && other.sequel > 1 && first.sequel < 0 && first.parts.lastStart == 0
     }
 
-    /// An alignment takes as long as so many comparisons letter by letter.
+    /// The number of comparisons letter by letter that take as long as one alignment of sounds.
     private static let workOfSound = 4
 
     /// Compares the sounds of titles in two scripts; the score may be too low if it is less than `least`.

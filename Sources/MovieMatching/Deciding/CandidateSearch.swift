@@ -196,7 +196,7 @@ struct CandidateSearch {
             if other >= reach.upperBound { return }
             candidates.append(other)
         }
-        // A title of so many films is no evidence, but a person would be.
+        // A title that this many films share is no evidence, but a person whom they share would be.
         if isCommon, key.kind == .person, end < range.upperBound, plan.holders[end].film < reach.upperBound {
             isCrowded = true
         }

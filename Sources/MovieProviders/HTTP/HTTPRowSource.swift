@@ -173,7 +173,7 @@ struct HTTPRowSource: RowSource {
         return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)
     }
 
-    /// Fetches the next page; `nil` ends the list, because this page or its rows came before.
+    /// Fetches the next page; `nil` if the list ends here, because the page or its rows have been fetched before.
     private func next<Value>(
         _ page: PageWalk.Page,
         of call: Call,

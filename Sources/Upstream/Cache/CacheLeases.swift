@@ -30,7 +30,7 @@ struct CacheLeases: Sendable {
     /// Whether this process is to fetch in the background.
     ///
     /// An existing claim is usually its own from the preceding fetch, and ends with the next write, so it tries again.
-    func claimBehind(_ key: ResponseKey, after known: Int) async -> Bool {
+    func claimInBackground(_ key: ResponseKey, after known: Int) async -> Bool {
         for length in [50, 200, 0] {
             switch await claim(key, after: known) {
             case .granted: return true

@@ -13,7 +13,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     let shelf: TieredResponseCache
-    /// Fetches behind the calls.
+    /// Fetches in the background.
     let refreshes: RefreshQueue
     /// The claims of all processes; without them each asks for itself.
     var leases: CacheLeases?
@@ -59,25 +59,29 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
-        var behind = question
+        var background = question
         // No call waits for the fetch, so the deadline of the call doesn't apply.
-        behind.request.context.deadline = nil
-        behind.isBehind = true
-        refreshes.add(question.key) { [behind] in await refresh(behind, kept) }
+        background.request.context.deadline = nil
+        background.isInBackground = true
+        refreshes.add(question.key) { [background] in await refresh(background, kept) }
         return question.answer(kept, reuse)
     }
 
     /// Fetches a new answer in the background, in only one process if the claims are available.
     private func refresh(_ question: CacheQuestion, _ kept: CachedResponse) async {
         if let leases {
-            guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
+            guard await leases.claimInBackground(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
-        settleBehind(await Result { () async throws(ProviderError) in try await fetch(question, kept) }, question, kept)
+        settleInBackground(
+            await Result { () async throws(ProviderError) in try await fetch(question, kept) },
+            question,
+            kept
+        )
     }
 
     /// Handles the result of a fetch for which no call waits.
-    func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
+    func settleInBackground(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
         if case .success(let answer) = outcome { tell(question, of: answer, after: kept) }
         // The next call gives the stale answer again, or asks the source itself and reports the failure.
         if let failure = outcome.problem, question.request.hasAlternative, failure.consequences.triesNextHost {
@@ -156,7 +160,7 @@ extension ResponseCache {
         shelf.count(question.key.source) { counts in
             counts.revalidations += 1
             // The request was counted as a miss when the source was asked.
-            if !question.isBehind { counts.misses -= 1 }
+            if !question.isInBackground { counts.misses -= 1 }
         }
         return answer
     }
@@ -200,7 +204,7 @@ extension ResponseCache {
             fetching.cancel()
             throw .cancelled(question.request)
         }
-        goOnBehind(fetching, question, kept)
+        continueInBackground(fetching, question, kept)
         return old(kept, question)
     }
 
@@ -220,14 +224,18 @@ extension ResponseCache {
         outlet.finish()
     }
 
-    private func goOnBehind(_ fetching: Task<Outcome, Never>, _ question: CacheQuestion, _ kept: CachedResponse) {
+    private func continueInBackground(
+        _ fetching: Task<Outcome, Never>,
+        _ question: CacheQuestion,
+        _ kept: CachedResponse
+    ) {
         let isTaken = refreshes.add(question.key) {
             let outcome = await withTaskCancellationHandler {
                 await fetching.value
             } onCancel: {
                 fetching.cancel()
             }
-            settleBehind(outcome, question, kept)
+            settleInBackground(outcome, question, kept)
         }
         if !isTaken { fetching.cancel() }
     }
@@ -245,7 +253,7 @@ struct CacheQuestion: Sendable {
     var key: ResponseKey
     var reader: any AnswerReading
     /// Whether no call waits for the answer.
-    var isBehind = false
+    var isInBackground = false
 
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
         var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)

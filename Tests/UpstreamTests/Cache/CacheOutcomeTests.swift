@@ -159,7 +159,7 @@ struct PatienceTests {
         Row(name: "little time", timeLeft: .seconds(1), wait: .milliseconds(500)),
         Row(name: "none", timeLeft: .zero, wait: .zero),
         Row(name: "less than none", timeLeft: .seconds(-1), wait: .zero),
-        Row(name: "fetched behind already", timeLeft: .seconds(6), isFetched: true, wait: .zero),
+        Row(name: "fetched in the background already", timeLeft: .seconds(6), isFetched: true, wait: .zero),
     ]
 
     @Test("A call waits at most 2.5 seconds and at most half of its remaining time", arguments: rows)

@@ -431,7 +431,7 @@ struct ResponseCacheTests {
         await left.pass()
     }
 
-    @Test("After a silent host fails behind a call, the next call fails so that an alternative is asked")
+    @Test("After a silent host fails in the background, the next call fails so that an alternative is asked")
     func impatienceWithAlternative() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
