@@ -26,7 +26,7 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
 
 /// Counts each attempt toward its source's quota; enrichment is refused first.
 ///
-/// It is the last layer before the network, because what waited in vain was not sent, and costs nothing.
+/// It comes after all waits, because a call that waited in vain was not sent, and costs nothing.
 struct QuotaMeter<Next: AttemptClient>: AttemptClient {
     let account: QuotaAccount
     let next: Next

@@ -262,9 +262,7 @@ struct MatchCommand: ParsableCommand {
             )
         }
     }
-}
 
-extension MatchCommand {
     private func tellCrowded(_ matching: FilmMatching, _ films: FilmFiles) {
         guard let first = matching.crowded.first else { return }
         let count = matching.crowded.count
