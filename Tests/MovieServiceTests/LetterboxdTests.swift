@@ -304,7 +304,7 @@ struct LetterboxdTests {
         #expect(try await client.result("library/import", whole)["cards"]?.int == 1)
         let error = try await client.error("library/import", #"{"library":{"foo":[1]}}"#)
         let expected = String(describing: error.data?["expected"])
-        #expect(expected.contains("a library as library/export gives it"))
+        #expect(expected.contains("a library as library/export returns it"))
     }
 
     @Test("Cards survive a round trip, and values that a line lacks stay on the card")

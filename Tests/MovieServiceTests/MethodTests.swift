@@ -213,7 +213,10 @@ struct MatchMethodTests {
             (#"{"id": "near:1"}"#, "with", "with is missing"),
             (#"{"id": "near:1", "field": "overview"}"#, "provider", "provider is missing"),
             (#"{"id": "near:1", "provider": "far"}"#, "field", "field is missing"),
-            (#"{"id": "near:1", "with": "far:2", "field": "title", "provider": "far"}"#, "with", "stands beside field"),
+            (
+                #"{"id": "near:1", "with": "far:2", "field": "title", "provider": "far"}"#, "with",
+                "with cannot be combined with field"
+            ),
             (#"{"id": "near:1", "field": "overview", "provider": "fat"}"#, "provider", "there is no provider \"fat\""),
             (#"{"id": "near:1", "field": "overwiev", "provider": "far"}"#, "field", "field"),
             (#"{"id": "near:1", "with": "near:2"}"#, "with", "near itself tells them apart"),

@@ -45,7 +45,7 @@ struct ToolTable: Sendable {
             hidden: ["providers"],
             shown: .chart
         ),
-        Choice(method: "movies/search", hint: "Start here when only a title is known: it gives the ids."),
+        Choice(method: "movies/search", hint: "Start here when only a title is known: it returns ids."),
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",

@@ -92,7 +92,7 @@ enum ExampleChanges {
                 file: "/home/me/.config/marquee/providers.yaml",
                 line: 4,
                 column: 20,
-                message: "'omdb' is no provider of this file"
+                message: "'omdb' is not a provider in this file"
             )
         ]
         return change

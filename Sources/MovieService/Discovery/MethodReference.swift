@@ -22,21 +22,21 @@ package struct MethodReference: Sendable {
         page.heading(1, "Methods")
         page.paragraph(
             """
-            Every method takes its parameters as one object, by name. A parameter that is `null` counts as absent, an \
-            unknown one is an error that names the nearest known one. `workDoneToken`, `partialResultToken` and `_meta` \
-            may stand in the parameters of every method. In results, unknown members are left out, except where a \
-            `null` is documented. Dates are ISO 8601.
+            Pass the parameters of a method as one object, by name. A parameter that is `null` counts as absent. An \
+            unknown one is an error that names the nearest known one. Every method accepts `workDoneToken`, \
+            `partialResultToken`, and `_meta`. In results, unknown values are left out, unless a `null` is \
+            documented. Dates are ISO 8601.
             """
         )
-        page.paragraph("`rpc.discover` answers the same as an OpenRPC document.")
+        page.paragraph("`rpc.discover` returns the same as an OpenRPC document.")
         page.paragraph(
             """
-            A call with a `workDoneToken` gets `$/progress` with `begin`, a `report` for every source that has answered \
-            (`3 of 5 sources`; calls for people, pictures, and the trend have none), and `end`. A call with a `partialResultToken` gets a \(page.link("PartialResult")) by \
-            `$/progress` as soon as a source has answered; its result is the merged whole all the same. \
-            `$/cancelRequest` cancels a call. `initialize` and `shutdown` are answered as the LSP base protocol wants it, \
-            with the names of the methods in `capabilities.experimental.marquee.methods`, and also in \
-            `capabilities.marquee.methods`; without them the methods work too.
+            A call with a `workDoneToken` receives `$/progress` with `begin`, a `report` for every source that has \
+            answered (`3 of 5 sources`; not for people, images, and the trend), and `end`. A call with a \
+            `partialResultToken` gets a \(page.link("PartialResult")) by `$/progress` as soon as a source has \
+            answered; its result still contains all films, merged. `$/cancelRequest` cancels a call. `initialize` and \
+            `shutdown` work as in the LSP base protocol, but are optional. The result of `initialize` lists the \
+            methods in `capabilities.experimental.marquee.methods` and in `capabilities.marquee.methods`.
             """
         )
         page.table(["method", "what it does"], methods.map { [page.link($0.name, code: true), $0.summary] })
@@ -62,8 +62,9 @@ package struct MethodReference: Sendable {
         page.heading(2, "Errors")
         page.paragraph(
             """
-            Besides JSON-RPC's own. `data` of an error always has `kind`, and where they apply the other members of \
-            \(page.link("ErrorData")). A source that fails while others answer is no error: it is a line of `sources`.
+            The `data` of an error always has `kind`, and, if they apply, the other members of \
+            \(page.link("ErrorData")). If a source fails while others answer, the call succeeds, and the failure is \
+            in `sources`.
             """
         )
         page.table(
@@ -91,7 +92,7 @@ extension MethodReference {
             ["parameter", "type", "default", "meaning"],
             method.parameters.map { parameter in
                 let presence =
-                    parameter.isRequired ? "needed" : parameter.schema.defaultValue.map { "`\($0.jsonText)`" } ?? ""
+                    parameter.isRequired ? "required" : parameter.schema.defaultValue.map { "`\($0.jsonText)`" } ?? ""
                 return ["`\(parameter.name)`", parameter.schema.markdownType, presence, parameter.summary]
             }
         )

@@ -62,41 +62,41 @@ extension ServiceError.Kind {
         case .invalidParams:
             (
                 RPCErrorCode.invalidParams.rawValue,
-                "The parameters are not accepted; `field`, `expected` and `received` say why."
+                "The parameters are not accepted; see `field`, `expected`, and `received`."
             )
-        case .auth: (1_001, "The source does not accept the key that it was given.")
+        case .auth: (1_001, "The source does not accept the key.")
         case .quota: (1_002, "The source's quota is used up.")
         case .rateLimited: (1_003, "The source was called too often.")
         case .notFound: (1_004, "No source has a film or a person with this id.")
         case .badRequest: (1_005, "The source does not accept the request.")
-        case .unavailable: (1_006, "The source cannot be reached, or answers with something that is not its API.")
+        case .unavailable: (1_006, "The source cannot be reached, or something other than its API responds.")
         case .upstream: (1_007, "The source reports a failure of its own.")
         case .malformed: (1_008, "The source's answer is not in the shape that its definition expects.")
         case .timeout: (1_009, "The source did not answer before the deadline.")
         case .circuitOpen: (1_010, "The source failed so often that it is not called for a while.")
         case .disabled: (1_011, "The sources that could answer are disabled, or their keys are not set.")
         case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
-        case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
+        case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; see `sources`.")
         case .noSource: (1_021, "No source is configured.")
         case .undecided:
-            (1_022, "No source that answered has the film or the image, and one that may have it did not answer.")
+            (1_022, "No source that answered has the film or the image, but a source that may have it did not answer.")
         case .image:
-            (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
-        case .library: (1_030, "The file of the user's library cannot be used; the message says why.")
+            (1_023, "The image is on a host that no definition names, or no file can be written.")
+        case .library: (1_030, "The file of the user's library cannot be used; see the message.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
         case .parseError:
-            (RPCErrorCode.parseError.rawValue, "The message is not JSON; `reason` says what was expected, and where.")
+            (RPCErrorCode.parseError.rawValue, "The message is not JSON; `reason` tells what was expected, and where.")
         case .invalidRequest:
             (
                 RPCErrorCode.invalidRequest.rawValue,
-                "The message is not a request that can be answered now; `reason` says why."
+                "The message is not a request that can be answered now; see `reason`."
             )
         case .internalError:
             (RPCErrorCode.internalError.rawValue, "The answer cannot be passed on; see `reason` and `hint`.")
         case .notInitialized:
             (
                 RPCErrorCode.serverNotInitialized.rawValue,
-                "With `--require-initialize`, the first request is `initialize`."
+                "With `--require-initialize`, the first request must be `initialize`."
             )
         case .serverCancelled: (RPCErrorCode.serverCancelled.rawValue, "The server ended before the request did.")
         case .messageTooLarge:
@@ -107,7 +107,7 @@ extension ServiceError.Kind {
         case .batchTooLarge:
             (
                 RPCErrorCode.messageTooLarge.rawValue,
-                "The answer makes that of the batch longer than `limit` bytes."
+                "With this answer, the batch would be longer than `limit` bytes."
             )
         }
     }

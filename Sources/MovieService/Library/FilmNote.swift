@@ -9,7 +9,7 @@ package struct FilmNote: Hashable, Sendable {
 
     /// The line below which the text belongs to the reader, and stays when the note is rewritten.
     package static let marker =
-        "<!-- Yours: marquee keeps what stands below this line, and writes what stands above it. -->"
+        "<!-- Yours: marquee keeps what is below this line, and rewrites what is above it. -->"
 
     /// Returns one note for each film with a bookmark or a card, sorted by file name.
     static func notes(of library: Library) -> [FilmNote] {

@@ -7,8 +7,8 @@ private enum BoxOfficeParameters {
         "providers",
         .list(of: .provider).showing(["kofic"]),
         to: [],
-        "The sources of the figures, by their ids in `providers.yaml`; by default, all that have a box office. The first "
-            + "one that has entries is shown."
+        "The sources of the figures, by their ids in `providers.yaml`; by default, all that have a box office. "
+            + "The first one with entries is used."
     )
 }
 
@@ -16,13 +16,14 @@ extension MethodDeclaration {
     static let boxOfficeDaily = boxOffice(
         "boxOffice/daily",
         span: Parameter(always: .day),
-        summary: "Gives the box office of one day.",
+        summary: "Returns the box office of one day.",
         description: """
             Sources are asked one after another, in the order of `providers.yaml`, until one has entries, because \
-            figures of two sources are not comparable; the others are not in `sources`. `providers` names another one. \
-            A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
-            also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
-            then each entry as soon as it is enriched, the first ones first.
+            figures from different sources are not comparable. `sources` lists only the sources that were asked. Use \
+            `providers` to choose another one. A day that is not over yet has no entries. With `enrich`, an entry \
+            with a certain match at other sources also has their poster, synopsis, and names. A call with a \
+            `partialResultToken` receives the ranking at once, and then each entry as soon as it is enriched, in \
+            order of rank.
             """,
         example: MethodExample(
             "the first of a day",
@@ -39,9 +40,9 @@ extension MethodDeclaration {
             to: .week,
             "Monday to Sunday, Friday to Sunday, or Monday to Thursday."
         ),
-        summary: "Gives the box office of a week, a weekend, or the weekdays.",
+        summary: "Returns the box office of a week, a weekend, or the weekdays.",
         description: """
-            The period is the one that contains `date`; `yesterday` asks for the last complete one. `enrich` and \
+            The period is the one that contains `date`; `yesterday` selects the last complete one. `enrich` and \
             `providers` work as for `boxOffice/daily`.
             """,
         example: MethodExample(
@@ -74,7 +75,7 @@ extension MethodDeclaration {
             Parameter<String?>.optional(
                 "region",
                 .words.showing("서울시", "0105001"),
-                "A region, by its name or code; `vocabulary/list` has all of them."
+                "A region, by name or code; see `vocabulary/list`."
             ),
             Parameter<BoxOfficeQuery.Nationality?>.optional(
                 "nationality",
@@ -89,13 +90,13 @@ extension MethodDeclaration {
             Parameter<Int?>.optional(
                 "limit",
                 .integer(1...100),
-                "The maximum number of entries; by default, all of the source."
+                "The maximum number of entries; by default, all of them."
             ),
             Parameter<Bool>.defaulted(
                 "enrich",
                 .flag,
                 to: false,
-                "Look up every entry at the other sources, too; one without a certain match stays as it is."
+                "Look up every entry at the other sources, too; entries without a certain match are unchanged."
             ),
             BoxOfficeParameters.providers,
             MovieParameters.languages,
@@ -127,11 +128,11 @@ extension MethodDeclaration {
         "boxOffice/trend",
         summary: "Shows how films did at the box office, day by day.",
         description: """
-            Days that are cached cost nothing; the others are asked for side by side, the latest first, as far as the \
-            time and the source's quota go. A day that is missing is in `gaps`, with the reason: call again, and the \
-            days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
-            the source's list. All days are of one source: the first one, in the order of `providers.yaml`, that has a list of any of them, \
-            or the one that `providers` names. A range has at most 366 days.
+            Cached days cost nothing. The others are requested in parallel, the latest first, as far as the time and \
+            the source's quota allow. Missing days are in `gaps`, with the reason. If you call again, only these are \
+            requested. A film has no figures for a day on which it is not in the source's list. All days come from \
+            one source: the first one, in the order of `providers.yaml`, that has a list for any of them, or the one \
+            in `providers`. A range has at most 366 days.
             """,
         example: MethodExample(
             "the first film of two days",

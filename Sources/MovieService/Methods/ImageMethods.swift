@@ -7,13 +7,13 @@ extension ImageKind: WireChoice {}
 extension MethodDeclaration {
     static let imagesGet = MethodDeclaration(
         "images/get",
-        summary: "Fetches a picture of a film, or the one at an address, and gives its file.",
+        summary: "Fetches an image of a film, or the one at a URL, and returns its file.",
         description: """
-            For a film, it is the first of its `images` of the given kind, or the next one if that host fails. \
-            Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The \
-            bytes must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache \
-            folder under the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are \
-            written (`--no-cache`), ask for `data`; there is no `path` then.
+            For a film, it fetches the first of its `images` of the given kind, or the next one if that host fails. \
+            Images are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The bytes \
+            must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache folder under \
+            the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are written \
+            (`--no-cache`), use `data`; there is no `path` in that case.
             """,
         failures: [.notFound, .undecided, .image],
         example: MethodExample(
@@ -28,13 +28,13 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "url",
             .words.showing("https://image.example/parasite.jpg"),
-            "The address of a picture, as in the `url` of an image; instead of `id`. The picture is not resized."
+            "The URL of an image, as in the `url` of an answer; instead of `id`. The image is not resized."
         ),
-        Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of picture."),
+        Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of image."),
         Parameter<Int?>.optional(
             "width",
             .integer(1...10_000),
-            "The minimum width in pixels; the smallest size that has it is fetched."
+            "The minimum width in pixels; the smallest sufficient size is fetched."
         ),
         MovieParameters.languages,
         Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64."),

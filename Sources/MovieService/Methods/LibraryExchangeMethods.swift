@@ -13,9 +13,9 @@ extension MethodDeclaration {
             "Returns the whole library as one document: history, bookmarks, cards, and your corrections of "
             + "matches.",
         description: """
-            `library/import` takes the document, also in another version of the program. The other formats are for other \
-            programs: `letterboxd` is the CSV of cards that Letterboxd imports, `watchlist` that of bookmarks, and \
-            `markdown` a note with front matter for each film.
+            `library/import` reads the document, also in another version of the program. The other formats are for \
+            other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
+            bookmarks, and `markdown` is a note with front matter for each film.
             """,
         failures: [.library],
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
@@ -35,14 +35,14 @@ extension MethodDeclaration {
         "library/import",
         summary: "Adds an exported library to this one.",
         description: """
-            Nothing is removed, and where both have a card of a film the newer one stays. Importing a document again \
-            changes nothing. `csv` is a table with the columns of Letterboxd or IMDb: with ratings, days or reviews its \
-            lines become cards, else bookmarks, as do the films of IMDb's lists. What a line says replaces what your card \
-            says, unless you watched the film on a later day, or changed the card after the line's `Date` or `Date Rated`; \
-            what it does not say stays. Lines that are not taken over \
-            are listed in `problems`. A film without an id of IMDb or TMDB, as in Letterboxd's own exports, is the one \
-            with its title and year in the table and in earlier ones; no source is asked which film that is, until you \
-            call `library/identify`.
+            Nothing is removed, and if both libraries have a card for a film, the newer one stays. Importing a \
+            document again changes nothing. `csv` is a table with the columns of Letterboxd or IMDb. Lines with \
+            ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
+            The values of a line replace those on your card, unless you watched the film on a later day, or changed \
+            the card after the line's `Date` or `Date Rated`; other values stay. Lines that cannot be imported are \
+            listed in `problems`. Letterboxd's own exports have no ids of IMDb or TMDB. Such a film is identified by \
+            its title and year, in this table and in earlier ones. To find it in the sources, call \
+            `library/identify`.
             """,
         failures: [.library],
         example: MethodExample(
@@ -54,14 +54,14 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "csv",
             .text(atMost: 8 << 20),
-            "A CSV file of Letterboxd or IMDb; instead of `library`."
+            "A CSV file from Letterboxd or IMDb; instead of `library`."
         ),
         Parameter<CSVImport.Meaning>.defaulted(
             "as",
             .choice,
             to: .watchlist,
-            "What the films of a `csv` without ratings, days, or reviews are: `watched` makes cards of them, as is right "
-                + "for Letterboxd's watched.csv."
+            "What to make of films in a `csv` without ratings, days, or reviews: `watched` creates cards, which"
+                + " is right for Letterboxd's watched.csv; `watchlist` creates bookmarks."
         ),
         suspending: { context, document, csv, meaning async throws(ServiceError) in
             switch (document, csv) {
@@ -77,18 +77,18 @@ extension MethodDeclaration {
 
     static let libraryIdentify = MethodDeclaration(
         "library/identify",
-        summary: "Looks at the sources for films of the library of which only the title and the year are known.",
+        summary: "Searches the sources for films in the library that have only a title and a year.",
         description: """
-            Such films come from Letterboxd's own exports. Each is searched for by its title. If one film of the sources \
-            matches with a confidence of at least \(IdentifyFilm.leastConfidence), the library takes over its ids and \
-            details, so that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film stays as \
-            it is: `matches/pin` says which of the `candidates` it is, and then this method takes it over. When the time is \
-            up, the films that were looked for are the answer, and `next` leads to the others.
+            Such films come from Letterboxd's own exports. Each one is searched for by its title. If a film matches \
+            with a confidence of at least \(IdentifyFilm.leastConfidence), the library stores its ids and details, so \
+            that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film is unchanged. \
+            Use `matches/pin` to choose one of the `candidates`, and then call this method again. When the time is \
+            up, the answer contains the films so far, and `next` leads to the others.
             """,
         failures: [.library],
         example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
-        parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to look for."),
-        Parameter<MovieID?>.optional("after", .movieID, "The film to go on from: `next` of the last answer."),
+        parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to search for."),
+        Parameter<MovieID?>.optional("after", .movieID, "The film to continue from: `next` of the last answer."),
         MovieParameters.providers,
         asking: { context, limit, after, providers async throws(ServiceError) in
             let films = try await context.library { library async throws(LibraryError) in
@@ -117,8 +117,8 @@ extension MethodDeclaration {
         "library/watch",
         summary: "Sets whether the client is notified when another process changes the library.",
         description: """
-            The server sends the notification `library/changed`, without parameters, within a second of a change that \
-            another process made. It does so from the start, until this request with `enabled` false.
+            The server sends the notification `library/changed`, without parameters, within a second of a change by \
+            another process. Notifications are on from the start, until this request with `enabled` false.
             """,
         example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true)),
         parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),

@@ -12,8 +12,9 @@ extension MethodDeclaration {
     static let historyList = MethodDeclaration(
         "history/list",
         summary: "Lists the queries that found something, newest first.",
-        description: "Equal queries are one entry. The newest 1,000 are kept. `history: false` in "
-            + "`providers.yaml` turns the history off.",
+        description:
+            "Equal queries are one entry. The newest 1,000 are stored. `history: false` in `providers.yaml` turns "
+            + "the history off.",
         failures: [.library],
         example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
@@ -55,11 +56,11 @@ extension MethodDeclaration {
         "bookmarks/add",
         summary: "Bookmarks a film.",
         description: """
-            The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it; what a source \
-            said stays until that source says something else. A film that no source can look up, as where a source can only be \
-            searched, is stored as a search for its title finds it, or else with the title by which an answer showed it. \
-            If the sources fail, only its id is stored. From now on, `bookmarked` is true in every answer that has \
-            any of the film's ids. Adding a bookmark again changes nothing.
+            The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it. Data \
+            from a source stays until that source returns other data. If no source can look the film up, because they \
+            can only be searched, it is stored as a search for its title finds it, or else with the title from an \
+            earlier answer. If the sources fail, only its id is stored. From now on, `bookmarked` is true in every \
+            answer that has any of the film's ids. Adding a bookmark again changes nothing.
             """,
         failures: [.notFound, .library],
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
@@ -90,7 +91,7 @@ extension MethodDeclaration {
     static let bookmarksList = MethodDeclaration(
         "bookmarks/list",
         summary: "Lists the bookmarked films.",
-        description: "Asks no source; the films are shown as they were stored.",
+        description: "Sends no requests; the films are returned as they were stored.",
         failures: [.library],
         example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
@@ -118,9 +119,8 @@ extension MethodDeclaration {
         "cards/put",
         summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
         description:
-            "What you leave out, or give as `null`, stays as it is on the card; `clear` removes it, and with `watchedOn` "
-            + "all days. "
-            + "The film is stored as for `bookmarks/add`.",
+            "Parameters that you leave out, or pass as `null`, leave the card unchanged. `clear` removes "
+            + "values; with `watchedOn`, it removes all days. The film is stored as for `bookmarks/add`.",
         failures: [.notFound, .library],
         example: MethodExample(
             "a film",
@@ -133,13 +133,13 @@ extension MethodDeclaration {
         Parameter<CalendarDate?>.optional(
             "watchedOn",
             .date,
-            "The day you watched it; it takes the place of the last one on the card."
+            "The day you watched it; it replaces the last day on the card."
         ),
         Parameter<Bool>.defaulted(
             "rewatch",
             .flag,
             to: false,
-            "You watched it once more on `watchedOn`: the other days stay."
+            "You watched it again on `watchedOn`; the other days stay."
         ),
         Parameter<[CardChange.Member]>.defaulted(
             "clear",
@@ -184,14 +184,14 @@ extension MethodDeclaration {
     static let cardsList = MethodDeclaration(
         "cards/list",
         summary: "Lists your cards.",
-        description: "Asks no source; the films are shown as they were stored.",
+        description: "Sends no requests; the films are returned as they were stored.",
         failures: [.library],
         example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
             "order",
             .choice,
             to: .date,
-            "`date` puts the film watched last first, `stars` the best one."
+            "`date` puts the film watched last first, `stars` the best."
         ),
         LibraryParameters.query,
         MovieParameters.page,

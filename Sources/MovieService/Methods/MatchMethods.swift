@@ -16,7 +16,8 @@ extension MethodDeclaration {
         "matches/list",
         summary: "Lists which ids belong to the same film and why, and the user's corrections.",
         description:
-            "Sends no requests; cached answers tell the other ids of the film. Remembered matches are used to look up a film at other sources directly.",
+            "Sends no requests; the other ids of the film come from cached answers. Remembered matches are used"
+            + " to look up a film at other sources directly.",
         failures: [.library],
         example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
@@ -31,8 +32,9 @@ extension MethodDeclaration {
     static let matchesPin = MethodDeclaration(
         "matches/pin",
         summary: "Records that two ids belong to the same film, or that a field of a film comes from one source.",
-        description: "It takes precedence over the matcher and the merge rules from the next call on, until "
-            + "`matches/split` or `matches/forget`. Give either `with`, or `field` and `provider`.",
+        description:
+            "It takes precedence over the matcher and the merge rules from the next call on, until `matches/split` "
+            + "or `matches/forget`. Pass either `with`, or `field` and `provider`.",
         failures: [.library],
         example: MethodExample(
             "two sources' ids",
@@ -55,9 +57,9 @@ extension MethodDeclaration {
         "matches/split",
         summary: "Records that two ids belong to different films, whatever the matcher decides.",
         description: """
-            It applies from the next call on, until `matches/pin` or `matches/forget`. A card or bookmark of both stays \
-            with the film whose id you gave when you made it. Two ids that only one record of one source has cannot be \
-            split.
+            It applies from the next call on, until `matches/pin` or `matches/forget`. A card or bookmark of both \
+            stays with the film whose id you used when you created it. Two ids that only a single record has cannot \
+            be split.
             """,
         failures: [.library],
         example: MethodExample(
@@ -80,8 +82,8 @@ extension MethodDeclaration {
         "matches/forget",
         summary: "Removes what is recorded about a film: a decision, the choice for a field, or everything.",
         description: """
-            The matcher then decides again. The choice for a field is found by any id of the film, a decision by the ids \
-            that it names.
+            The matcher then decides again. Any id of the film finds the choice for a field; only the ids of a \
+            decision find the decision.
             """,
         failures: [.library],
         example: MethodExample(
@@ -145,7 +147,7 @@ extension MethodContext {
         case (nil, nil, nil): throw Self.badPin("with is missing", "with")
         case (nil, _, nil): throw Self.badPin("provider is missing", "provider")
         case (nil, nil, _): throw Self.badPin("field is missing", "field")
-        default: throw Self.badPin("with stands beside field", "with")
+        default: throw Self.badPin("with cannot be combined with field", "with")
         }
     }
 

@@ -180,7 +180,7 @@ extension MethodDeclaration {
     static let ping = MethodDeclaration(
         "ping",
         summary: "Answers at once.",
-        description: "It is answered before calls that wait for a source.",
+        description: "Calls that wait for a source do not delay it.",
         example: MethodExample("check that the server answers", [:], result: Pong()),
         immediate: { _ in Pong() }
     )

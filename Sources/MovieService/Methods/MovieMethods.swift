@@ -40,8 +40,8 @@ extension MethodDeclaration {
         "movies/search",
         summary: "Searches all sources for films by words of their titles.",
         description: """
-            A film from several sources is one film in the answer; uncertain matches stay separate. A source that does \
-            not keep to the year has a remark in `sources`.
+            A film from several sources is one film in the answer; uncertain matches stay separate. If a source \
+            ignores the year, `sources` has a remark.
             """,
         example: MethodExample(
             "a title in English",
@@ -163,7 +163,7 @@ extension MethodDeclaration {
     static let moviesGet = MethodDeclaration(
         "movies/get",
         summary: "Returns everything that the sources know about one film.",
-        description: "Sources that do not know the id are queried with the ids that other sources give.",
+        description: "Sources that do not know the id are queried with the ids that other sources return.",
         failures: [.notFound],
         example: MethodExample(
             "a film by its KOFIC code",
@@ -255,8 +255,8 @@ extension MethodDeclaration {
         "people/get",
         summary: "Returns everything that the sources know about one person, with all films, merged.",
         description: """
-            Sources that do not know the id are searched by name. A result is taken for the same person only if \
-            the names in both scripts agree and one of the films is matched.
+            Sources that do not know the id are searched by name. A result counts as the same person only if the \
+            names in both scripts agree and one of the films is matched.
             """,
         failures: [.notFound],
         example: MethodExample(

@@ -19,7 +19,7 @@ extension MethodDeclaration {
     static let providersList = MethodDeclaration(
         "providers/list",
         summary: "Lists the configured sources and what each can do.",
-        description: "Sends no requests. A disabled source says why in `reason`.",
+        description: "Sends no requests. `reason` explains why a source is disabled.",
         example: MethodExample("what is configured", [:], result: ProvidersResult(providers: ExampleFilms.providers)),
         immediate: { context throws(ServiceError) in
             ProvidersResult(providers: try context.catalogue.configured.map(\.profile))
@@ -28,7 +28,7 @@ extension MethodDeclaration {
 
     static let vocabularyList = MethodDeclaration(
         "vocabulary/list",
-        summary: "Lists the genres and the regions that parameters can name.",
+        summary: "Lists the genres and the regions that parameters accept.",
         description: "Sends no requests.",
         example: MethodExample("all", [:], result: VocabularyResult(providers: ExampleFilms.providers)),
         immediate: { context throws(ServiceError) in
@@ -56,12 +56,12 @@ extension MethodDeclaration {
 
     static let providersReload = MethodDeclaration(
         "providers/reload",
-        summary: "Reads `providers.yaml` again, now.",
+        summary: "Reads `providers.yaml` again immediately.",
         description: """
-            An edited file takes effect by itself a moment after it was written. Use this on file systems that do not report \
-            changes, or to get the result at once. A file with errors leaves the sources as they are. Calls in flight finish \
-            with the definitions they began with. Sources that did not change keep their counts and caches, and the \
-            programs of those that did are ended.
+            An edited file takes effect by itself shortly after it was written. Use this method on file systems that \
+            do not report changes, or to get the result at once. A file with errors changes nothing. Calls in flight \
+            finish with the definitions they began with. Unchanged sources keep their counts and caches, and the \
+            programs of changed ones are ended.
             """,
         example: MethodExample("after an edit", [:], result: ExampleChanges.edited),
         suspending: { context async throws(ServiceError) in
@@ -72,11 +72,11 @@ extension MethodDeclaration {
 
     static let providersWatch = MethodDeclaration(
         "providers/watch",
-        summary: "Sets whether the client is notified when `providers.yaml` was edited.",
+        summary: "Sets whether the client is notified when `providers.yaml` is edited.",
         description: """
-            The server sends the notification `providers/changed`, with what `providers/reload` answers, whenever an edited \
-            file took effect (`inForce` is true) or could not be used (`inForce` is false, `diagnostics` says why, and the \
-            previous sources stay). Nothing is sent after this request with `enabled` false.
+            The server sends the notification `providers/changed`, with the result of `providers/reload`, whenever an \
+            edited file takes effect (`inForce` is true) or cannot be used (`inForce` is false, `diagnostics` has the \
+            reasons, and the previous sources stay). Nothing is sent after this request with `enabled` false.
             """,
         example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false)),
         parameters: enabled,
@@ -106,7 +106,7 @@ extension MethodDeclaration {
         "cache/clear",
         summary: "Removes the cached answers of the sources, and the fetched images.",
         description: """
-            The next calls ask the sources again, which counts against their quotas. With `provider`, the images \
+            The next calls query the sources again, which counts against their quotas. With `provider`, the images \
             stay, because all sources share them.
             """,
         example: MethodExample(
@@ -122,12 +122,12 @@ extension MethodDeclaration {
 
     static let cacheWatch = MethodDeclaration(
         "cache/watch",
-        summary: "Sets whether the client is notified when a stale answer has been replaced by a newer one.",
+        summary: "Sets whether the client is notified when a newer answer replaces a stale one.",
         description: """
-            From then on the server sends the notification `cache/changed` with `{"provider": "kofic"}` whenever an answer of \
-            that source, given with the status `stale`, has been fetched again in the background and is different: the same \
-            call, made again, gets the newer answer. A source is named at most once per second. Nothing is sent before this \
-            request, and nothing after one with `enabled` false.
+            The server then sends the notification `cache/changed` with `{"provider": "kofic"}` whenever it has \
+            refreshed an answer of that source in the background, after returning it with the status `stale`, and the \
+            new answer is different. If you make the same call again, you get the newer answer. A source is named at \
+            most once per second. Nothing is sent before this request, and nothing after one with `enabled` false.
             """,
         example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true)),
         parameters: enabled,

@@ -5,11 +5,12 @@ import MovieDomain
 extension MethodDeclaration {
     static let moviesSuggest = MethodDeclaration(
         "movies/suggest",
-        summary: "Completes the beginning of a title or a query, while it is typed.",
+        summary: "Completes a title or a query as you type.",
         description: """
-            Asks no source: it looks through the history, the bookmarks and cards, and the films of earlier answers, in \
-            this order, and without the library if it cannot be read. Titles in every language count, from their beginning or from any word on; letters of Hangul \
-            count one by one, and initial consonants are enough (`ㄱㅅㅊ` finds 기생충).
+            Sends no requests. It searches the history, the bookmarks and cards, and the films in earlier answers, in \
+            this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
+            beginning or from any word on. Letters of Hangul count one by one, and initial consonants are enough \
+            (`ㄱㅅㅊ` finds 기생충).
             """,
         example: MethodExample(
             "initial consonants",

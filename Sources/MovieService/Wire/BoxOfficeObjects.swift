@@ -74,11 +74,15 @@ extension TrendResult: WireObject {
             .known(
                 "date",
                 \.leadersDay,
-                "The day whose top films these are: the requested one, or the nearest that has a list."
+                "The day whose top films are shown: the requested one, or the nearest with a list."
             ),
             .always("gaps", \.gaps, "The days without data, in order, with the reasons."),
-            .nonEmpty("absent", \.absent, "The films of `ids` that are in none of the lists."),
-            .nonEmpty("undecided", \.undecided, "The films of `ids` for which a source failed that could name them."),
+            .nonEmpty("absent", \.absent, "The films in `ids` that are in none of the lists."),
+            .nonEmpty(
+                "undecided",
+                \.undecided,
+                "The films in `ids` that could not be identified, because a source failed."
+            ),
             .always("sources", \.sources),
         ]
     )

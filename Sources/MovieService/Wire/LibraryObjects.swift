@@ -209,13 +209,13 @@ struct LibraryImportResult: WireObject {
             .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
-            .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not taken over."),
+            .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
             .known(
                 "byTitle",
                 { $0.byTitle > 0 ? $0.byTitle : nil },
                 as: .count,
-                "The number of films of a CSV file that are known by title and year only: they are not connected with the "
-                    + "films of the sources, whose answers do not say that you have them. Absent if there are none."
+                "The number of films in a CSV file that have only a title and a year. They are not linked to "
+                    + "films from the sources, so answers do not show that you have them. Absent if there are none."
             ),
         ]
     )
@@ -227,9 +227,9 @@ struct LibraryIdentifyResult: WireObject {
 
     static let wire = WireDescription<LibraryIdentifyResult>(
         "LibraryIdentifyResult",
-        "What the sources have of films of which only the title and the year are known.",
+        "What the sources have for films with only a title and a year.",
         [
-            .always("films", \.films, "The films that were looked for, in the order of their ids."),
+            .always("films", \.films, "The films that were searched for, in the order of their ids."),
             .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
         ]
     )
@@ -250,9 +250,9 @@ struct IdentifiedFilm: WireObject {
 
     static let wire = WireDescription<IdentifiedFilm>(
         "IdentifiedFilm",
-        "A film of the library, and what the sources have of it.",
+        "A film in the library, and what the sources have for it.",
         [
-            .always("id", \.id, "The id that the library had of the film."),
+            .always("id", \.id, "The film's id in the library before."),
             .always("title", \.film.title),
             .known("year", \.film.year),
             .always(
@@ -262,7 +262,7 @@ struct IdentifiedFilm: WireObject {
                     + "`unknown`: no source has it. `unanswered`: no source that answered has it, and others did not. "
                     + "`secondCard`: you have another card of this film, so nothing was changed."
             ),
-            .known("movie", \.movie, "The film that was found; `match` says why."),
+            .known("movie", \.movie, "The film that was found; `match` has the reasons."),
             .nonEmpty("candidates", \.candidates, "At most five films that may be it."),
             .always("sources", \.sources),
         ]
@@ -279,7 +279,7 @@ extension ParameterKind where Value == LibraryDocument {
             guard element.kind == .object, LibraryDocument.members.contains(where: { element[$0] != nil }) else {
                 let members = LibraryDocument.members.joined(separator: ", ")
                 throw InvalidParameters(
-                    expected: "a library as library/export gives it, with \(members)",
+                    expected: "a library as library/export returns it, with \(members)",
                     received: given
                 )
             }

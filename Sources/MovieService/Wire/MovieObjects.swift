@@ -10,8 +10,8 @@ extension Movie: WireObject {
             .always(
                 "id",
                 \.id,
-                "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order; `title:` and the title for a film "
-                    + "of which no source gives an id, and which no source can be asked for."
+                "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order; `title:` and "
+                    + "the title if no source has an id for the film; it cannot be looked up."
             ),
             .always(
                 "ids",
@@ -95,8 +95,8 @@ extension Movie: WireObject {
                 "differing",
                 { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
                 "The values of sources that were not preferred, for `originalTitle`, `year`, `releaseDate`, "
-                    + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` of whom "
-                    + "none is among those of the film."
+                    + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` if "
+                    + "none of them is among those of the film."
             ),
             .known("match", \.match),
         ]
@@ -166,8 +166,8 @@ extension Page: WireObject {
             .orNull(
                 "hasMore",
                 \.hasMore,
-                "Whether more films follow; `null` where a source that may have more did not answer or does not say: go on "
-                    + "then only from a page that has films."
+                "Whether more films follow; `null` if a source that may have more did not answer or does not "
+                    + "say. In that case, continue only after a page with films."
             ),
         ]
     )
@@ -177,10 +177,10 @@ extension PartialAnswer: WireObject {
     package static let wire = WireDescription<PartialAnswer>(
         "PartialResult",
         """
-        What a call with a `partialResultToken` gets by `$/progress` as soon as a source has answered: the source's own \
-        films, not merged yet. The call's result is the merged whole all the same, and takes their place. A film may go \
-        by another `id` there, one that another source has given; every id of its parts stands in its `ids`, so keep \
-        films by those.
+        What a call with a `partialResultToken` receives through `$/progress` as soon as a source has answered: the \
+        source's own films, not merged yet. The call's result contains all films, merged, and replaces the parts. A \
+        film may have another `id` in the result, from another source. Its `ids` contain every id from the parts, so \
+        identify films by those.
         """,
         [
             .known("movies", { $0.entries.isEmpty ? $0.movies : nil }),
@@ -221,10 +221,10 @@ extension PartReport: WireObject {
             .always(
                 "status",
                 \.status,
-                "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source can be asked for it; "
-                    + "otherwise how a source failed."
+                "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source offers "
+                    + "it; otherwise how a source failed."
             ),
-            .known("error", \.failure, "Why a source could not give it, or all of it."),
+            .known("error", \.failure, "Why a source could not return it, or not all of it."),
         ]
     )
 }
@@ -268,7 +268,7 @@ extension PersonProfile: WireObject {
                 { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
                 "The values of sources that were not preferred, for `born`, `died`, and `birthplace`."
             ),
-            .known("match", \.match, "Why records of several sources were taken for one person."),
+            .known("match", \.match, "Why records of several sources count as one person."),
         ]
     )
 }

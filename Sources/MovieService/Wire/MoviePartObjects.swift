@@ -32,13 +32,13 @@ extension Person: WireObject {
 extension Rating: WireObject {
     package static let wire = WireDescription<Rating>(
         "Rating",
-        "The rating of a film by the users of one source.",
+        "A film's rating by the users of one source.",
         [
             .always("provider", \.provider),
             .known(
                 "name",
                 \.name,
-                "The origin of the rating, if the source passes on the rating of another one: `Metacritic`."
+                "The origin of the rating, if the source passes on another site's rating: `Metacritic`."
             ),
             .always("value", \.value),
             .always("scale", \.scale, "The highest possible value: 10, 5, 100."),
@@ -214,10 +214,10 @@ struct ShownImage: WireObject {
 
     static let wire = WireDescription<ShownImage>(
         "ImageResult",
-        "A picture that was fetched, and the outcome of the sources.",
+        "An image that was fetched, and the outcome of the sources.",
         [
             .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) }),
-            .nonEmpty("sources", \.result.sources, "The sources that were asked for the film; none for an address."),
+            .nonEmpty("sources", \.result.sources, "The sources that were asked for the film; absent for a URL."),
         ]
     )
 }
@@ -228,7 +228,7 @@ struct ImageFile: WireObject {
 
     static let wire = WireDescription<ImageFile>(
         "ImageFile",
-        "A picture, as described by its bytes.",
+        "An image, as described by its bytes.",
         [
             .known("path", \.image.path, "The path of the file; absent if no files are written."),
             .always(
@@ -243,7 +243,7 @@ struct ImageFile: WireObject {
             .always(
                 "provider",
                 \.image.provider,
-                "The source of the film's image; for an address, the one whose definition names the host."
+                "The source of the film's image; for a URL, the source whose definition names the host."
             ),
             .always("fromCache", \.image.isKept),
             .known("data", { $0.showsData ? $0.image.base64 : nil }, "The bytes in base64, on request."),

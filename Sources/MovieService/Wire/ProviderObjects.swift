@@ -50,7 +50,7 @@ extension ProvidersChange: WireObject {
             .always(
                 "inForce",
                 \.isInForce,
-                "Whether the sources are now those of the file. If the file has errors, the previous sources stay."
+                "Whether the file is in use. If it has errors, the previous sources stay."
             ),
             .known("file", \.file, "Absent if the definitions are the built-in ones."),
             .always("added", \.added),
@@ -102,12 +102,12 @@ extension Capability: WireChoice {}
 extension ProviderProfile: WireObject {
     package static let wire = WireDescription<ProviderProfile>(
         "Provider",
-        "A source as it is configured.",
+        "A configured source.",
         [
             .always("id", \.id, "Its id in `providers.yaml`."),
             .always("title", \.title),
             .known("homepage", \.homepage),
-            .known("keyUrl", \.keyURL, "The page on which you request a key."),
+            .known("keyUrl", \.keyURL, "The page where you request a key."),
             .always("languages", \.languages, "The languages of its texts."),
             .always("capabilities", { Capability.allCases.filter($0.capabilities.contains) }),
             .always(
@@ -138,7 +138,7 @@ struct VocabularyResult: WireObject {
 
     static let wire = WireDescription<VocabularyResult>(
         "VocabularyResult",
-        "The values that parameters can name.",
+        "The values that parameters accept.",
         [
             .always("genres", { _ in Genre.allCases.map(GenreWord.init) }),
             .always(
@@ -159,7 +159,7 @@ struct GenreWord: WireObject {
 
     static let wire = WireDescription<GenreWord>(
         "GenreWord",
-        "A genre, which a parameter can name by any of these.",
+        "A genre. A parameter accepts any of these.",
         [
             .always("genre", \.genre.rawValue),
             .always("nameKo", { $0.genre.name(in: ["ko"]) }),
@@ -174,7 +174,7 @@ struct RegionWord: WireObject {
 
     static let wire = WireDescription<RegionWord>(
         "RegionWord",
-        "A region, which a parameter can name by its name or its code.",
+        "A region. A parameter accepts its name or its code.",
         [.always("provider", \.provider), .always("name", \.region.name), .always("code", \.region.code)]
     )
 }
@@ -193,7 +193,8 @@ extension ProviderReport: WireObject {
                 "items",
                 \.items,
                 as: .count,
-                "The number of films, entries, or people in the source's answer; `remarks` says which rows it left out."
+                "The number of films, entries, or people in the source's answer; `remarks` lists the rows that "
+                    + "were left out."
             ),
             .known("fromCache", \.freshness?.fromCache),
             .known("ageSeconds", \.freshness?.ageSeconds, as: .count, "The age of the cached answer in seconds."),
@@ -209,9 +210,10 @@ extension ProviderReport: WireObject {
             .known(
                 "error",
                 { $0.isAsked && $0.status != .empty ? $0.failure : nil },
-                "Why the source, or a part of its answer, failed. With the status `stale`, an older answer is given instead."
+                "Why the source, or a part of its answer, failed. With the status `stale`, an older answer is "
+                    + "used instead."
             ),
-            .nonEmpty("remarks", \.remarks, "What the answer lacks, a sentence each."),
+            .nonEmpty("remarks", \.remarks, "What the answer lacks, one sentence each."),
         ]
     )
 }
