@@ -12,7 +12,8 @@ struct CheckCommand: DefinitionCommand {
         discussion: """
             `marquee check --explain KEY` explains a key instead, such as rows, paging.kind, or operations.search.rows.
 
-            Sends no requests and needs no key. Exits with 78 if there is an error, and with 0 if there are warnings only.
+            Sends no requests and needs no key. Exits with 78 if there are errors, and with 0 if there are only \
+            warnings.
             """
     )
 
@@ -20,12 +21,12 @@ struct CheckCommand: DefinitionCommand {
     var format = ProblemFormat.text
 
     @Option(
-        help: "Explain a key, such as rows or paging.kind, and read no file.",
+        help: "Explain a key, such as rows or paging.kind, without reading a file.",
         completion: .custom(Completions.keys)
     )
     var explain: String?
 
-    @Argument(help: "The file (default: the definitions in force).", completion: .file())
+    @Argument(help: "The file (default: the definitions in use).", completion: .file())
     var file: String?
 
     func run(kinds: [ProviderKind]) async throws {
@@ -78,7 +79,8 @@ struct TestCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract:
-            "Run the tests of definitions, without a network: one line per test, and each difference with its field.",
+            "Run the tests in definitions, without a network. Prints one line per test, and each difference "
+            + "with its field.",
         discussion: """
             A provider with `extends` also runs the tests of the definition it extends. Exits with 65 if a test fails.
             """
@@ -91,7 +93,7 @@ struct TestCommand: DefinitionCommand {
     var format: AnswerFormat = .table
 
     @Argument(
-        help: "The file, or the name of a built-in definition (default: the definitions in force).",
+        help: "The file, or the name of a built-in definition (default: the definitions in use).",
         completion: .file()
     )
     var file: String?

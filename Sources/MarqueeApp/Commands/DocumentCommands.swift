@@ -8,7 +8,7 @@ import ProviderLanguage
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of providers.yaml, for completion and checking in editors.",
+        abstract: "Print the JSON Schema of providers.yaml, for completion and diagnostics in editors.",
         discussion: """
             For an editor with yaml-language-server:
 
@@ -51,11 +51,11 @@ private func printDocument(_ text: String) throws {
 struct MCPConfigCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp-config",
-        abstract: "Print the configuration that makes Marquee a server of an assistant or an editor (MCP).",
+        abstract: "Print the configuration that adds Marquee to an assistant or an editor (MCP).",
         discussion: """
-            It has the path of this program, the options given here, and the names of the variables that the configured \
-            providers read. It holds no key. If your host's configuration has other servers already, add the entry \
-            "marquee" to them.
+            It contains the path of this program, the options that you pass here, and the names of the variables that \
+            the configured providers read. It never contains a key. If your host's configuration already has other \
+            servers, add the entry "marquee" to them.
 
               marquee mcp-config claude-code
               marquee mcp-config vscode --config films.yaml

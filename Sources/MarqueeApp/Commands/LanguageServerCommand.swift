@@ -8,10 +8,11 @@ import Platform
 struct LanguageServerCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "language-server",
-        abstract: "Help an editor with providers.yaml: problems as you type, completion, and explanations (LSP).",
+        abstract: "Serve an editor of providers.yaml: problems as you type, completion, and explanations (LSP).",
         discussion: """
-            The editor starts it. It shows what `marquee check` and `marquee test` find, completes keys, words, inputs, \
-            and the names in recorded answers, and explains the key under the cursor. It sends no requests.
+            Your editor starts this command. It shows what `marquee check` and `marquee test` find, completes keys, \
+            words, inputs, and the names in recorded responses, and explains the key under the cursor. It sends no \
+            requests.
 
             For Neovim 0.11 or later:
 

@@ -78,7 +78,7 @@ struct AddBookmarkCommand: DefinitionCommand {
 /// The options of the commands that list films of the library.
 struct ListOptions: ParsableArguments {
     @Option(
-        help: "What the list is sorted by: date, stars (cards only), or title.",
+        help: "The sort key: date, stars (cards only), or title.",
         completion: .list(LibraryQuery.Order.allCases.map(\.rawValue))
     )
     var order: String?
@@ -108,7 +108,7 @@ struct CardsCommand: ParsableCommand {
 struct PutCardCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",
-        abstract: "Write the card of a film; what is not given stays as it is."
+        abstract: "Write the card of a film; values that you leave out are unchanged."
     )
 
     @OptionGroup var options: CallOptions
@@ -120,13 +120,13 @@ struct PutCardCommand: DefinitionCommand {
     @Option(help: "What you think of it; an empty text removes the comment.")
     var comment: String?
 
-    @Option(help: "The day you watched it, such as 2026-11-20; it takes the place of the last one.")
+    @Option(help: "The day you watched it, such as 2026-11-20; it replaces the last day.")
     var watched: String?
 
-    @Flag(help: "You watched it once more on that day, and the other days stay.")
+    @Flag(help: "You watched it again on that day; the other days stay.")
     var rewatch = false
 
-    @Option(help: "What to remove from the card: stars, comment, or watchedOn; several with commas.")
+    @Option(help: "What to remove from the card: stars, comment, or watchedOn, separated by commas.")
     var clear: String?
 
     @OptionGroup var film: FilmArgument
@@ -147,7 +147,7 @@ struct PutCardCommand: DefinitionCommand {
 struct HistoryCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the searches that found something, newest first, or remove them.",
+        abstract: "List searches that found something, newest first, or remove them.",
         discussion: "The same as: marquee call history/list, history/remove, or history/clear"
     )
 

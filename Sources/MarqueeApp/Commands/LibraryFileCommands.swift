@@ -14,9 +14,9 @@ struct ExportCommand: DefinitionCommand {
               marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
               marquee export --markdown DIR            a note with front matter for each film
 
-            Without a file, everything goes to standard output. A note that is there already is written anew down to its \
-            marker; what you wrote below the marker stays, also if you gave the note another name. A file of that name \
-            that has no marker is left alone, and so is an existing FILE, unless --force is given.
+            Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
+            What you wrote below the marker stays, even if you renamed the note. A file of the same name without a \
+            marker is left alone, and so is an existing FILE, unless you pass --force.
             """
     )
 
@@ -31,7 +31,7 @@ struct ExportCommand: DefinitionCommand {
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
-    @Flag(help: "Overwrite the file if it exists, and notes that are not from this program.")
+    @Flag(help: "Overwrite an existing file, and notes that are not from this program.")
     var force = false
 
     @Argument(help: "The file for everything, as JSON.", completion: .file(extensions: ["json"]))
@@ -68,7 +68,7 @@ struct ExportCommand: DefinitionCommand {
     private func report(_ outcome: NoteFolder.Outcome) throws {
         for name in outcome.leftAlone {
             CommandErrors.write(
-                "warning: \(name.printable) is there and has no marker: left as it is (--force replaces it)"
+                "warning: \(name.printable) exists and has no marker: left alone (--force replaces it)"
             )
         }
         if let failure = outcome.failure {
@@ -167,15 +167,15 @@ struct NoteFolder {
 struct ImportCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add an exported library, or a CSV file of Letterboxd or IMDb, to your own.",
+        abstract: "Add an exported library, or a CSV file from Letterboxd or IMDb, to your own.",
         discussion: """
               marquee import library.json
               marquee import diary.csv
 
-            A CSV file with ratings, days, or reviews becomes cards, any other becomes bookmarks; but Letterboxd's \
-            watched.csv, which looks as its watchlist.csv does, becomes cards by its name. Lines that cannot be read \
-            are reported, and the others are kept; if no line can be read, the exit code is 65. Importing a file again \
-            changes nothing.
+            A CSV file with ratings, days, or reviews becomes cards. Any other file becomes bookmarks, except \
+            Letterboxd's watched.csv, which becomes cards because of its name. Lines that cannot be read are \
+            reported, and the others are imported. If no line can be read, the exit code is 65. Importing a file \
+            again changes nothing.
             """
     )
 
@@ -186,7 +186,7 @@ struct ImportCommand: DefinitionCommand {
 
     @Option(
         name: .customLong("as"),
-        help: "What the films of a CSV file without ratings, days, or reviews are: watched or watchlist."
+        help: "What to make of films in a CSV file without ratings, days, or reviews: watched or watchlist."
     )
     var meaning: String?
 
@@ -205,7 +205,7 @@ struct ImportCommand: DefinitionCommand {
         }
         let unread = answer["unread"].texts
         if !unread.isEmpty {
-            CommandErrors.write("\(file): not taken over: \(unread.joined(separator: ", ").printable)")
+            CommandErrors.write("\(file): not imported: \(unread.joined(separator: ", ").printable)")
         }
         if let count = answer["byTitle"]?.int {
             let films = count == 1 ? "1 film is" : "\(count) films are"
@@ -235,12 +235,12 @@ struct ImportCommand: DefinitionCommand {
 struct IdentifyCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify",
-        abstract: "Look at the sources for films that you imported by title and year only.",
+        abstract: "Look up films that you imported by title and year only.",
         discussion: """
             The same as: marquee call library/identify, until the last film
 
-            A film that is found with certainty gets the ids and details of the sources. For the others, the possible films \
-            are shown: say which it is with marquee matches pin OF FILM, then run this command again.
+            A film that is found with certainty gets the ids and details of the sources. For the others, the command \
+            shows the candidates. Choose one with marquee matches pin ID CANDIDATE, then run this command again.
             """
     )
 

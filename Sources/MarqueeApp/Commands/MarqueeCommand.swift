@@ -61,9 +61,9 @@ struct Marquee: AsyncParsableCommand {
         abstract: "Query film sources in parallel and merge their answers, over JSON-RPC 2.0 on stdin and stdout.",
         discussion: """
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
-            headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes one \
-            call and prints the answer; `marquee search`, `list`, `boxoffice`, and `movie` are shorter for the usual \
-            ones.
+            headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes \
+            one call and prints the answer. `marquee search`, `list`, `boxoffice`, and `movie` are shortcuts for the \
+            usual calls.
             """,
         version: MarqueeVersion.current,
         subcommands: [

@@ -15,10 +15,10 @@ struct MatchCommand: ParsableCommand {
               marquee match --clusters *.ndjson > films.ndjson
               marquee match ours.ndjson theirs.ndjson --explain a:1 b:7
 
-            If a file lists films twice (one in a hundred or more), several of its records can become one film. This is \
-            detected; --many-to-one says that a file does, and --one-to-one that none does.
+            If a file lists films twice (one in a hundred or more), several of its records can become one film. This \
+            is detected; --many-to-one forces it, and --one-to-one disables it.
 
-            Lists that are too long for one machine are matched in steps, which several machines share:
+            If the lists are too long for one machine, match them in steps, on several machines:
 
               marquee match --survey ours.ndjson theirs.ndjson > survey.tsv
               marquee match --keys --surveyed survey.tsv ours.ndjson theirs.ndjson | sort |
@@ -47,13 +47,13 @@ struct MatchCommand: ParsableCommand {
 
     @Flag(
         name: .customLong("partial-gold"),
-        help: "The known pairs are not all that there are: do not judge pairs of which neither film is in one."
+        help: "The file does not list all pairs: do not judge pairs in which neither film is in a known one."
     )
     var partialGold = false
 
     @Option(
         parsing: .unconditional,
-        help: "How many threads to use; as many as there are processors by default. The output is the same.",
+        help: "How many threads to use (default: the number of processors). The output is the same.",
         transform: MatchCommand.threadCount
     )
     var threads: Int?
@@ -280,22 +280,22 @@ extension FilmLine.Problem: CommandFailure {
 
 /// The steps of a matching that several machines share.
 struct MatchSteps: ParsableArguments {
-    @Flag(help: "First: print what only the whole lists tell.")
+    @Flag(help: "Step 1: print the survey, which needs the whole lists.")
     var survey = false
 
-    @Flag(help: "Print each film under the keys under which it meets others; lines of one key are then put together.")
+    @Flag(help: "Step 2: print each film under the keys that it shares with others; then group the lines by key.")
     var keys = false
 
-    @Flag(help: "Read lines of --keys, those of a key together, and print the pairs that may be one film.")
+    @Flag(help: "Step 3: read lines of --keys, grouped by key, and print the pairs that may match.")
     var block = false
 
-    @Option(help: "Last: match along the pairs in a file that --block has printed.", completion: .file())
+    @Option(help: "Step 4: match the pairs in a file printed by --block.", completion: .file())
     var pairs: String?
 
-    @Option(help: "With --keys and --block: the file that --survey has printed.", completion: .file())
+    @Option(help: "With --keys and --block: the file printed by --survey.", completion: .file())
     var surveyed: String?
 
-    @Option(help: "With --keys: the list that the films on standard input are of, as the survey names it.")
+    @Option(help: "With --keys: the list of the films on standard input, as the survey names it.")
     var list: String?
 
     func validate() throws {

@@ -4,7 +4,7 @@ import MovieDomain
 struct MatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matches",
-        abstract: "List which ids are of one film, and correct that.",
+        abstract: "List ids that belong to one film, and correct matches.",
         discussion: """
               marquee matches imdb:tt6751668
               marquee matches pin kofic:20183782 tmdb:496243
@@ -20,7 +20,7 @@ struct MatchesCommand: ParsableCommand {
 struct ListMatchesCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List which ids are of one film and why, and your corrections."
+        abstract: "List ids that belong to one film, with the reasons, and your corrections."
     )
 
     @OptionGroup var options: CallOptions
@@ -39,7 +39,7 @@ struct ListMatchesCommand: DefinitionCommand {
 struct PinCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
-        abstract: "Record that two ids are of one film, or that a field of a film comes from one source."
+        abstract: "Record that two ids belong to one film, or that a field of a film comes from one source."
     )
 
     @OptionGroup var options: CallOptions
@@ -57,7 +57,7 @@ struct PinCommand: DefinitionCommand {
 struct SplitCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "split",
-        abstract: "Record that two ids are of different films."
+        abstract: "Record that two ids belong to different films."
     )
 
     @OptionGroup var options: CallOptions
@@ -74,7 +74,7 @@ struct SplitCommand: DefinitionCommand {
 struct ForgetCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove a correction of a film, the choice for a field, or all that is recorded about the film."
+        abstract: "Remove a correction, the choice for a field, or everything that is recorded about a film."
     )
 
     @OptionGroup var options: CallOptions

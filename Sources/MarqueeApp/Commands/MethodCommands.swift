@@ -142,7 +142,7 @@ struct FilmListCommand: DefinitionCommand {
     @Option(help: "A genre, such as drama or 드라마.")
     var genre: String?
 
-    @Option(help: "The least rating, out of 10.")
+    @Option(help: "The minimum rating, out of 10.")
     var rating: Double?
 
     @Option(help: "The year of the release.")
@@ -169,7 +169,7 @@ struct FilmListCommand: DefinitionCommand {
     var providers: String?
 
     @Argument(
-        help: "A list that the sources keep: popular, top-rated, now-playing, upcoming, or trending.",
+        help: "A list that the sources maintain: popular, top-rated, now-playing, upcoming, or trending.",
         completion: .list(Self.kinds)
     )
     var kind: String?
@@ -200,7 +200,7 @@ struct FilmListCommand: DefinitionCommand {
 struct PeopleCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "people",
-        abstract: "Search for people by name, or show one of them with all films.",
+        abstract: "Search for people by name, or show one person with all films.",
         discussion: """
             The same as: marquee call people/search query=…, or people/get id=…
 
@@ -248,7 +248,7 @@ struct BoxOfficeCommand: DefinitionCommand {
 
     @OptionGroup var source: SourceOptions
 
-    @Flag(help: "Show the week that the day lies in.")
+    @Flag(help: "Show the week that contains the day.")
     var weekly = false
 
     @Option(help: "The part of the week: week, weekend, or weekdays. Implies --weekly.", completion: .list(Self.spans))
@@ -260,11 +260,11 @@ struct BoxOfficeCommand: DefinitionCommand {
     @Option(help: "The maximum number of films.")
     var limit: Int?
 
-    @Flag(help: "Look every film up at the other sources too.")
+    @Flag(help: "Look up every film at the other sources, too.")
     var enrich = false
 
     @Option(
-        help: "The sources of the figures, separated by commas; the first one that has them is shown.",
+        help: "The sources of the figures, separated by commas; the first one with figures is used.",
         completion: .custom(Completions.providers)
     )
     var providers: String?
@@ -329,13 +329,13 @@ struct MovieCommand: DefinitionCommand {
 struct ProvidersCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "Show the state of the configured sources: what they need, and what is left of their quotas.",
+        abstract: "Show the state of the configured sources: what they need, and their remaining quotas.",
         discussion: """
             The same as: marquee call providers/status
 
-            Sends no requests. Quotas are counted over all processes of the user, and so are requests, answers from \
-            the cache, and what could not be read, over the last seven days. An editor's process adds what it counts \
-            every minute and when it ends. Latencies are those of one process.
+            Sends no requests. Quotas are counted across all processes of the user. So are requests, cache hits, and \
+            unreadable values, over the last seven days. A running server adds its counts every minute and when it \
+            ends. Latencies cover one process.
             """
     )
 

@@ -8,9 +8,9 @@ import Platform
 struct NewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Propose a definition, with a first test, from one answer of an API.",
+        abstract: "Propose a definition, with a first test, from one response of an API.",
         discussion: """
-            The answer is fetched from a URL or read from a file. Parts of the URL that look like a search term, a \
+            The response is fetched from a URL or read from a file. Parts of the URL that look like a search term, a \
             page, or an id become inputs. Parts that look like a key become environment variables and are not written \
             to a file:
 
@@ -36,7 +36,7 @@ struct NewCommand: AsyncParsableCommand {
     @Option(help: "JSON to post to the URL; the proposed operation posts it as well.")
     var data: String?
 
-    @Argument(help: "A URL, or a file with an answer.", completion: .file())
+    @Argument(help: "A URL, or a file with a response.", completion: .file())
     var sample: String
 
     func validate() throws {

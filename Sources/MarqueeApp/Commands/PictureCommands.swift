@@ -10,8 +10,8 @@ struct PosterCommand: DefinitionCommand {
         commandName: "poster",
         abstract: "Show the poster of a film, or print the path of its file.",
         discussion: """
-            A terminal that can shows the picture: iTerm2, WezTerm, Kitty, Ghostty, and those that say that they show \
-            Sixel. On other terminals, and in a pipe, it is the path of the file:
+            Shows the image in iTerm2, WezTerm, Kitty, Ghostty, and terminals that support Sixel. On other terminals, \
+            and in a pipe, prints the path of the file:
 
               marquee poster imdb:tt6751668
               open "$(marquee poster imdb:tt6751668 --width 780)"
@@ -21,16 +21,16 @@ struct PosterCommand: DefinitionCommand {
     @OptionGroup var engine: EngineOptions
     @OptionGroup var timeout: TimeoutOption
 
-    @Argument(help: "Any id of the film, or the address of a picture.")
+    @Argument(help: "Any id of the film, or the URL of an image.")
     var film: String
 
     @Option(help: "What the picture shows: \(ImageKind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind = ImageKind.poster.rawValue
 
-    @Option(help: "The least width in pixels.")
+    @Option(help: "The minimum width in pixels.")
     var width = 500
 
-    @Option(help: "table or json (default: the picture or its path).")
+    @Option(help: "table or json (default: the image or its path).")
     var format: AnswerFormat?
 
     func run(kinds: [ProviderKind]) async throws {
@@ -74,7 +74,7 @@ struct TrendCommand: DefinitionCommand {
         commandName: "trend",
         abstract: "Draw how films did at the box office, day by day.",
         discussion: """
-            On a terminal it is a chart, elsewhere the answer of boxOffice/trend in JSON:
+            Prints a chart on a terminal, and the answer of boxOffice/trend as JSON elsewhere:
 
               marquee trend --from 2026-10-01 --to 2026-10-31 --limit 5
               marquee trend kofic:20183782 --by rank --svg parasite.svg
@@ -84,7 +84,7 @@ struct TrendCommand: DefinitionCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
 
-    @Argument(help: "Ids of films (default: the first films of the last day).")
+    @Argument(help: "Ids of films (default: the top films of the last day).")
     var ids: [String] = []
 
     @Option(help: "The first day, such as 2026-10-01 (default: six days before the last one).")
@@ -93,22 +93,22 @@ struct TrendCommand: DefinitionCommand {
     @Option(help: "The last day (default: yesterday).")
     var to: String?
 
-    @Option(help: "The day whose first films are shown (default: the last day).")
+    @Option(help: "The day whose top films are shown (default: the last day).")
     var date: String?
 
     @Option(help: "The number of top films.")
     var limit: Int?
 
     @Option(
-        help: "The sources of the figures, separated by commas; the first one that has them is shown.",
+        help: "The sources of the figures, separated by commas; the first one with figures is used.",
         completion: .custom(Completions.providers)
     )
     var providers: String?
 
-    @Option(help: "What is drawn: audience, sales, or rank.")
+    @Option(help: "What to draw: audience, sales, or rank.")
     var by = TrendMeasure.audience
 
-    @Option(help: "Write the chart as an SVG picture to this file.", completion: .file())
+    @Option(help: "Write the chart as SVG to this file.", completion: .file())
     var svg: String?
 
     @Flag(help: "Overwrite the file.")

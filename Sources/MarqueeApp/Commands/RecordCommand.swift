@@ -10,20 +10,23 @@ import Upstream
 struct RecordCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Fetch the answers that tests of definitions name, and save them without secrets.",
+        abstract: "Fetch the responses that tests in definitions name, and save them without secrets.",
         discussion: """
-            For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
-            next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
-            hidden file, or if the answer is not JSON, or XML where the definition says so. An answer that is an error \
-            replaces no file, and is not written for a test that expects films. The definition itself is not changed: the \
-            command prints what to write into it.
+            For each test with `response: tests/NAME.json` whose file is missing, the response is fetched and written \
+            next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link or \
+            to a hidden file, and only JSON is written, or XML if the definition uses it. An error response never \
+            replaces a file, and is not written for a test that expects films. The definition itself is not changed: \
+            the command prints what to write into it.
             """
     )
 
     @Option(help: "Record the tests of this provider only.", completion: .custom(Completions.providers))
     var provider: String?
 
-    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those already saved.")
+    @Flag(
+        name: [.customLong("force"), .customLong("all")],
+        help: "Fetch all responses, including those already saved."
+    )
     var replacesAll = false
 
     @Option(help: "Where calls are counted against quotas (default: $XDG_CACHE_HOME/marquee).", completion: .directory)

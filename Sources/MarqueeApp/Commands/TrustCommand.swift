@@ -9,9 +9,9 @@ struct TrustCommand: DefinitionCommand {
         commandName: "trust",
         abstract: "Show what a file of definitions may do, and allow it.",
         discussion: """
-            A file that is not built in, and does not lie in the folder of your own providers.yaml, may send requests to \
-            its hosts. What it wants besides (variables of the environment, files, programs) is refused until you have \
-            seen it here and said yes. The answer holds for this content of the file, at this place.
+            Definitions that are neither built in nor in the folder of your own providers.yaml may only send requests \
+            to their hosts. Anything else that they use (environment variables, files, programs) is refused until you \
+            have seen it here and allowed it. Your answer applies to this content of the file, at this path.
 
               marquee trust films.yaml
               marquee trust --list
@@ -77,7 +77,10 @@ struct TrustCommand: DefinitionCommand {
     private func ask() throws {
         if yes { return }
         guard FileDescriptor.standardInput.isTerminal else {
-            throw CommandError("standard input is no terminal to ask on; look at the above, and pass --yes", .usage)
+            throw CommandError(
+                "standard input is not a terminal, so marquee cannot ask; read the above, and pass --yes",
+                .usage
+            )
         }
         CommandErrors.ask("Trust it with this? [y/N]")
         var reader = try LineReader("-")

@@ -196,7 +196,7 @@ struct LibraryFileTests {
             #expect(second.contains("stars: 3\n") && second.hasSuffix("\nMine.\n"), "\(second)")
             try ProjectFiles.write("All mine.\n", to: file)
             let left = try await run("export", "--markdown", notes)
-            #expect(left.errors.contains("left as it is"), "\(left.errors)")
+            #expect(left.errors.contains("left alone"), "\(left.errors)")
             #expect(try ProjectFiles.text(file) == "All mine.\n")
             #expect(try await run("export", "--markdown", notes, "--force").status == .exited(0))
             #expect(try ProjectFiles.text(file).contains("stars: 3"))
