@@ -27,7 +27,7 @@ package struct AllowedOrigins: Sendable, Hashable {
     /// Returns why the request may not be sent; `nil` if it may.
     package func refusal(of request: HTTPRequest) -> ProviderError? {
         guard let allowed = origins[request.source] else {
-            return ProviderError(at: .forbidden, "\(request.source) is no source that may send requests")
+            return ProviderError(at: .forbidden, "\(request.source) is not a source that may send requests")
         }
         // Without the slash, the path would continue the host, and the origin would not be what it seems.
         guard request.path.hasPrefix("/") else {

@@ -111,7 +111,7 @@ enum JPEGDecoder {
     /// Returns the picture in the smallest scale of eighths that is no smaller than the size fitted into `bounds`.
     static func bitmap(_ bytes: [UInt8], atLeast bounds: PixelSize) throws(ImageDecodingError) -> Bitmap {
         guard let decoder = unsafe tjInitDecompress() else {
-            throw ImageDecodingError(message: "there is no memory to decode a picture in JPEG")
+            throw ImageDecodingError(message: "there is not enough memory to decode a picture in JPEG")
         }
         defer { unsafe _ = tjDestroy(decoder) }
         var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))

@@ -102,17 +102,17 @@ extension JSONFailure {
         switch reason {
         case .empty: return "expected a value, but there is none"
         case .unexpectedEnd: return "expected \(expectation.words), but the text ends here"
-        case .unexpectedByte: return "expected \(expectation.words), but \(found) came"
+        case .unexpectedByte: return "expected \(expectation.words), found \(found)"
         case .invalidLiteral: return "expected true, false or null, but the word differs at \(found)"
-        case .invalidNumber: return "expected a digit to go on with the number, but \(found) came"
-        case .invalidEscape: return #"expected one of "\/bfnrt or u and four hexadecimal digits, but \#(found) came"#
-        case .loneSurrogate: return "expected both halves of a surrogate pair, but one came alone"
-        case .controlCharacter: return "expected control characters to be escaped, but \(found) came"
-        case .invalidUTF8: return "expected UTF-8, but \(found) came, which does not continue it"
-        case .trailingContent: return "expected the end after one value, but \(found) came"
-        case .tooManyBytes: return "expected at most \(limits.effectiveBytes) bytes, but \(bytes.count) came"
+        case .invalidNumber: return "expected a digit to continue the number, found \(found)"
+        case .invalidEscape: return #"expected one of "\/bfnrt or u and four hexadecimal digits, found \#(found)"#
+        case .loneSurrogate: return "expected both halves of a surrogate pair, found only one"
+        case .controlCharacter: return "expected control characters to be escaped, found \(found)"
+        case .invalidUTF8: return "expected UTF-8, found \(found), which does not continue it"
+        case .trailingContent: return "expected the end after one value, found \(found)"
+        case .tooManyBytes: return "expected at most \(limits.effectiveBytes) bytes, found \(bytes.count)"
         case .tooDeep: return "expected at most \(limits.effectiveDepth) levels, but one more was opened"
-        case .numberTooLong: return "expected at most \(limits.maximumNumberLength) bytes in a number, but more came"
+        case .numberTooLong: return "expected at most \(limits.maximumNumberLength) bytes in a number, found more"
         }
     }
 

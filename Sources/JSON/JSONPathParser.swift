@@ -83,10 +83,10 @@ struct JSONPathParser {
         if digits.isEmpty { throw unexpected("a name in single quotes, a position, '*' or '?@.name=='text''") }
         if digits == "-" { throw unexpected("a digit") }
         guard let value = Int(digits), value.magnitude < 1 << 53 else {
-            throw error("expected a position between -(2^53 - 1) and 2^53 - 1, but \(digits) came", at: start)
+            throw error("expected a position between -(2^53 - 1) and 2^53 - 1, found \(digits)", at: start)
         }
         guard digits == String(value) else {
-            throw error("expected a position without leading zeros, but \(digits) came", at: start)
+            throw error("expected a position without leading zeros, found \(digits)", at: start)
         }
         return value
     }
@@ -163,12 +163,12 @@ extension JSONPathParser {
         let high = try codeUnit()
         if let scalar = Unicode.Scalar(high) { return scalar }
         guard high < 0xDC00, take("\\"), peek == "u" else {
-            throw error("expected both halves of a surrogate pair, but one came alone", at: start)
+            throw error("expected both halves of a surrogate pair, found only one", at: start)
         }
         let low = try codeUnit()
         guard low & 0xFC00 == 0xDC00,
             let scalar = Unicode.Scalar(0x1_0000 + (UInt32(high) & 0x3FF) << 10 + UInt32(low) & 0x3FF)
-        else { throw error("expected both halves of a surrogate pair, but one came alone", at: start) }
+        else { throw error("expected both halves of a surrogate pair, found only one", at: start) }
         return scalar
     }
 
@@ -204,7 +204,7 @@ extension JSONPathParser {
 
     private func unexpected(_ expected: String) -> JSONPathError {
         let found = peek.map { "'\(Character($0))'" } ?? "the end"
-        return error("expected \(expected), but \(found) came")
+        return error("expected \(expected), found \(found)")
     }
 
     /// Returns an error at a position; its column counts characters, as an editor does.

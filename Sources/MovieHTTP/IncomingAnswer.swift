@@ -44,7 +44,7 @@ struct IncomingAnswer {
         // The continuation of the preceding field (RFC 9112, section 5.2); no field that is needed has two lines.
         if text.hasPrefix(" ") || text.hasPrefix("\t"), !headers.fields.isEmpty { return }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
-            throw broken("it is not HTTP (a line of its head is no field)")
+            throw broken("it is not HTTP (a line of its head is not a header)")
         }
         let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         let end = value.lastIndex { $0 != " " && $0 != "\t" }.map { value.index(after: $0) } ?? value.startIndex
@@ -55,7 +55,7 @@ struct IncomingAnswer {
         let words = line.split(separator: " ", maxSplits: 2)
         let digits = words.count > 1 ? words[1] : ""
         guard digits.utf8.count == 3, let status = UInt16(digits) else {
-            throw broken("it is not HTTP (its status is no number of three digits)")
+            throw broken("it is not HTTP (its status is not a number of three digits)")
         }
         if status == 101 { throw broken("it changes to a protocol that was not asked for") }
         self.status = Int(status)
@@ -77,7 +77,7 @@ struct IncomingAnswer {
             throw ProviderError(at: .brokenResponse, "\(origin.host) sends \(name), which was not asked for")
         }
         decoder = BodyDecoder(of: encoding)
-        if decoder == nil { throw broken("there is no memory to unpack it") }
+        if decoder == nil { throw broken("there is not enough memory to unpack it") }
     }
 
     private func checkDeclaredLength() throws(ProviderError) {

@@ -18,7 +18,10 @@ enum RequestRules {
     /// Checks a field, because libcurl sends it as it is: a line break in a value would begin another field.
     private static func check(_ field: HTTPRequest.Field, of request: HTTPRequest) throws(ProviderError) {
         guard isFieldName(field.name[...]) else {
-            throw ProviderError(at: .forbidden, "a header for \(request.origin.host) has a name that is none of HTTP")
+            throw ProviderError(
+                at: .forbidden,
+                "a header for \(request.origin.host) has a name that HTTP does not allow"
+            )
         }
         if HTTPRequest.transportHeaders.contains(field.name.lowercased()) {
             throw ProviderError(at: .forbidden, "the header \(field.name) is set by the transport, not by a definition")
@@ -27,7 +30,7 @@ enum RequestRules {
         guard isText else {
             throw ProviderError(
                 at: .forbidden,
-                "the header \(field.name) for \(request.origin.host) holds a line break or another control character"
+                "the header \(field.name) for \(request.origin.host) contains a line break or another control character"
             )
         }
     }

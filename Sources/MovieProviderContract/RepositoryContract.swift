@@ -126,7 +126,7 @@ public struct RepositoryContract: Sendable {
     public func checkLookup() async throws(Breach) {
         let films = try await films(lookup(knownID), "a known film is found by its id")
         guard films.count == 1, films[0].ids[idNamespace] == knownID else {
-            throw Breach(rule: "a look-up gives the film of the id", found: "\(films.map(\.ids))")
+            throw Breach(rule: "a lookup returns the film with the id", found: "\(films.map(\.ids))")
         }
         try checkFilms(films)
     }

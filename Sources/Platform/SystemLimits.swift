@@ -37,7 +37,7 @@ package enum SystemLimits {
         }
         // Trying takes time, so it is skipped if the limit is high.
         if limit(threadLimit) < 1_024, !canStart(needs.threads) {
-            return "the system refuses threads (ulimit -u), of which \(needs.threads) are needed"
+            return "the system refuses threads (ulimit -u): \(needs.threads) are needed"
         }
         return nil
     }

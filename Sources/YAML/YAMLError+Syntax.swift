@@ -61,9 +61,9 @@ extension YAMLError {
     private static func adviceOnColons(_ error: LoaderError, in text: SourceText) -> String? {
         guard error.problem == "mapping values are not allowed in this context" else { return nil }
         if text.line(before: error.position).contains(": ") {
-            return "a second \":\" cannot stand on this line: a text that holds \": \" needs quotes"
+            return "expected one \":\" on this line, found another: a text that contains \": \" needs quotes"
         }
-        return "no key can stand here, for the line above is not finished: "
+        return "expected no key here, because the line above is not finished: "
             + "either its \": \" is missing, or it has a value already and this line is indented too far"
     }
 
@@ -82,9 +82,9 @@ extension YAMLError {
         case "did not find expected '-' indicator":
             "\(shown(character)) is not where an item of this list belongs: check the indentation and the \"- \""
         case "did not find expected ',' or ']'":
-            "expected , or ] but found \(shown(character)); a text that holds , [ ] { } needs quotes here"
+            "expected , or ] but found \(shown(character)); a text that contains , [ ] { } needs quotes here"
         case "did not find expected ',' or '}'":
-            "expected , or } but found \(shown(character)); a text that holds , [ ] { } needs quotes here"
+            "expected , or } but found \(shown(character)); a text that contains , [ ] { } needs quotes here"
         case "did not find expected node content":
             "a value is missing before \(shown(character))"
                 + (character == nil ? "" : "; a text that begins with it needs quotes")
@@ -99,11 +99,11 @@ extension YAMLError {
             "this escape is unknown: inside double quotes write \\\\ for a backslash, or use single quotes"
         case "did not find expected hexdecimal number":
             "an escape needs its hexadecimal digits: 2 after \\x, 4 after \\u, 8 after \\U"
-        case "found invalid Unicode character escape code": "this escape stands for no Unicode character"
+        case "found invalid Unicode character escape code": "this escape is not a Unicode character"
         case "found an indentation indicator equal to 0": "the indentation after | or > is a digit from 1 to 9"
         case "did not find expected comment or line break":
             "\(shown(character)) cannot follow here: only a comment may, after a space"
-        case "found unexpected ':'": "a \":\" cannot stand here; put the text in quotes"
+        case "found unexpected ':'": "unexpected \":\"; put the text in quotes"
         default: nil
         }
     }
@@ -116,14 +116,14 @@ extension YAMLError {
             "did not find URI escaped octet", "found an incorrect leading UTF-8 octet",
             "found an incorrect trailing UTF-8 octet", "did not find expected whitespace or line break",
             "found undefined tag handle":
-            "this is no valid tag; a text that begins with ! needs quotes"
+            "this is not a valid tag; a text that begins with ! needs quotes"
         case "did not find expected <document start>":
             "the document has ended before this line: check the indentation, or put the text above in quotes"
         case "could not find expected directive name", "found unexpected non-alphabetical character",
             "found unknown directive name", "found extremely long version number",
             "did not find expected digit or '.' character", "did not find expected version number",
             "did not find expected whitespace", "found duplicate %YAML directive", "found duplicate %TAG directive":
-            "this is no valid directive; a text that begins with % needs quotes"
+            "this is not a valid directive; a text that begins with % needs quotes"
         case "found incompatible YAML document": "only YAML 1.1 and 1.2 are known"
         default: nil
         }

@@ -39,11 +39,11 @@ extension YAMLError {
     static let emptyText = YAMLError(
         .empty,
         at: .start,
-        "the file is empty: it holds no document, only blank lines or comments"
+        "the file is empty: it contains no document, only blank lines or comments"
     )
 
     static func secondDocument(at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
-        let message = "a second document begins here, but a file holds one; the first begins on line \(first.line)"
+        let message = "expected one document, found a second; the first begins on line \(first.line)"
         return YAMLError(.severalDocuments, at: position, message)
     }
 
@@ -52,7 +52,7 @@ extension YAMLError {
             first.line == position.line
             ? "both on line \(first.line), at columns \(first.column) and \(position.column)"
             : "on line \(first.line) and on line \(position.line)"
-        let message = "the key \(quoted(key)) stands twice in this map: \(places)"
+        let message = "the key \(quoted(key)) appears twice in this map: \(places)"
         return YAMLError(.duplicateKey, at: position, message)
     }
 
@@ -69,7 +69,7 @@ extension YAMLError {
     static func aliasInsideItself(_ name: String, at position: YAMLPosition, anchor: YAMLPosition?) -> YAMLError {
         let place = anchor.map { " (line \($0.line))" } ?? ""
         let message =
-            "the alias *\(name) stands inside the very node\(place) that &\(name) names, so it would never end"
+            "the alias *\(name) is inside the node\(place) that &\(name) names, so it would never end"
         return YAMLError(.alias, at: position, message)
     }
 
@@ -78,7 +78,7 @@ extension YAMLError {
     }
 
     static func outOfMemory(at position: YAMLPosition) -> YAMLError {
-        YAMLError(.memory, at: position, "there is no memory left to read the file")
+        YAMLError(.memory, at: position, "there is not enough memory to read the file")
     }
 
     /// Returns a key as messages show it: in quotes and short enough for a line.
@@ -94,18 +94,18 @@ extension YAMLError {
     }
 
     static func tooDeep(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
-        let message = "lists and maps stand more than \(limits.maximumDepth) levels deep inside each other here"
+        let message = "lists and maps are nested more than \(limits.maximumDepth) levels deep here"
         return YAMLError(.limit, at: position, message)
     }
 
     static func tooManyNodes(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
-        let message = "from here on there are more than \(limits.maximumNodes) values, counting what aliases stand for"
+        let message = "from here on there are more than \(limits.maximumNodes) values, with aliases expanded"
         return YAMLError(.limit, at: position, message)
     }
 
     static func tooMuchText(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
         let message =
-            "from here on there are more than \(limits.maximumTextBytes) bytes of text, counting what aliases stand for"
+            "from here on there are more than \(limits.maximumTextBytes) bytes of text, with aliases expanded"
         return YAMLError(.limit, at: position, message)
     }
 
@@ -130,11 +130,11 @@ extension YAMLError {
         let name = hexadecimal(character.value, prefix: "U+", digits: 4)
         let text =
             switch character {
-            case "\0": "a zero byte (U+0000) stands here; YAML is plain text"
-            case "\u{FEFF}": "an invisible byte order mark (U+FEFF) stands here; delete it"
-            case "\u{FFFE}", "\u{FFFF}": "\(name) stands here, which is no character"
+            case "\0": "found a zero byte (U+0000); YAML is plain text"
+            case "\u{FEFF}": "found an invisible byte order mark (U+FEFF); delete it"
+            case "\u{FFFE}", "\u{FFFF}": "\(name) is not a character"
             default:
-                "the control character \(name) stands here; write it inside double quotes as "
+                "the control character \(name) is not allowed; write it inside double quotes as "
                     + hexadecimal(character.value, prefix: "\\x", digits: 2)
             }
         return YAMLError(.encoding, at: position, text)

@@ -154,7 +154,7 @@ struct ReasonTests {
     @Test(
         "An error about a message says what was expected",
         arguments: [
-            ("{oops", "expected a name in double quotes or '}', but 'o' came (byte 1)"),
+            ("{oops", "expected a name in double quotes or '}', found 'o' (byte 1)"),
             ("", nil),
             ("7", "expected a request, which is an object"),
             ("[]", "expected at least one request in the batch"),

@@ -9,7 +9,7 @@ struct LimitTests {
         #expect(try JSONDocument("[1,23]", limits: limits).root.count == 2)
         let error = #expect(throws: JSONError.self) { try JSONDocument("[1,234]", limits: limits) }
         #expect(error?.reason == .tooManyBytes)
-        #expect(error?.message == "expected at most 6 bytes, but 7 came")
+        #expect(error?.message == "expected at most 6 bytes, found 7")
     }
 
     @Test("64 levels are read, and 65 are refused", arguments: [("[", "]"), (#"{"a":"#, "}")])

@@ -84,10 +84,10 @@ struct PathTests {
     @Test("An error states what was expected and what was found")
     func messages() {
         let cases: [(text: String, description: String)] = [
-            ("@", "expected a name (odd ones are written ['like this']), but the end came (column 2)"),
-            ("a[0:1]", "expected ']', but ':' came (column 4)"),
-            ("a[00]", "expected a position without leading zeros, but 00 came (column 3)"),
-            ("a['b", "expected a closing single quote, but the end came (column 5)"),
+            ("@", "expected a name (odd ones are written ['like this']), found the end (column 2)"),
+            ("a[0:1]", "expected ']', found ':' (column 4)"),
+            ("a[00]", "expected a position without leading zeros, found 00 (column 3)"),
+            ("a['b", "expected a closing single quote, found the end (column 5)"),
         ]
         for (text, description) in cases {
             let error = #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }

@@ -96,12 +96,12 @@ struct ReadingTests {
     @Test("An error states what was expected and what was found")
     func messages() {
         let cases: [(text: String, message: String)] = [
-            ("[1,]", "expected a value, but ']' came (byte 3)"),
-            ("[1;", "expected ',' or ']', but ';' came (byte 2)"),
-            (#"{"a"}"#, "expected ':', but '}' came (byte 4)"),
+            ("[1,]", "expected a value, found ']' (byte 3)"),
+            ("[1;", "expected ',' or ']', found ';' (byte 2)"),
+            (#"{"a"}"#, "expected ':', found '}' (byte 4)"),
             ("{", "expected a name in double quotes or '}', but the text ends here (byte 1)"),
-            ("\"\t\"", "expected control characters to be escaped, but byte 0x09 came (byte 1)"),
-            ("[] x", "expected the end after one value, but 'x' came (byte 3)"),
+            ("\"\t\"", "expected control characters to be escaped, found byte 0x09 (byte 1)"),
+            ("[] x", "expected the end after one value, found 'x' (byte 3)"),
         ]
         for (text, message) in cases {
             let error = #expect(throws: JSONError.self) { try JSONDocument(text) }

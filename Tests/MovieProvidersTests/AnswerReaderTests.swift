@@ -162,7 +162,7 @@ struct AnswerReaderTests {
         let headers = HTTPHeaders([("Content-Type", type)])
         let failure = try failure(HTTPResponse(status: 200, headers: headers, body: body))
         #expect(
-            failure.message == "the source's answer is not acceptable JSON: expected UTF-8, but byte 0xB1 came, "
+            failure.message == "the source's answer is not acceptable JSON: expected UTF-8, found byte 0xB1, "
                 + "which does not continue it (line 1, column 19)" + words
         )
     }

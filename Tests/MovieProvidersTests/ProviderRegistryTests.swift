@@ -51,7 +51,7 @@ struct ProviderRegistryTests {
             ),
             (
                 "headers: { X-Key: \"${env.SHELF_KEY}\" }, ", ["SHELF_KEY": "a\nb"],
-                "SHELF_KEY is not one line of text"
+                "SHELF_KEY is not a single line of text"
             ),
             ("auth: { kind: bearer, value: \"${file.shelf.key}\" }, ", [:], "shelf.key: there is no such file"),
         ]

@@ -100,7 +100,7 @@ struct RecordingTests {
                 {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
                   {"request": {"url": "https://a.example/"}, "response": {"status": 20}}]}
                 """#,
-                "set/recording.json: exchanges[0]: response.status is no HTTP status: 20"
+                "set/recording.json: exchanges[0]: response.status is not an HTTP status: 20"
             ),
             (
                 #"""

@@ -46,7 +46,7 @@ struct SecretSourceTests {
         let source = SecretSource(environment: { environment[$0] }, files: .inMemory(["latin": [0x61, 0xE9]]))
         #expect(try reveal(source, .environment("PADDED")) == "abc")
         for name in ["BROKEN", "BELL"] {
-            #expect(throws: SecretSource.Missing(reason: "\(name) is not one line of text")) {
+            #expect(throws: SecretSource.Missing(reason: "\(name) is not a single line of text")) {
                 _ = try source.secret(.environment(name)).get()
             }
         }

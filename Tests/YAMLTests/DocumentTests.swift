@@ -8,7 +8,7 @@ struct DocumentTests {
         arguments: ["", "\n\n", "# only a note\n", "\u{FEFF}", "  \n", "\u{FEFF}# note"]
     )
     func empty(text: String) {
-        let message = "the file is empty: it holds no document, only blank lines or comments"
+        let message = "the file is empty: it contains no document, only blank lines or comments"
         #expect(problems(text) == [YAMLError(.empty, at: .start, message)])
     }
 
@@ -28,7 +28,7 @@ struct DocumentTests {
         #expect(found.map(\.kind) == [.severalDocuments])
         #expect(found.first?.position == YAMLPosition(line: line, column: column))
         #expect(
-            found.first?.message == "a second document begins here, but a file holds one; the first begins on line 1"
+            found.first?.message == "expected one document, found a second; the first begins on line 1"
         )
     }
 

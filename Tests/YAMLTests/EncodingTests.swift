@@ -34,9 +34,9 @@ struct EncodingTests {
     @Test(
         "K8: Characters that YAML forbids are reported at their position",
         arguments: [
-            ("a: é\0", 1, 5, "a zero byte (U+0000) stands here"), ("a: \u{7}", 1, 4, "U+0007 stands here"),
+            ("a: é\0", 1, 5, "found a zero byte (U+0000)"), ("a: \u{7}", 1, 4, "U+0007 is not allowed"),
             ("\u{1B}", 1, 1, #"write it inside double quotes as \x1B"#), ("a: \u{7F}", 1, 4, "U+007F"),
-            ("a:\n  \u{9F}", 2, 3, "U+009F"), ("a: \u{FFFE}", 1, 4, "U+FFFE stands here, which is no character"),
+            ("a:\n  \u{9F}", 2, 3, "U+009F"), ("a: \u{FFFE}", 1, 4, "U+FFFE is not a character"),
             ("a: 1\n\u{FEFF}b: 2", 2, 1, "an invisible byte order mark"),
             ("\u{FEFF}\u{FEFF}a: 1", 1, 1, "an invisible byte order mark"), ("# \0", 1, 3, "zero byte"),
         ]

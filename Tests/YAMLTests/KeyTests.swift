@@ -11,22 +11,22 @@ struct KeyTests {
                 YAMLError(
                     .duplicateKey,
                     at: YAMLPosition(line: 2, column: 11),
-                    "the key \"c\" stands twice in this map: both on line 2, at columns 5 and 11"
+                    "the key \"c\" appears twice in this map: both on line 2, at columns 5 and 11"
                 ),
                 YAMLError(
                     .duplicateKey,
                     at: YAMLPosition(line: 3, column: 1),
-                    "the key \"a\" stands twice in this map: on line 1 and on line 3"
+                    "the key \"a\" appears twice in this map: on line 1 and on line 3"
                 ),
                 YAMLError(
                     .duplicateKey,
                     at: YAMLPosition(line: 4, column: 1),
-                    "the key \"a\" stands twice in this map: on line 1 and on line 4"
+                    "the key \"a\" appears twice in this map: on line 1 and on line 4"
                 ),
                 YAMLError(
                     .duplicateKey,
                     at: YAMLPosition(line: 7, column: 3),
-                    "the key \"e\" stands twice in this map: on line 6 and on line 7"
+                    "the key \"e\" appears twice in this map: on line 6 and on line 7"
                 ),
             ]
         )

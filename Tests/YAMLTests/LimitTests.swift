@@ -24,7 +24,7 @@ struct LimitTests {
         let found = problems(text)
         #expect(found.map(\.kind) == [.alias])
         #expect(found.first?.position == YAMLPosition(line: line, column: column))
-        #expect(found.first?.message.contains("*a stands inside the very node (line 1)") == true)
+        #expect(found.first?.message.contains("*a is inside the node (line 1)") == true)
     }
 
     @Test(

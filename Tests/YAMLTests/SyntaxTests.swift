@@ -18,7 +18,12 @@ struct SyntaxTests {
     @Test(
         "A common mistake is reported at its position with a helpful message",
         arguments: [
-            Mistake("a: b: c", 1, 5, "a second \":\" cannot stand on this line: a text that holds \": \" needs quotes"),
+            Mistake(
+                "a: b: c",
+                1,
+                5,
+                "expected one \":\" on this line, found another: a text that contains \": \" needs quotes"
+            ),
             Mistake("title: Foo: the bar", 1, 11, "needs quotes"),
             Mistake("a:1\nb: 2\n", 2, 2, "the line above is not finished: either its \": \" is missing"),
             Mistake("a: 1\n  b: 2\n", 2, 4, "it has a value already and this line is indented too far"),
@@ -41,23 +46,23 @@ struct SyntaxTests {
                 "a: {q: ${input.query}}",
                 1,
                 9,
-                "a text that holds , [ ] { } needs quotes here (the { begins at 1:4)"
+                "a text that contains , [ ] { } needs quotes here (the { begins at 1:4)"
             ),
             Mistake("a: [,]", 1, 5, "a value is missing before \",\""),
             Mistake("a: ]", 1, 4, "a value is missing before \"]\"; a text that begins with it needs quotes"),
             Mistake(#"a: "\q""#, 1, 5, #"this escape is unknown: inside double quotes write \\ for a backslash"#),
             Mistake(#"a: "\xZZ""#, 1, 7, "an escape needs its hexadecimal digits"),
-            Mistake(#"a: "\ud800""#, 1, 7, "this escape stands for no Unicode character"),
+            Mistake(#"a: "\ud800""#, 1, 7, "this escape is not a Unicode character"),
             Mistake("a: *", 1, 5, "a text that begins with & or * needs quotes"),
             Mistake("a: & b", 1, 5, "a text that begins with & or * needs quotes"),
             Mistake("a: !<x b", 1, 7, "a text that begins with ! needs quotes"),
             Mistake("a: !e!x b", 1, 4, "a text that begins with ! needs quotes"),
             Mistake("a: |0\n x", 1, 5, "the indentation after | or > is a digit from 1 to 9"),
             Mistake("a: |x\n x", 1, 5, "\"x\" cannot follow here: only a comment may"),
-            Mistake("%FOO\n---\na", 1, 5, "this is no valid directive"),
+            Mistake("%FOO\n---\na", 1, 5, "this is not a valid directive"),
             Mistake("%YAML 3.0\n---\na", 1, 1, "only YAML 1.1 and 1.2 are known"),
             Mistake("a: 1\n...\nb: 1", 3, 1, "the document has ended before this line"),
-            Mistake("é: ü: x", 1, 5, "a second \":\""),
+            Mistake("é: ü: x", 1, 5, "expected one \":\" on this line"),
         ]
     )
     func mistakes(mistake: Mistake) {
@@ -78,7 +83,7 @@ struct SyntaxTests {
         #expect(
             problems("a: 1\na: @x").map(\.description).joined(separator: "\n")
                 == """
-                2:1: error: the key "a" stands twice in this map: on line 1 and on line 2
+                2:1: error: the key "a" appears twice in this map: on line 1 and on line 2
                 2:4: error: a text cannot begin with "@"; put it in quotes
                 """
         )

@@ -73,7 +73,7 @@ package final class TrafficRecorder: Sendable {
         let record = TrafficRecord(time: .now, direction: direction, framing: framing, content: content)
         let isInTime = queue.withLock { $0.append(record) }
         queue.wake()
-        if !isInTime { warn("the trace is behind: its file is too slow, so messages are left out of it") }
+        if !isInTime { warn("the trace file is too slow, so messages are left out of it") }
     }
 
     // MARK: The thread

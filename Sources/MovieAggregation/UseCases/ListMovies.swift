@@ -20,7 +20,7 @@ package struct ListMovies: Hashable, Sendable {
         if query.kind != nil, query.sort != nil || query.order != nil {
             throw .invalidParameter(
                 name: query.sort == nil ? "order" : "sort",
-                message: "a list of some kind has an order of its own; leave out either kind or sort and order"
+                message: "a list of a kind has its own order; leave out either kind or sort and order"
             )
         }
         let query = explicitQuery

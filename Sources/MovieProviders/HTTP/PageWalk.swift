@@ -147,7 +147,8 @@ struct PageWalk {
         (isOver, total) = (true, nil)
         remark =
             switch paging.kind {
-            case .page, .offset: "the source gives the same rows for each page, so the list ends here; check its paging"
+            case .page, .offset:
+                "the source returns the same rows for each page, so the list ends here; check its paging"
             default: "the next page has the rows of the one before it, so the list ends here; check its paging"
             }
     }

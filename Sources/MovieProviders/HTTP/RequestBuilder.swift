@@ -86,7 +86,7 @@ struct RequestBuilder: Sendable {
             throw unsent(operation, "a part of its path would be '.' or '..'")
         }
         guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
-            throw unsent(operation, "its path holds '?' or '#'; parameters go under 'query'")
+            throw unsent(operation, "its path contains '?' or '#'; put parameters under 'query'")
         }
         return path.isEmpty ? "/" : path
     }

@@ -36,8 +36,9 @@ enum ChildFailure: Error, Hashable, Sendable {
         case .exited(let code): "\(name) ended with exit code \(code)"
         case .signalled(let signal): "\(name) was ended by signal \(signal)"
         case .lineTooLong(let bytes): "\(name) wrote a line of more than \(bytes) bytes, and was ended"
-        case .babbled(let line): "\(name) wrote on and on what is no answer, and was ended; it began with '\(line)'"
-        case .noAnswer(let line, let problem): "\(name) wrote a line that is no answer: \(problem), in '\(line)'"
+        case .babbled(let line):
+            "\(name) kept writing lines that are not answers, and was ended; the first was '\(line)'"
+        case .noAnswer(let line, let problem): "\(name) wrote a line that is not an answer: \(problem), in '\(line)'"
         case .closedOutput: "\(name) closed its output"
         case .notReading: "\(name) does not read what it is asked"
         case .hung: "\(name) gave no sign of life, and was ended"

@@ -48,7 +48,7 @@ final class ChildProcess: Sendable {
             try SystemThread.start(stackBytes: Self.stackBytes) { [self] in run() }
         } catch {
             mailbox.close()
-            throw .notStarted("the system gives no thread")
+            throw .notStarted("the system refuses a thread")
         }
     }
 
@@ -90,7 +90,7 @@ final class ChildProcess: Sendable {
             line: { [self] in events.line(self, $0) },
             errors: events.errors
         )
-        let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system gives no thread")
+        let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system refuses a thread")
         loop.closeAll()
         started.process.sendToGroup(.kill)
         if !isWatched { started.process.waitForEnd() }

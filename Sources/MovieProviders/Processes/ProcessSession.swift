@@ -228,7 +228,7 @@ final class ProcessSession: Sendable {
         guard let reply = ChildReply(bytes, limits: jsonLimits) else {
             let lines = state.withLock { $0.strays.take(bytes + [UInt8(ascii: "\n")], at: now) }
             for line in lines where !line.allSatisfy(\.isWhitespace) {
-                log(mask.masking("\(program.name) wrote a line that is no answer: '\(line)'"))
+                log(mask.masking("\(program.name) wrote a line that is not an answer: '\(line)'"))
             }
             return false
         }

@@ -41,7 +41,7 @@ package struct Recording: Sendable {
         guard isDemo else {
             return ProviderError(at: .notRecorded, "the recording \(source) has no answer for \(request.redactedURL)")
         }
-        var miss = ProviderError(at: .notRecorded, "the demo does not have that: it holds a few films and days")
+        var miss = ProviderError(at: .notRecorded, "the demo does not have that; it has only a few films and days")
         miss.hint =
             "try \"John Wick\", \"스즈메\", \"parasite\", the genre action, the day 2022-12-14, or the weekend of 2012-01-01"
         return miss
@@ -164,7 +164,7 @@ extension Recording.Exchange {
     private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
         guard let element else { return 200 }
         guard let status = element.int, (100...599).contains(status) else {
-            throw failure("response.status is no HTTP status: \(JSONValue(element))")
+            throw failure("response.status is not an HTTP status: \(JSONValue(element))")
         }
         return status
     }

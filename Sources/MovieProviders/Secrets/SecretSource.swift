@@ -77,7 +77,7 @@ package struct SecretSource: Sendable {
         let trimmed = String(text.trimmed)
         if trimmed.isEmpty { return .failure(Missing(reason: "\(name) is empty")) }
         let isOneLine = trimmed.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-        return isOneLine ? .success(Secret(trimmed)) : .failure(Missing(reason: "\(name) is not one line of text"))
+        return isOneLine ? .success(Secret(trimmed)) : .failure(Missing(reason: "\(name) is not a single line of text"))
     }
 }
 

@@ -65,7 +65,11 @@ package struct AnswerRecorder: Sendable {
         let redaction = AnswerRedaction(builder.secrets.values + (builder.tokens?.secrets ?? []))
         let clean = redaction.redacting(response.body)
         guard !redaction.holdsSecret(clean.bytes) else {
-            throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "the answer contains a secret that cannot be removed"
+            )
         }
         let format = operation.format ?? definition.format
         if case .failure(let problem) = AnswerBody(clean.bytes, format, charset: response.charset).document {

@@ -11,8 +11,8 @@ enum AuthenticationConstruct {
             case .apiKey: "A key in the query or in a header."
             case .bearer: "Authorization: Bearer …"
             case .basic: "Authorization: Basic …"
-            case .token: "A token that the source gives for a login."
-            case .oauth2: "A token by the client credentials of OAuth 2."
+            case .token: "A token that the source returns for a login."
+            case .oauth2: "A token for OAuth 2 client credentials."
             case .none: "Nothing is needed."
             }
         }
@@ -94,7 +94,7 @@ enum AuthenticationConstruct {
 enum TokenConstruct {
     static let token: Shape<TokenLogin> = .record(
         "auth of kind token",
-        "A token that the source gives for a name and password, or the like.",
+        "A token that the source returns for a name and password, or the like.",
         changing: TokenLogin(),
         finish: clearPrefix
     ) { keys in
@@ -115,13 +115,13 @@ enum TokenConstruct {
 
     private static let login: Shape<TokenLogin> = .record(
         "a login",
-        "The request that gives a token.",
+        "The request that returns a token.",
         changing: TokenLogin()
     ) { keys in
         keys.add("post", "The path of a POST request.", Shape.requestPath, required: true) { $0.path = $1 }
         keys.add("headers", "Headers of this request.", Shape.headers) { $0.headers = $1 }
         keys.add("body", "The JSON body.", BodyConstruct.shape) { $0.body = .json($1) }
-        keys.add("path", "The path of the token in the answer.", Shape.path, required: true) { $0.token = $1 }
+        keys.add("path", "The path of the token in the response.", Shape.path, required: true) { $0.token = $1 }
         keys.add(
             "expires",
             "How long the token is valid, or the path to the seconds; by default, until it is refused.",

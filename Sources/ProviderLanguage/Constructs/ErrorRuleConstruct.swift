@@ -177,7 +177,7 @@ extension String {
 enum ErrorRuleConstruct {
     static let shape: Shape<ErrorRule> = .record(
         "an error rule",
-        "What makes an answer a fault; the first rule that matches wins.",
+        "What makes a response an error; the first rule that matches wins.",
         changing: ErrorRule(),
         finish: locate
     ) { keys in
@@ -200,7 +200,7 @@ enum ErrorRuleConstruct {
             "When to try again, in a header: seconds, a date, or seconds since 1970.",
             changing: RetryTime.header("")
         ) { keys in
-            keys.add("header", "A header of the answer.", Shape.headerName, required: true) { $0 = .header($1) }
+            keys.add("header", "A header of the response.", Shape.headerName, required: true) { $0 = .header($1) }
         }
     )
 
@@ -210,30 +210,34 @@ enum ErrorRuleConstruct {
 }
 
 enum ConditionConstruct {
-    static let path = Key("path", "A path in the answer.", Shape.path)
+    static let path = Key("path", "A path in the response.", Shape.path)
 
     /// The tests of the value at a path.
     static let tests = KeyList<[ResponseCondition.PathTest]> { keys in
-        keys.add("exists", "Whether there is something at the path.", Shape.boolean) { $0.append(.exists($1)) }
+        keys.add("exists", "Whether the path has a value.", Shape.boolean) { $0.append(.exists($1)) }
         keys.add("is", "The text at the path.", Shape.text) { $0.append(.isText($1)) }
         keys.add("not", "A text that is not at the path.", Shape.text) { $0.append(.isNotText($1)) }
-        keys.add("in", "Texts, one of which is at the path.", Shape.list(.text)) { $0.append(.isIn($1)) }
-        keys.add("matches", "A regular expression that occurs at the path.", Shape.pattern) { $0.append(.matches($1)) }
+        keys.add("in", "Texts; one of them must be at the path.", Shape.list(.text)) { $0.append(.isIn($1)) }
+        keys.add("matches", "A regular expression that matches the text at the path.", Shape.pattern) {
+            $0.append(.matches($1))
+        }
     }
     static let testNames = tests.entries.map(\.name)
 
     private static let keys = KeyList<[ResponseCondition]> { keys in
         keys.add("status", "HTTP statuses: 401, a list, or 5xx.", Shape.oneOrMore(status)) { $0.append(.status($1)) }
-        let idSummary = "Whether the operation takes an id, as a lookup does, and a list or a search does not."
+        let idSummary = "Whether the operation takes an id: a lookup does, a list or a search does not."
         keys.add("by_id", idSummary, Shape.boolean) { $0.append(.byID($1)) }
         keys.add(path)
         keys.add(tests.entries)
-        keys.add("content_type", "A word of the type: html.", Shape.oneOrMore(.text)) { $0.append(.contentType($1)) }
+        keys.add("content_type", "A word in the content type: html.", Shape.oneOrMore(.text)) {
+            $0.append(.contentType($1))
+        }
         keys.add("body_starts_with", "The beginning of the body.", Shape.oneOrMore(.text)) {
             $0.append(.bodyStartsWith($1))
         }
         let bodySummary =
-            "A regular expression that occurs in the first 1,024 bytes of the body, be they JSON or not."
+            "A regular expression that matches in the first 1,024 bytes of the body, JSON or not."
         keys.add("body_matches", bodySummary, Shape.pattern) { $0.append(.bodyMatches($1)) }
     }
 

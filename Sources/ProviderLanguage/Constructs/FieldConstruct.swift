@@ -7,18 +7,18 @@ enum FieldConstruct {
     private static let value = Key("value", "A fixed value.", Shape.text)
     private static let eachKey = Key(
         "each_key",
-        "true: the name of the row, in a list that is a map of rows (`each_value`).",
+        "true: the key of the row, if the list is a map of rows (`each_value`).",
         Shape.boolean
     )
     static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
     static let map = Key(
         "map",
-        "A table of values by their text; nothing (~) drops the value.",
+        "A table from texts to values; ~ drops the value.",
         ValueTableConstruct.results
     )
     static let otherwise = Key(
         "else",
-        "What happens to a value that is not in the map: keep, drop, or another value.",
+        "What to do with a value that is not in the map: keep, drop, or another value.",
         Shape.text
     )
     private static let region = Key(
@@ -29,7 +29,7 @@ enum FieldConstruct {
     private static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
     private static let widths = Key(
         "widths",
-        "The paths of an item are sizes of one image: the width of each, in the same order.",
+        "The widths of the paths in `each`, in the same order, if they are sizes of one image.",
         Shape.list(.integer(1...100_000)),
         example: "[500, 230]"
     )
@@ -37,7 +37,9 @@ enum FieldConstruct {
 
     private static let sources = KeyList<FieldSource?> { keys in
         keys.add(path) { $0 = .path($1) }
-        keys.add("first_of", "Several paths; the first with a value counts.", Shape.list(.path)) { $0 = .firstOf($1) }
+        keys.add("first_of", "Several paths; the first one with a value is used.", Shape.list(.path)) {
+            $0 = .firstOf($1)
+        }
         keys.add("each", "Several paths whose values are combined.", Shape.oneOrMore(.path)) { $0 = .each($1) }
         keys.add(value) { $0 = .value($1) }
         keys.add("template", "A text with placeholders such as ${row.id}.", rowTemplate) { $0 = .template($1) }
@@ -47,7 +49,7 @@ enum FieldConstruct {
 
     private static let rowTemplate = Shape<Template>.template.scoped {
         $0.allowsRow = true
-        $0.secretRefusal = "a secret must not stand in a field of an item"
+        $0.secretRefusal = "a field of an item must not contain a secret"
     }
 
     /// The keys of the fields of one type, which are the options of a mapping besides its source.
@@ -90,7 +92,7 @@ enum FieldConstruct {
             keys.add("scale", "The highest possible rating.", Shape.positiveDecimal, default: "10") { $0.scale = $1 }
             keys.add("votes", "The path of the number of votes.", shape(.rating, type: .integer)) { $0.votes = $1 }
             let nameSummary =
-                "The origin of the rating, if the source passes on the rating of another one: Metacritic."
+                "The origin of the rating, if the source passes on another site's rating: Metacritic."
             keys.add("name", nameSummary, Shape.text) { $0.ratingName = $1 }
         case .items(.person): keys.add("job", "The job of the people: Writer.", Shape.text) { $0.job = $1 }
         case .localizedText, .localizedTexts: keys.add(language) { $0.language = $1 }
@@ -101,7 +103,7 @@ enum FieldConstruct {
             keys.add(widths)
             keys.add(language) { $0.language = $1 }
         case .items(.video):
-            keys.add("kind", "The title of the video.", Shape<VideoKind>.word) { $0.kind = $1.rawValue }
+            keys.add("kind", "The kind of video.", Shape<VideoKind>.word) { $0.kind = $1.rawValue }
             keys.add(language) { $0.language = $1 }
         default: break
         }
@@ -194,7 +196,7 @@ enum FieldConstruct {
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
             record.valueError(
-                "'value' is the same for every row, and '\(text)' is not \(type.summary); a place in the row is path: \(text)",
+                "'value' is the same for every row, and '\(text)' is not \(type.summary); write path: \(text)",
                 at: value
             )
         }
@@ -285,10 +287,10 @@ enum FieldConstruct {
 extension ImageKind: LanguageWord {
     package var summary: String {
         switch self {
-        case .poster: "An upright picture that advertises the film."
-        case .backdrop: "A wide picture to stand behind text."
-        case .logo: "The title as a drawing."
-        case .still: "A picture from the film."
+        case .poster: "An upright image that advertises the film."
+        case .backdrop: "A wide image, for use behind text."
+        case .logo: "The title as artwork."
+        case .still: "An image from the film."
         case .banner: "A wide strip with the title."
         }
     }

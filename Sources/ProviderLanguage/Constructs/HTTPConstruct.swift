@@ -4,26 +4,26 @@ import MovieDomain
 enum HTTPConstruct {
     private static let baseURL = Key(
         "base_url",
-        "The address of the API; several are tried in order.",
+        "The URL of the API; several are tried in order.",
         Shape.atLeastOne(address),
         required: true
     )
     private static let allowHTTP = Key(
         "allow_http",
-        "Whether http: is accepted for other hosts than this one.",
+        "Whether http: is accepted for other machines.",
         Shape.boolean,
         default: "false"
     )
     private static let imagesBase = Key(
         "images_base",
-        "The base of relative image addresses; by default, base_url.",
+        "The base of relative image URLs; by default, base_url.",
         address.map(\.description),
         example: "https://image.example.org/w500"
     )
     private static let imageSizes = Key(
         "image_sizes",
-        "The sizes of each kind of image: the name that replaces {size} in an address, and the width in pixels; ~ is "
-            + "unknown.",
+        "The sizes of each kind of image: the name that replaces {size} in a URL, and the width in pixels; ~ is"
+            + " unknown.",
         Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing))
             .map { kinds in
                 // The narrowest first.
@@ -40,12 +40,12 @@ enum HTTPConstruct {
     )
     private static let missing = Key(
         "missing_values",
-        "Texts that mean absent.",
+        "Texts that mean \"absent\".",
         Shape.list(anyText).map { MissingValues($0) }
     )
     static let errors = Key(
         "errors",
-        "Rules that make an answer a failure; the first match wins.",
+        "Rules that make a response an error; the first match wins.",
         Shape.list(ErrorRuleConstruct.shape)
     )
     private static let vars = Key(
@@ -59,7 +59,7 @@ enum HTTPConstruct {
         operationsShape,
         required: true
     )
-    static let tests = Key("tests", "Recorded answers and the expected results.", Shape.list(TestConstruct.shape))
+    static let tests = Key("tests", "Recorded responses and the expected results.", Shape.list(TestConstruct.shape))
 
     private static let keys = KeyList<HTTPDefinition> { keys in
         keys.add(ProviderConstruct.common.entries)
@@ -75,20 +75,20 @@ enum HTTPConstruct {
         keys.add(ProviderConstruct.secrets)
         keys.add("headers", "Fixed headers.", Shape.headers.concealing) { $0.headers = $1 }
         keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") { $0.timeout = $1 }
-        keys.add("connect_timeout", "The time limit of connecting.", Shape.timeout, default: "1s") {
+        keys.add("connect_timeout", "The time limit for connecting.", Shape.timeout, default: "1s") {
             $0.connectTimeout = $1
         }
-        keys.add("max_body", "The maximum size of an answer.", Shape.bytes, default: "4MiB") {
+        keys.add("max_body", "The maximum size of a response.", Shape.bytes, default: "4MiB") {
             $0.maximumBodyBytes = $1
         }
-        keys.add("retry", "How often a request is tried.", RetryConstruct.shape) { $0.retry = $1 }
+        keys.add("retry", "How often a request is attempted.", RetryConstruct.shape) { $0.retry = $1 }
         keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
         keys.add("time_zone", "The time zone of the source's days.", Shape.text, example: "Asia/Seoul") {
             $0.timeZone = $1
         }
         keys.add(locales) { $0.locales = $1 }
-        keys.add("format", "The format of answers.", Shape<DocumentFormat>.word, default: "json") { $0.format = $1 }
-        let regionsSummary = "The regions of a box office: the code of each by its name."
+        keys.add("format", "The format of responses.", Shape<DocumentFormat>.word, default: "json") { $0.format = $1 }
+        let regionsSummary = "The regions of a box office: names and their codes."
         keys.add("regions", regionsSummary, Shape.map(of: .text, to: .text)) { $0.regions = $1 }
         keys.add(missing)
         keys.add(errors)
@@ -97,7 +97,7 @@ enum HTTPConstruct {
         keys.add(tests)
     }
 
-    static let construct = Construct("a provider", "A film source that is asked over HTTP.", keys.entries)
+    static let construct = Construct("a provider", "A film source on the network.", keys.entries)
 
     static func decode(_ record: Record) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
         let variables = record.value(vars) ?? [:]
@@ -186,7 +186,7 @@ enum HTTPConstruct {
                 let form = OperationConstruct.shape(name).form
                 return Construct.Entry(name: name.rawValue, summary: name.summary, form: form, isRequired: false)
             }
-            return Construct("the operations", "What a source can be asked for.", entries)
+            return Construct("the operations", "What you can ask a source for.", entries)
         }
     ) { node, decoding in
         guard let entries = node.entries else {
@@ -231,7 +231,7 @@ enum HTTPConstruct {
             if case .literal(let text) = part { text } else { "?" }
         }.joined()
         guard rest.isEmpty || rest.first == "/", !rest.contains(where: { $0 == "?" || $0 == "#" }) else {
-            throw LanguageError("after the variable of an address, only a path may stand: ${env.NAME}/path")
+            throw LanguageError("expected only a path after the variable of an address: ${env.NAME}/path")
         }
         decoding.note([SecretUse(secret: variable, location: node.location, isAddress: true)])
         return template
@@ -242,7 +242,7 @@ enum HTTPConstruct {
         (text) throws(LanguageError) in
         guard let place = text.firstRange(of: "${") else { return text }
         throw LanguageError(
-            "a constant holds no places such as \(text[place.lowerBound...].prefix { $0 != "}" })}; write its text out",
+            "a constant cannot contain placeholders such as \(text[place.lowerBound...].prefix { $0 != "}" })}; write out its text",
             at: text.distance(from: text.startIndex, to: place.lowerBound)
         )
     }

@@ -150,9 +150,9 @@ enum NestedConstruct {
     static func shape(_ field: Field, _ kind: ItemKind) -> Shape<ItemMapping.Part> {
         Shape<List>.record(
             "a list of '\(field.rawValue)'",
-            "A list inside of a row, each element an item of its own.",
+            "A list inside a row; each element is an item.",
             changing: List(item: ItemMapping(kind: kind, parts: [], missing: MissingValues())),
-            family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD"),
+            family: Construct.Family("a list inside a row", field.rawValue, placeholder: "FIELD"),
             finish: { $0.location = $1.node.location }
         ) { keys in
             keys.add("rows", "The path of the list in the row.", Shape.path, required: true) { $0.rows.path = $1 }
@@ -174,8 +174,8 @@ enum RowsConstruct {
 
         var summary: String {
             switch self {
-            case .empty: "No rows, as long as that is there which the last step of the path leads from."
-            case .error: "Nothing there means that the answer is not what was expected."
+            case .empty: "There are no rows, if all but the last step of the path exists."
+            case .error: "The response is not what was expected."
             }
         }
     }
@@ -194,7 +194,7 @@ enum RowsConstruct {
 
     private static let map: Shape<RowSelection> = .record(
         "rows",
-        "The rows of the answer.",
+        "The rows of the response.",
         changing: RowSelection()
     ) { keys in
         keys.add("path", "The path of the list of rows.", Shape.path, required: true) { $0.path = $1 }
@@ -218,7 +218,7 @@ enum WhereConstruct {
 
     private static let construct = Construct(
         "where",
-        "Conditions at one place of a row that must all hold.",
+        "Conditions on one path of a row that must all hold.",
         [ConditionConstruct.path.entry] + ConditionConstruct.tests.entries,
         rules: [
             .exactlyOne([ConditionConstruct.path.name]),

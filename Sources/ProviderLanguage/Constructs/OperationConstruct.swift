@@ -4,13 +4,13 @@ import MovieDomain
 enum OperationConstruct {
     private static let by = Key(
         "by",
-        "The id namespaces that it accepts.",
+        "The id namespaces that the operation accepts.",
         Shape.nonEmptyList(.identifier),
         example: "[imdb, tmdb]"
     )
     private static let leadsTo = Key(
         "leads_to",
-        "The id namespace for looking up the whole record, for an answer that is only a part of it.",
+        "The id namespace for looking up the whole record, if the response has only a part of it.",
         Shape.identifier
     )
     private static let get = Key("get", "The path of a GET request.", Shape.requestPath)
@@ -34,10 +34,10 @@ enum OperationConstruct {
                 keys.add("headers", "Headers of this operation.", Shape.headers.concealing) { $0.headers = $1 }
                 keys.add(body) { $0.body = $1 }
                 if name.isPaged { keys.add(paging) }
-                keys.add("cache", "How long an answer is reused.", CacheConstruct.shape) { $0.cache = $1 }
-                let formatSummary = "The format of the answer, if it differs from the provider's."
+                keys.add("cache", "How long a response is cached.", CacheConstruct.shape) { $0.cache = $1 }
+                let formatSummary = "The format of the response, if it differs from the provider's."
                 keys.add("format", formatSummary, Shape<DocumentFormat>.word) { $0.format = $1 }
-                keys.add("rows", "The rows of the answer.", RowsConstruct.shape, required: true) { $0.rows = $1 }
+                keys.add("rows", "The rows of the response.", RowsConstruct.shape, required: true) { $0.rows = $1 }
                 let item = ItemConstruct.shape(name.itemKind, mayExtend: true)
                 keys.add("item", "The fields of a row.", item, required: true) { $0.item = $1 }
             }
@@ -106,7 +106,7 @@ enum OperationConstruct {
     /// Reports other than exactly one of `get` and `post`, and a body without `post`.
     private static func checkMethod(_ operation: OperationDefinition, _ record: Record) {
         if record.has(get), record.has(post) {
-            record.error("\(record.construct.name): only one of 'get' and 'post' may stand")
+            record.error("\(record.construct.name): use only one of 'get' and 'post'")
         } else if !record.has(get), !record.has(post), !record.decoding.isPartial {
             record.error("\(record.construct.name) needs 'get' or 'post': the path to ask")
         }

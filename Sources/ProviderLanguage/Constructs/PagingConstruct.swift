@@ -219,11 +219,11 @@ enum PagingConstruct {
 
         var summary: String {
             switch self {
-            case .none: "Everything comes at once."
+            case .none: "One response contains everything."
             case .page: "Pages are counted."
             case .offset: "Rows are counted."
-            case .cursor: "The answer has a mark for the next page."
-            case .nextURL: "The answer has the address of the next page."
+            case .cursor: "The response contains a cursor for the next page."
+            case .nextURL: "The response contains the URL of the next page."
             }
         }
     }
@@ -233,7 +233,9 @@ enum PagingConstruct {
         [
             (
                 Kind.none,
-                .record("paging of kind none", "One answer holds everything.", changing: Paging.none) { $0.add(kind) }
+                .record("paging of kind none", "One response contains everything.", changing: Paging.none) {
+                    $0.add(kind)
+                }
             ),
             (Kind.page, pages), (Kind.offset, offsets), (Kind.nextURL, links), (Kind.cursor, cursors),
         ]
@@ -247,13 +249,13 @@ enum PagingConstruct {
         addParameter(to: &keys)
         let first = Shape.integer(0...1)
         keys.add("first", "The number of the first page.", first, default: "1") { $0.kind = .page(first: $1) }
-        let lastSummary = "The number of the last page that the source returns, whatever its total says."
+        let lastSummary = "The number of the last page that the source returns, whatever total it reports."
         keys.add("last", lastSummary, Shape.integer(0...1_000_000), example: "500") { $0.last = $1 }
     }
 
     private static let offsets = positioned(
         "paging of kind offset",
-        "Pages by the number of rows to pass over.",
+        "Pages by the number of rows to skip.",
         Paging(kind: .offset(first: 0)),
         needsSize: true
     ) { keys in
@@ -264,7 +266,7 @@ enum PagingConstruct {
 
     private static let cursors = positioned(
         "paging of kind cursor",
-        "The answer holds a text that asks for the next page.",
+        "The response contains a text that requests the next page.",
         .none
     ) { keys in
         keys.add("path", "The path of the next page's cursor.", Shape.path, required: true) { $0.kind = .cursor($1) }
@@ -294,7 +296,7 @@ enum PagingConstruct {
             }
             keys.add("total", "The path of the number of all rows.", number) { $0.end = .total($1) }
             keys.add("total_pages", "The path of the number of pages.", number) { $0.end = .totalPages($1) }
-            let hasMoreSummary = "The path of the value that says whether another page follows."
+            let hasMoreSummary = "The path of a value that tells whether another page follows."
             keys.add("has_more", hasMoreSummary, Shape.path) { $0.end = .hasMore($1) }
             keys.add(maxPages) { $0.maximumPages = $1 }
         }
@@ -302,12 +304,12 @@ enum PagingConstruct {
 
     private static let links: Shape<Paging> = .record(
         "paging of kind next_url",
-        "The answer holds the address of the next page.",
+        "The response contains the URL of the next page.",
         changing: Paging.none,
         finish: noteLocation
     ) { keys in
         keys.add(kind)
-        keys.add("path", "The path of the next page's address.", Shape.path, required: true) { $0.kind = .nextURL($1) }
+        keys.add("path", "The path of the next page's URL.", Shape.path, required: true) { $0.kind = .nextURL($1) }
         keys.add(maxPages) { $0.maximumPages = $1 }
     }
 
@@ -328,16 +330,17 @@ enum PagingConstruct {
         let placeSummary = "Where its parameters go: query or body."
         keys.add("in", placeSummary, Shape<Paging.Place>.word, default: "query") { $0.place = $1 }
         let paramSummary =
-            "The query parameter of the page, offset or cursor, or its member of the body such as variables.after; "
-            + "not needed where the request has ${input.page}, ${input.offset} or ${input.cursor}."
+            "The query parameter of the page, offset, or cursor, or its member of the body, such as "
+            + "variables.after; not needed if the request contains ${input.page}, ${input.offset}, or "
+            + "${input.cursor}."
         keys.add("param", paramSummary, Shape.text) { $0.parameter = $1 }
     }
 
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",
         text: Shape.path.map(NumberSource.path),
-        map: .record("a header", "A number in a header of the answer.", changing: NumberSource.header("")) { keys in
-            keys.add("header", "A header of the answer.", Shape.headerName, required: true) { $0 = .header($1) }
+        map: .record("a header", "A number in a header of the response.", changing: NumberSource.header("")) { keys in
+            keys.add("header", "A header of the response.", Shape.headerName, required: true) { $0 = .header($1) }
         }
     )
 

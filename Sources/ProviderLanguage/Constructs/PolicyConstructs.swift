@@ -8,19 +8,19 @@ enum CacheConstruct {
     )
     private static let settledTTL = Key(
         "settled_ttl",
-        "How long answers about settled days are fresh.",
+        "How long responses about settled days are fresh.",
         Shape.duration
     )
 
     static let shape: Shape<CachePolicy> = .record(
         "cache",
-        "How long an answer is reused.",
+        "How long a response is cached.",
         changing: CachePolicy(ttl: nil),
         rules: [.together([settledAfter.name, settledTTL.name])],
         finish: check
     ) { keys in
-        keys.add("ttl", "How long an answer is fresh.", Shape.duration, required: true, example: "6h") { $0.ttl = $1 }
-        let revalidateSummary = "How long after that it is used at once and refreshed in the background."
+        keys.add("ttl", "How long a response is fresh.", Shape.duration, required: true, example: "6h") { $0.ttl = $1 }
+        let revalidateSummary = "How long after that it is still used while it is refreshed in the background."
         keys.add("stale_while_revalidate", revalidateSummary, Shape.duration, default: "0s") {
             $0.staleWhileRevalidate = $1
         }
@@ -43,13 +43,13 @@ enum CacheConstruct {
 enum LimitsConstruct {
     static let shape: Shape<RequestLimits> = .record(
         "limits",
-        "How much may be asked of a source.",
+        "How many requests a source allows.",
         changing: RequestLimits()
     ) { keys in
-        let concurrentSummary = "The number of requests at the same time."
+        let concurrentSummary = "The maximum number of concurrent requests."
         keys.add("concurrent", concurrentSummary, Shape.integer(1...1_000), default: "8") { $0.concurrent = $1 }
-        keys.add("rate", "The number of requests in a time.", Shape.rate, example: "2/s") { $0.rate = $1 }
-        let quotaSummary = "The number of requests in a period of the calendar."
+        keys.add("rate", "The maximum number of requests in a time.", Shape.rate, example: "2/s") { $0.rate = $1 }
+        let quotaSummary = "The maximum number of requests in a calendar period."
         keys.add("quota", quotaSummary, Shape.quota, example: "3000/day") { $0.quota = $1 }
         let zoneSummary = "The time zone of the quota's day."
         keys.add("quota_time_zone", zoneSummary, Shape.text, example: "Asia/Seoul") { $0.quotaTimeZone = $1 }
@@ -59,7 +59,7 @@ enum LimitsConstruct {
 enum RetryConstruct {
     static let shape: Shape<RetryPolicy> = .record(
         "retry",
-        "How often what is safe to repeat is tried.",
+        "How often a request that is safe to repeat is attempted.",
         changing: RetryPolicy()
     ) { keys in
         let attemptsSummary = "The number of attempts, including the first."
@@ -72,12 +72,13 @@ enum RetryConstruct {
 enum RestartConstruct {
     static let shape: Shape<RetryPolicy> = .record(
         "restart",
-        "How often a program that fails is started again.",
+        "How often a failing program is restarted.",
         changing: RetryPolicy()
     ) { keys in
-        let attemptsSummary = "The number of starts after a failure, in a row, before it is left alone for a while."
+        let attemptsSummary = "The number of restarts in a row before it is left alone for a while."
         keys.add("attempts", attemptsSummary, Shape.integer(1...10), default: "3") { $0.attempts = $1 }
-        let backoffSummary = "The pause after the first failure, which doubles with each further one, and the longest."
+        let backoffSummary =
+            "The pause after the first failure, which doubles with each further one, and the longest pause."
         keys.add("backoff", backoffSummary, Shape.durations, default: "500ms..30s") { $0.backoff = $1 }
     }
 }

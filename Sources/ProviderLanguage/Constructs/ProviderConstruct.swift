@@ -18,7 +18,7 @@ enum ProviderConstruct {
         keys.add(kind)
         keys.add("title", "The display name of the source.", Shape.text) { $0.title = $1 }
         keys.add("homepage", "The source's website.", Shape.text) { $0.homepage = $1 }
-        keys.add("key_url", "The page on which you request a key.", Shape.text) { $0.keyURL = $1 }
+        keys.add("key_url", "The page where you request a key.", Shape.text) { $0.keyURL = $1 }
         keys.add("languages", "The languages of its texts.", Shape.list(.language)) { $0.languages = $1 }
         keys.add("enabled", "Whether the source is enabled.", Shape.boolean, default: "true") { $0.enabled = $1 }
     }
@@ -26,7 +26,7 @@ enum ProviderConstruct {
     /// The permitted secrets; not a key of registered kinds, whose definitions name no secrets.
     static let secrets = Key(
         "secrets",
-        "Variables and files that it may use although their names do not begin with its id.",
+        "Variables and files that the provider may use although their names do not begin with its id.",
         Shape.list(.text),
         example: "[MY_TOKEN, keys/mine]"
     )
@@ -44,7 +44,7 @@ enum ProviderConstruct {
 
         var summary: String {
             switch self {
-            case .http: "An API that is asked over HTTP."
+            case .http: "An API on the network."
             case .process: "A program that Marquee runs."
             }
         }
@@ -129,7 +129,7 @@ enum ProcessConstruct {
         keys.add("timeout", "The time limit of one request.", Shape.timeout, default: "5s") { $0.timeout = $1 }
         keys.add("restart", "How often the program is restarted.", RestartConstruct.shape) { $0.restart = $1 }
         keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
-        keys.add("cache", "How long an answer is reused.", CacheConstruct.shape) { $0.cache = $1 }
+        keys.add("cache", "How long a response is cached.", CacheConstruct.shape) { $0.cache = $1 }
         keys.add(HTTPConstruct.errors) { $0.errorRules = $1 }
         keys.add(ProviderConstruct.operationList) { $0.operations = $1 }
         keys.add(HTTPConstruct.tests)

@@ -35,7 +35,7 @@ enum InputConstruct {
 
     private static let construct = Construct(
         "inputs",
-        "What a caller gives to an operation: ${input.query} in templates, and the input of a test.",
+        "What a caller passes to an operation: ${input.query} in templates, and the input of a test.",
         Input.allCases.map { input in
             let form: Form =
                 input == .ids ? .map(keys: Shape.identifier.form, values: .text("an id")) : shape(input).form
@@ -90,7 +90,7 @@ enum QueryConstruct {
     ) { keys in
         keys.add(
             "parts",
-            "Texts that become one, without those that have no value: [\"title:${input.query}\", \"year:${input.year}\"].",
+            "Texts to join; those without a value are left out: [\"title:${input.query}\", \"year:${input.year}\"].",
             Shape.nonEmptyList(one),
             required: true
         ) { $0.parts = $1 }

@@ -61,7 +61,10 @@ enum TestConstruct {
         let known = operation.itemKind.fields.map(\.rawValue)
         for entry in first?.entries ?? [] where !known.contains(entry.key) {
             let hint = Wording.hint(entry.key, among: known)
-            decoding.error("'\(entry.key)' is no field of \(operation.itemKind.summary)\(hint)", at: entry.keyLocation)
+            decoding.error(
+                "'\(entry.key)' is not a field of \(operation.itemKind.summary)\(hint)",
+                at: entry.keyLocation
+            )
         }
     }
 }

@@ -43,7 +43,7 @@ enum TransformConstruct {
 
     private static let replacement: Shape<(pattern: TextPattern?, text: String)> = .record(
         "a replacement",
-        "A regular expression and what stands in its place.",
+        "A regular expression and its replacement.",
         changing: (nil, ""),
         finish: checkGroups
     ) { keys in
@@ -66,7 +66,7 @@ enum TransformConstruct {
         }
         let digit = signs[index + 1]
         record.decoding.warning(
-            "'with': '\\\(digit)' is put in as it stands; did you mean '$\(digit)'?",
+            "'with': '\\\(digit)' is inserted literally; did you mean '$\(digit)'?",
             at: node.location
         )
     }

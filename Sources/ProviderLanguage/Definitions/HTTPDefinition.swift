@@ -73,7 +73,7 @@ package struct HTTPDefinition: Sendable {
                 }
                 baseURLs.append(url)
             } catch {
-                addressProblem = "\(names) is no address such as https://films.example: \(error.message)"
+                addressProblem = "\(names) is not an address such as https://films.example: \(error.message)"
             }
         }
         if addressProblem != nil { baseURLs = [] }

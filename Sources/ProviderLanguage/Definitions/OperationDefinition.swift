@@ -39,7 +39,7 @@ package enum DocumentFormat: String, LanguageWord {
     package var summary: String {
         switch self {
         case .json: "JSON."
-        case .xml: "XML; elements are members, attributes too, as @name."
+        case .xml: "XML; elements are members, and attributes are members named @name."
         }
     }
 }

@@ -82,7 +82,7 @@ extension LanguageReference {
         lines += placed.section.jointRules.filter { $0.names.contains(entry.name) }.map { $0.sentence { $0 } }
         let places = placed.places.sorted { $0.count < $1.count }.map { ($0 + [entry.name]).joined(separator: ".") }
         let more = places.count > 3 ? ", and \(places.count - 3) more" : ""
-        lines.append("Stands at \(places.prefix(3).joined(separator: ", "))\(more).")
+        lines.append("Used at \(places.prefix(3).joined(separator: ", "))\(more).")
         return lines.map { "    " + $0 }.joined(separator: "\n")
     }
 

@@ -66,7 +66,7 @@ package struct LanguageReference: Sendable {
         var lines = ["### \(Self.heading(section.title))", ""]
         if !section.summary.isEmpty { lines += [section.summary, ""] }
         let place = section.places.first?.joined(separator: ".") ?? ""
-        if !place.isEmpty { lines += ["Stands at `\(place)`\(more(section.places.count)).", ""] }
+        if !place.isEmpty { lines += ["Used at `\(place)`\(more(section.places.count)).", ""] }
         let rules = section.jointRules.map { $0.sentence(Self.code) }
         if !rules.isEmpty { lines += [rules.joined(separator: " "), ""] }
         lines += ["| key | value | meaning |", "| --- | --- | --- |"]
@@ -77,8 +77,8 @@ package struct LanguageReference: Sendable {
     private func more(_ count: Int) -> String {
         switch count {
         case 1: ""
-        case 2: ", and in one other place"
-        default: ", and in \(count - 1) other places"
+        case 2: " and in one other place"
+        default: " and in \(count - 1) other places"
         }
     }
 
@@ -97,7 +97,7 @@ package struct LanguageReference: Sendable {
         let head = """
             ### Inputs of the operations
 
-            | operation | what it gives | a row is | inputs |
+            | operation | what it returns | a row is | inputs |
             | --- | --- | --- | --- |
 
             """
@@ -153,8 +153,8 @@ extension Construct.Entry {
     func facts(isNeeded: Bool, _ code: (String) -> String) -> [String] {
         [
             summary,
-            isNeeded ? "Needed." : nil,
-            defaultText.map { "Standard: \(code($0))." },
+            isNeeded ? "Required." : nil,
+            defaultText.map { "Default: \(code($0))." },
             example.map { "Example: \(code($0))." },
         ].compactMap(\.self)
     }
@@ -220,25 +220,26 @@ struct FormText: Sendable {
         for form in forms {
             let text = text(form)
             let short = texts.last.map { text == "a list, each \($0)" || text == "a list of at least one, each \($0)" }
-            if short == true, !texts.isEmpty {
-                texts.append("or a list of such")
+            if short == true {
+                texts.append("a list of such")
             } else if !texts.contains(text) {
-                texts.append(texts.isEmpty ? text : "or \(text)")
+                texts.append(text)
             }
         }
-        return texts.joined(separator: ", ")
+        return texts.joined(separator: ", or ")
     }
 }
 
 extension Construct.Rule {
     func sentence(_ code: (String) -> String) -> String {
         switch self {
-        case .exactlyOne(let names): "Exactly one of \(Wording.alternatives(names.map(code))) stands."
-        case .atMostOne(let names): "At most one of \(Wording.alternatives(names.map(code))) stands."
+        case .exactlyOne(let names): "Exactly one of \(Wording.alternatives(names.map(code))) is required."
+        case .atMostOne(let names): "At most one of \(Wording.alternatives(names.map(code))) is allowed."
         case .together(let names): "\(names.map(code).joined(separator: " and ")) go together."
         case .needs(let name, let others): "\(code(name)) needs \(Wording.alternatives(others.map(code)))."
-        case .count(let range) where range.upperBound == 1: "Exactly one of its keys stands."
-        case .count(let range): "It has at least \(range.lowerBound == 1 ? "one key" : "\(range.lowerBound) keys")."
+        case .count(let range) where range.upperBound == 1: "Exactly one key is required."
+        case .count(let range):
+            "At least \(range.lowerBound == 1 ? "one key is" : "\(range.lowerBound) keys are") required."
         }
     }
 }

@@ -67,7 +67,7 @@ package enum ConfigurationLoader {
         guard let permissions, permissions & 0o044 != 0 else { return }
         let places = decoding.writtenSecrets.filter { $0.file == file }
         guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
-        decoding.warning("others can read this file, and a secret stands in it; run: chmod 600 \(file)", at: place)
+        decoding.warning("others can read this file, and it contains a secret; run: chmod 600 \(file)", at: place)
     }
 
     private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: Decoding) {
@@ -96,7 +96,10 @@ package enum ConfigurationLoader {
         let lists = [merging?["order"]] + rules.map { $0.value["prefer"] }
         for name in lists.compactMap({ $0?.list }).joined() {
             guard let id = name.text, !known.contains(id) else { continue }
-            decoding.warning("'\(id)' is no provider of this file" + Wording.hint(id, among: known), at: name.location)
+            decoding.warning(
+                "'\(id)' is not a provider in this file" + Wording.hint(id, among: known),
+                at: name.location
+            )
         }
         for rule in rules {
             guard let field = MovieField(word: rule.key), !field.isList, let node = rule.value["strategy"],

@@ -36,7 +36,7 @@ package struct DefinitionReview {
         rules.enumerated().compactMap { index, rule in
             let problem: String
             if rule.matchesEverySuccess {
-                problem = "every answer with status 200 is a failure by this rule; another condition limits it"
+                problem = "this rule makes every answer with status 200 a failure; add another condition"
             } else if let first = rules[..<index].firstIndex(where: { $0.covers(rule) }) {
                 problem = "this rule never applies, because rule \(first + 1) matches all that it does"
             } else if rule.saysNotFoundByStatus {
@@ -52,7 +52,7 @@ package struct DefinitionReview {
 
     private func emptyWarnings(_ provider: ProviderDefinition) -> [Diagnostic] {
         guard provider.http?.operations.isEmpty == true else { return [] }
-        let problem = "'operations' is empty, so '\(provider.id)' can be asked for nothing"
+        let problem = "'operations' is empty, so there is nothing to ask '\(provider.id)' for"
         return [Diagnostic(.warning, at: provider.location, problem)]
     }
 
@@ -65,16 +65,16 @@ package struct DefinitionReview {
             !places.contains(where: { if case .input(.query) = $0 { true } else { false } })
         {
             let place = "query: { q: \"${input.query}\" }"
-            problems.append("${input.query}: every search asks for the same; a place for it is \(place)")
+            problems.append("${input.query}: every search sends the same request; write \(place)")
         }
         if !operation.namespaces.isEmpty, !places.contains(where: { if case .id = $0 { true } else { false } }) {
             let place = "${input.ids.\(operation.namespaces[0])}"
-            problems.append("an id: every film asks for the same; a place for it is \(place)")
+            problems.append("an id: every lookup sends the same request; write \(place)")
         }
         let needed = operation.path.parts.compactMap(\.input).filter(Self.optional.contains).map { input in
             let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
             return "needs ${input.\(input.rawValue)} in its path, which not every call has, and a call without it "
-                + "fails; a place for it is \(place)"
+                + "fails; write \(place)"
         }
         return (problems.map { "never uses \($0)" } + needed).map { problem in
             Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)' \(problem)")
@@ -93,7 +93,7 @@ package struct DefinitionReview {
             defer { taken.formUnion(operation.namespaces) }
             guard index > 0, taken.isSuperset(of: operation.namespaces) else { return nil }
             let ids = operation.namespaces.joined(separator: ", ")
-            let problem = ids.isEmpty ? "only the first is ever asked" : "an earlier one takes ids of \(ids) already"
+            let problem = ids.isEmpty ? "only the first is ever used" : "an earlier one already accepts ids of \(ids)"
             return Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)': \(problem)")
         }
     }
@@ -105,7 +105,7 @@ package struct DefinitionReview {
             Diagnostic(
                 .warning,
                 at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': 'each' gives several values, of which only the first is taken; "
+                "'\(field.field.rawValue)': 'each' returns several values, but only the first is used; "
                     + "did you mean 'first_of', or then: [{ join: \", \" }]?"
             )
         }
@@ -113,7 +113,7 @@ package struct DefinitionReview {
             Diagnostic(
                 .warning,
                 at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': an amount without its currency is left out; a place for it is unit: USD"
+                "'\(field.field.rawValue)': an amount without its currency is left out; write unit: USD"
             )
         }
         let money = operation.item.ownFields.filter { $0.type == .money }
@@ -122,7 +122,7 @@ package struct DefinitionReview {
             Diagnostic(
                 .warning,
                 at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': the amounts have no currency; a place for it is unit: KRW"
+                "'\(field.field.rawValue)': the amounts have no currency; write unit: KRW"
             )
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
@@ -142,7 +142,7 @@ package struct DefinitionReview {
             case .field(let field):
                 guard case .eachKey = field.source, !rows.takesEachValue else { return [] }
                 let problem =
-                    "'\(field.field.rawValue)': 'each_key' is the name of a row in a map of rows; a place for that is "
+                    "'\(field.field.rawValue)': 'each_key' is the key of a row in a map of rows; write "
                     + "each_value: true beside the path of the rows"
                 return [Diagnostic(.warning, at: field.location ?? operation.location, problem)]
             }
@@ -169,13 +169,13 @@ package struct DefinitionReview {
         guard !ids.isEmpty else {
             let problem =
                 "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
-                + "a place for one is ids: { \(provider.id): id }"
+                + "write ids: { \(provider.id): id }"
             // A caller that passes an id already has one.
             return isList ? [Diagnostic(.warning, at: film.location ?? operation.location, problem)] : []
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
-            let remedy = near.map { "did you mean '\($0)'?" } ?? "a place for it is 'by' of the operation 'lookup'"
+            let remedy = near.map { "did you mean '\($0)'?" } ?? "write 'by' of the operation 'lookup'"
             let problem = "'ids': no lookup takes ids of '\(field.namespace)'; \(remedy)"
             return Diagnostic(.warning, at: field.location ?? operation.location, problem)
         }
@@ -186,7 +186,7 @@ package struct DefinitionReview {
         let given = ids.map(\.namespace).joined(separator: ", ")
         let problem =
             "'ids': the provider's own lookup takes none of these (\(given)), only "
-            + "\(taken.sorted().joined(separator: ", ")); a place for it is its 'by'"
+            + "\(taken.sorted().joined(separator: ", ")); write its 'by'"
         return [Diagnostic(.warning, at: ids[0].location ?? operation.location, problem)]
     }
 
@@ -203,7 +203,7 @@ package struct DefinitionReview {
         let given = Set(ids.map(\.namespace))
         guard given.contains(base.id), !given.contains(provider.id) else { return [] }
         let problem =
-            "'\(provider.id)' gives ids of '\(base.id)', none of '\(provider.id)': films of both with an equal id are one "
+            "'\(provider.id)' returns ids of '\(base.id)', not of '\(provider.id)': films of both with an equal id are one "
             + "film. This is right for a mirror; another site needs a definition without 'extends', with ids of its own"
         return [Diagnostic(.warning, at: provider.location, problem)]
     }

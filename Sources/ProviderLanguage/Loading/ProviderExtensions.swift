@@ -35,7 +35,7 @@ struct ProviderExtensions {
         guard let id = node[ProviderConstruct.id.name]?.text, bundled.contains(where: { $0.id == id }),
             ["base_url", "operations", ProviderConstruct.kind.name].allSatisfy({ node[$0] == nil })
         else { return }
-        decoding.error("'\(id)' is built in; a place for that is extends: \(id)", at: node.location)
+        decoding.error("'\(id)' is built in; write extends: \(id)", at: node.location)
         decoding.isPartial = true
     }
 

@@ -67,18 +67,19 @@ package enum Field: String, LanguageWord {
         case .rating: (.rating, "The ratings of the source's users.")
         case .popularity: (.decimal, "The source's own measure of popularity, for sorting.")
         case .certification: (.certifications, "The age rating.")
-        case .images: (.items(.image), "Posters, backdrops and other pictures.")
+        case .images: (.items(.image), "Posters, backdrops, and other images.")
         case .videos: (.items(.video), "Trailers and clips.")
-        case .homepage: (.text, "The film's homepage.")
+        case .homepage: (.text, "The homepage of the film or the person.")
         case .adult: (.boolean, "Whether it is for adults only.")
-        case .series: (.boolean, "Whether it is a television series. A series and a film match only by an equal id.")
+        case .series:
+            (.boolean, "Whether it is a television series. A series and a film match only if they share an id.")
         case .companies: (.texts, "The companies that produced or distributed it.")
         case .budget: (.amount, "The budget.")
         case .revenue: (.amount, "The box-office revenue, with a region if it is not worldwide.")
         case .awards: (.localizedText, "Awards and nominations.")
         case .releases: (.items(.release), "Release dates and certifications, by region.")
         case .watch: (.items(.watchOffers), "Where it can be watched at home, by region.")
-        case .page: (.text, "The film's page at the source's own site.")
+        case .page: (.text, "The page of the film or the person at the source's site.")
         case .otherNames:
             (.texts, "Other names of the person; a Korean one becomes the name if `name` is in Latin letters.")
         case .knownFor: (.text, "The person's main profession: Acting.")
@@ -88,7 +89,7 @@ package enum Field: String, LanguageWord {
         case .birthplace: (.text, "The place of birth.")
         case .films: (.items(.filmCredit), "The films that the person worked on.")
         case .rank: (.integer, "The rank in the list.")
-        case .rankChange: (.integer, "Places gained (positive) or lost since the period before.")
+        case .rankChange: (.integer, "Places gained (positive) or lost since the previous period.")
         case .isNew: (.boolean, "Whether it is new in the list.")
         case .audience: (.integer, "The admissions in the period.")
         case .audienceChange: (.integer, "The change in admissions since the previous period.")
@@ -102,7 +103,7 @@ package enum Field: String, LanguageWord {
         case .screens: (.integer, "The number of screens.")
         case .showings: (.integer, "The number of showings.")
         case .movie: (.movie, "The film itself.")
-        case .name: (.text, "The person's name, or the video's.")
+        case .name: (.text, "The name of the person, the video, or the service.")
         case .nameEn: (.text, "The name in Latin letters, if `name` is in another script.")
         case .character: (.text, "The role.")
         case .job: (.text, "The job: Screenplay.")
@@ -110,21 +111,21 @@ package enum Field: String, LanguageWord {
         case .kind:
             (
                 .text,
-                "poster, backdrop, logo; trailer, teaser, clip; premiere, limited, theatrical, "
-                    + "digital, physical, television."
+                "For an image, poster, backdrop, or logo; for a video, trailer, teaser, or clip; for a release,"
+                    + " premiere, limited, theatrical, digital, physical, or television."
             )
         case .width: (.integer, "In pixels.")
         case .language: (.text, "The language of the image or video.")
-        case .site: (.text, "The site of the video: youtube, vimeo; youtube if it is not mapped.")
-        case .key: (.text, "The video's id at its site, or its address at YouTube or Vimeo.")
+        case .site: (.text, "The site of the video: youtube (the default) or vimeo.")
+        case .key: (.text, "The video's id at its site, or its URL at YouTube or Vimeo.")
         case .official: (.boolean, "Whether the video is official.")
         case .published: (.date, "The day on which the video was published.")
-        case .region: (.text, "The country as two capital letters: KR.")
-        case .events: (.items(.releaseEvent), "The kind of release: in cinemas, on disc.")
+        case .region: (.text, "The country, in two capital letters: KR.")
+        case .events: (.items(.releaseEvent), "The releases: in cinemas, on disc.")
         case .date: (.date, "The day.")
         case .note: (.text, "A remark, such as the name of a festival.")
         case .link: (.text, "A page with links to the services.")
-        case .attribution: (.text, "The attribution that the source asks for.")
+        case .attribution: (.text, "The attribution that the source requires.")
         case .stream: (.items(.watchService), "Subscription services that have it.")
         case .rent: (.items(.watchService), "Services that rent it.")
         case .buy: (.items(.watchService), "Services that sell it.")
@@ -217,11 +218,11 @@ package enum ItemKind: Hashable, Sendable {
         case .person: "a person"
         case .image: "an image"
         case .video: "a video"
-        case .personProfile: "a person with a life of their own"
-        case .filmCredit: "a film in which a person had a part"
-        case .release: "what came out in a region"
-        case .releaseEvent: "one way in which it came out"
-        case .watchOffers: "the offers of a region"
+        case .personProfile: "a person's profile"
+        case .filmCredit: "a film credit"
+        case .release: "the releases in a region"
+        case .releaseEvent: "a release"
+        case .watchOffers: "the offers in a region"
         case .watchService: "a service"
         }
     }

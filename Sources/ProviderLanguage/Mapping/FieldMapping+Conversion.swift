@@ -258,9 +258,9 @@ extension FieldMapping {
         }
         if type == .date, let formats = found.string.flatMap(Self.dateFormats), let first = formats.first {
             let other = formats.count > 1 ? ", or \(formats[1])" : ""
-            return "; a place for its form is then: [{ date: [\(first)] }]\(other)"
+            return "; write then: [{ date: [\(first)] }]\(other)"
         }
-        if type == .amount, options.unit == nil { return "; a place for its currency is unit: USD" }
+        if type == .amount, options.unit == nil { return "; write unit: USD" }
         return ""
     }
 }

@@ -24,13 +24,13 @@ enum Transform: Sendable {
 
         var summary: String {
             switch self {
-            case .trim: "Without white space at its ends."
-            case .lower: "In lower case."
-            case .upper: "In upper case."
-            case .stripHTML: "Without HTML tags, references resolved."
-            case .unescapeHTML: "HTML references resolved."
-            case .collapseSpaces: "With single blanks between words."
-            case .urlDecode: "With %EA%B8%B0 and the like as the letters that they stand for."
+            case .trim: "Removes white space at both ends."
+            case .lower: "Converts to lower case."
+            case .upper: "Converts to upper case."
+            case .stripHTML: "Removes HTML tags and resolves references."
+            case .unescapeHTML: "Resolves HTML references."
+            case .collapseSpaces: "Leaves single blanks between words."
+            case .urlDecode: "Decodes %EA%B8%B0 and the like."
             }
         }
     }

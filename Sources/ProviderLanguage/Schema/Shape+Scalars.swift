@@ -280,7 +280,7 @@ extension Shape where Value == Template {
             let template = try TemplateParser(scope: decoding.scope).parse(text)
             decoding.note(template.secrets, at: node.location)
             if let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow) {
-                let problem = "'\(found.text)' is sent as it stands; a place is written \(found.place)"
+                let problem = "'\(found.text)' is sent literally; write a placeholder as \(found.place)"
                 decoding.valueWarning(problem, at: node.location(ofCharacter: found.offset))
             }
             return template
@@ -291,7 +291,9 @@ extension Shape where Value == Template {
     static var requestPath: Shape {
         let regex = #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
         return Shape.template
-            .scoped { $0.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query" }
+            .scoped {
+                $0.secretRefusal = "a path must not contain a secret, because paths are logged; use auth or query"
+            }
             .checked { path, node, decoding in
                 if let problem = problem(of: path, node) { decoding.valueError(problem, at: node.location) }
                 return path
@@ -302,12 +304,12 @@ extension Shape where Value == Template {
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> String? {
         if !path.isEmpty, !path.begins(with: "/") {
-            let host = path.description.contains("://") ? "; the host stands in 'base_url'" : ""
-            return "a path begins with '/', found \(node.summary)\(host)"
+            let host = path.description.contains("://") ? "; the host belongs in 'base_url'" : ""
+            return "expected a path that begins with '/', found \(node.summary)\(host)"
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
-            return "a path must not hold '\(sign)'; write parameters under 'query'"
+            return "a path must not contain '\(sign)'; write parameters under 'query'"
         }
         return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
     }

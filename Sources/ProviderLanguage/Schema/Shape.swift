@@ -44,7 +44,7 @@ struct Shape<Value: Sendable>: Sendable {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
             guard let nodes = node.list else {
-                let hint = node.isNothing ? "" : "; one alone stands in [ ], too"
+                let hint = node.isNothing ? "" : "; put a single one in [ ], too"
                 decoding.mismatch(expectation, node, hint: hint)
                 return nil
             }

@@ -43,8 +43,9 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
 enum Wording {
     private static let advices = [
-        "; did you mean ", "; known: ", "; its keys are ", "; one alone ", "; each of them ", "; the host stands ",
-        "; a place ",
+        "; did you mean ", "; known: ", "; its keys are ", "; put a single one ", "; each of them ",
+        "; the host belongs ",
+        "; a place ", "; write ",
     ]
 
     /// Returns the range in a message with which its advice begins, including the semicolon.

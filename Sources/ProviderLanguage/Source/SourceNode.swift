@@ -120,7 +120,7 @@ extension SourceNode.Entry {
         keyLocation = SourceLocation(pair.key.position, in: file)
         guard let text = pair.key.text else {
             let found = if case .sequence = pair.key.content { "a list" } else { "a map" }
-            let problem = "expected a text as a key, found \(found); a key that begins with [ or { stands in quotes"
+            let problem = "expected a text as a key, found \(found); a key that begins with [ or { needs quotes"
             decoding.error(problem, at: keyLocation)
             return nil
         }
@@ -219,7 +219,7 @@ enum SourceFile {
         for line in lines {
             let text = line.drop(while: \.isWhitespace)
             if line.prefix(line.count - text.count).contains("\u{A0}") {
-                return "; a no-break space stands before '\(text.prefix(20))'; did you mean a blank?"
+                return "; found a no-break space before '\(text.prefix(20))'; did you mean a blank?"
             }
             if text.first == "-", text.dropFirst().first?.isLetter == true {
                 return "; a blank is missing in '\(text.prefix(20))'; did you mean '- \(text.dropFirst().prefix(20))'?"

@@ -167,7 +167,7 @@ struct Scope: Sendable {
         let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
-            throw LanguageError("'input.\(name)' is no input" + Wording.hint(words[0], among: known))
+            throw LanguageError("'input.\(name)' is not an input" + Wording.hint(words[0], among: known))
         }
         guard operation.inputs.contains(input) else {
             let known = operation.inputs.map(\.rawValue).sorted()

@@ -105,7 +105,7 @@ extension DateFormat {
             case _ where first.isASCII && first.isLetter:
                 throw LanguageError(
                     "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
-                        + "and plain letters stand in single quotes"
+                        + "and plain letters need single quotes"
                 )
             default:
                 parts.append(.literal(String(run)))

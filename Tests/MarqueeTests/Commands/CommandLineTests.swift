@@ -103,7 +103,7 @@ struct CommandLineTests {
             let written =
                 "\(file):2:53: warning: a secret is written into the file; put it into the environment and write ${env.NAME}\n"
             let readable =
-                "\(file):2:53: warning: others can read this file, and a secret stands in it; run: chmod 600 \(file)\n"
+                "\(file):2:53: warning: others can read this file, and it contains a secret; run: chmod 600 \(file)\n"
             #expect(outcome.outputText == written + (mode == 0o644 ? readable : ""))
         }
     }

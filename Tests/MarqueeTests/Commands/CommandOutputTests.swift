@@ -83,7 +83,7 @@ struct CommandOutputTests {
             (["search", "x", "--demo", "--timeout", "-1"], "timeout: expected "),
             (
                 ["call", "movies/search", #"{"query":"x",}"#],
-                "error: the parameters are not JSON: expected a name in double quotes, but '}' came (byte 13)\n"
+                "error: the parameters are not JSON: expected a name in double quotes, found '}' (byte 13)\n"
             ),
             (["new", "ftp://x"], "expected an address that begins with https://, or a file, found ftp://x"),
         ]

@@ -174,7 +174,7 @@ struct ChildFaultTests {
     func strayLine() async throws {
         let child = Child("echo hello; " + Child.echo)
         #expect(try await child.title() != nil)
-        #expect(await child.log.next() == "sh wrote a line that is no answer: 'hello'")
+        #expect(await child.log.next() == "sh wrote a line that is not an answer: 'hello'")
         #expect(await child.close() == 0)
     }
 
@@ -195,7 +195,7 @@ struct ChildFaultTests {
         #expect(failure == .noAnswer(line: line, problem: problem))
         let error = child.source.failure(.noAnswer(line: line, problem: problem), "shelf")
         #expect(error.kind == .malformed && !error.isRetryable)
-        #expect(error.message == "sh wrote a line that is no answer: \(problem), in '\(line)'")
+        #expect(error.message == "sh wrote a line that is not an answer: \(problem), in '\(line)'")
         #expect(await child.close() == 0)
     }
 

@@ -82,7 +82,7 @@ struct ContractTests {
         arguments: [
             (.noTitle, "every film has a title"), (.noID, "every film has an id"),
             (.tooMany, "no more films than are wanted"), (.shuffled, "equal questions have equal answers"),
-            (.anyFilm, "a look-up gives the film of the id"),
+            (.anyFilm, "a lookup returns the film with the id"),
             (.failsWhenEmpty, "a search without hits is an empty page"),
             (.answersAll, "is 'unsupported'"), (.twice, "no film comes twice"),
             (.knowsEverything, "a film that it does not have is 'not_found'"),

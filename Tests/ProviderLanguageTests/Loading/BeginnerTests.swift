@@ -43,23 +43,23 @@ struct BeginnerTests {
         arguments: [
             (
                 #""${input.query}""#, #""{{ query }}""#,
-                "9:22: warning: 'q': '{{ query }}' is sent as it stands; a place is written ${input.query}"
+                "9:22: warning: 'q': '{{ query }}' is sent literally; write a placeholder as ${input.query}"
             ),
             (
                 #""${input.query}""#, #""a {{input.query | e}}""#,
-                "9:24: warning: 'q': '{{input.query | e}}' is sent as it stands; a place is written ${input.query}"
+                "9:24: warning: 'q': '{{input.query | e}}' is sent literally; write a placeholder as ${input.query}"
             ),
             (
                 #""${input.query}""#, #""$input.query""#,
-                "9:22: warning: 'q': '$input.query' is sent as it stands; a place is written ${input.query}"
+                "9:22: warning: 'q': '$input.query' is sent literally; write a placeholder as ${input.query}"
             ),
             (
                 "/search", "/search/{year}",
-                "8:22: warning: 'get': '{year}' is sent as it stands; a place is written ${input.year}"
+                "8:22: warning: 'get': '{year}' is sent literally; write a placeholder as ${input.year}"
             ),
             (
                 "/search", "/film/{id}",
-                "8:20: warning: 'get': '{id}' is sent as it stands; a place is written ${input.ids.NAME}"
+                "8:20: warning: 'get': '{id}' is sent literally; write a placeholder as ${input.ids.NAME}"
             ),
             (
                 #""${input.query}""#, #""${query}""#,
@@ -80,7 +80,7 @@ struct BeginnerTests {
         #expect(
             problems(#""${env.LANTERN_KEY}""#, #""$LANTERN_KEY""#) == [
                 "5:64: warning: a secret is written into the file; put it into the environment and write ${env.NAME}",
-                "5:65: warning: 'value': '$LANTERN_KEY' is sent as it stands; a place is written ${env.LANTERN_KEY}",
+                "5:65: warning: 'value': '$LANTERN_KEY' is sent literally; write a placeholder as ${env.LANTERN_KEY}",
             ]
         )
     }
@@ -166,19 +166,19 @@ struct BeginnerTests {
             (
                 "get: /search", "get: https://lantern.example/api/search",
                 [
-                    "8:14: error: 'get': a path begins with '/', found 'https://lantern.example/api/search'; the host stands in 'base_url'"
+                    "8:14: error: 'get': expected a path that begins with '/', found 'https://lantern.example/api/search'; the host belongs in 'base_url'"
                 ]
             ),
             (
                 "{ date: [yyyy-MM-dd] }", "{ date: [\"%Y-%m-%d\"] }",
                 [
-                    "16:60: error: 'date': 'Y' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters stand in single quotes"
+                    "16:60: error: 'date': 'Y' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters need single quotes"
                 ]
             ),
             (
                 #"then: [{ split: "," }]"#, #"then: { split: "," }"#,
                 [
-                    "18:39: error: 'then': expected a list, each a transform such as trim or { split: \",\" }, found a map; one alone stands in [ ], too"
+                    "18:39: error: 'then': expected a list, each a transform such as trim or { split: \",\" }, found a map; put a single one in [ ], too"
                 ]
             ),
             (
@@ -190,17 +190,17 @@ struct BeginnerTests {
             (
                 "runtime: { path: length,", "runtime: { value: length,",
                 [
-                    "17:22: error: 'runtime': 'value' is the same for every row, and 'length' is not a duration; a place in the row is path: length"
+                    "17:22: error: 'runtime': 'value' is the same for every row, and 'length' is not a duration; write path: length"
                 ]
             ),
             (
                 "rows: results", "rows: results.0",
-                ["12:23: error: 'rows': expected a name (a position is written [0]), but '0' came"]
+                ["12:23: error: 'rows': expected a name (a position is written [0]), found '0'"]
             ),
             (
                 "path: name,", "path: movie name,",
                 [
-                    "15:31: error: 'path': expected '.' or '[' (a name with blanks is written ['like this']), but ' ' came"
+                    "15:31: error: 'path': expected '.' or '[' (a name with blanks is written ['like this']), found ' '"
                 ]
             ),
             (

@@ -54,7 +54,7 @@ struct ConfigurationTests {
             """
         #expect(
             problems(text) == [
-                "test.yaml:2:37: warning: 'shlf' is no provider of this file; did you mean 'shelf'?",
+                "test.yaml:2:37: warning: 'shlf' is not a provider in this file; did you mean 'shelf'?",
                 "test.yaml:2:54: error: unknown field 'overviw'; did you mean 'overview'?",
                 "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, found 'all'",
             ]

@@ -59,7 +59,7 @@ struct DiagnosticTests {
         let secret =
             "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
         let readers =
-            "test.yaml:5:34: warning: others can read this file, and a secret stands in it; run: chmod 600 test.yaml"
+            "test.yaml:5:34: warning: others can read this file, and it contains a secret; run: chmod 600 test.yaml"
         #expect(problems(written) == (isTold ? [secret, readers] : [secret]))
         #expect(problems(named) == [])
     }
@@ -120,10 +120,10 @@ struct DiagnosticTests {
             """
         #expect(
             problems(text) == [
-                "test.yaml:6:5: error: the key \"base_url\" stands twice in this map: on line 4 and on line 6",
+                "test.yaml:6:5: error: the key \"base_url\" appears twice in this map: on line 4 and on line 6",
                 "test.yaml:7:12: error: 'retry': expected a map (retry), found '3'; its keys are attempts, backoff",
                 "test.yaml:8:64: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
-                "test.yaml:8:74: error: the key \"title\" stands twice in this map: both on line 8, at columns 54 and 74",
+                "test.yaml:8:74: error: the key \"title\" appears twice in this map: both on line 8, at columns 54 and 74",
             ]
         )
     }
@@ -164,12 +164,12 @@ struct DiagnosticTests {
                 "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
-                "test.yaml:10:14: error: 'get': a path begins with '/', found 'films'",
+                "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'",
                 "test.yaml:11:24: error: 'q': 'list' has no input 'query'; it has country, cursor, genre, languages, limit, minimum_rating, offset, order, page, person, sort, year",
                 "test.yaml:12:17: error: 'paging' needs 'param', or ${input.page} in the request",
                 "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",
                 "test.yaml:13:17: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
-                "test.yaml:13:36: error: 'year': expected a name (odd ones are written ['like this']), but '.' came",
+                "test.yaml:13:36: error: 'year': expected a name (odd ones are written ['like this']), found '.'",
                 "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value, template or each_key), found none",
             ]
         )

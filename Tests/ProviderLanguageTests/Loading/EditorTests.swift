@@ -51,16 +51,16 @@ struct EditorTests {
         let keys = [
             (1, 1, "The version of the language: 1."),
             (3, 5, "The provider's id, which is also the namespace of its ids."),
-            (4, 5, "The address of the API; several are tried in order."), (5, 5, "The time limit of one attempt."),
+            (4, 5, "The URL of the API; several are tried in order."), (5, 5, "The time limit of one attempt."),
             (6, 5, "How requests are authenticated."), (6, 13, "api_key, bearer, basic, token, oauth2 or none."),
             (6, 28, "Where the key goes: query or header."), (8, 7, "Films by words of their titles."),
             (9, 9, "The path of a GET request."), (10, 9, "Query parameters; a parameter without a value is left out."),
             (11, 9, "How the pages of a list follow each other."), (11, 19, "none, page, offset, cursor or next_url."),
-            (12, 9, "The rows of the answer."), (13, 9, "The fields of a row."),
+            (12, 9, "The rows of the response."), (13, 9, "The fields of a row."),
             (14, 11, "The title under which the source shows the film."),
             (14, 20, "The path of the value in the row."),
             (15, 11, "The genres, which are normalized to a list of slugs."),
-            (16, 11, "Posters, backdrops and other pictures."),
+            (16, 11, "Posters, backdrops, and other images."),
             (16, 35, "The kind of image."),
         ]
         let answer = try #require(

@@ -94,7 +94,7 @@ struct ExtensionTests {
         )
         let configuration = try #require(outcome.configuration)
         let warnings = DefinitionReview(configuration, bundled: [self.base]).warnings.map(\.description)
-        let found = warnings.filter { $0.contains("'kid' gives ids of 'base', none of 'kid'") }
+        let found = warnings.filter { $0.contains("'kid' returns ids of 'base', not of 'kid'") }
         #expect(found.count == expected, "\(warnings)")
     }
 
@@ -145,8 +145,8 @@ struct ExtensionTests {
                 "test.yaml:4:14: error: 'extends': there is no definition 'lmap'; did you mean 'lamp'?",
                 "test.yaml:5:5: error: unknown key 'timeuot' in a provider; did you mean 'timeout'?",
                 "test.yaml:8:17: error: unknown key 'rosw' in the operation 'search'; did you mean 'rows'?",
-                "test.yaml:8:41: error: 'q': 'input.qery' is no input; did you mean 'query'?",
-                "test.yaml:9:22: error: 'get': a path begins with '/', found 'a'",
+                "test.yaml:8:41: error: 'q': 'input.qery' is not an input; did you mean 'query'?",
+                "test.yaml:9:22: error: 'get': expected a path that begins with '/', found 'a'",
                 "test.yaml:10:23: error: 'extends' goes one level deep: 'c' extends 'lamp' itself",
                 "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, found '3'",
             ]

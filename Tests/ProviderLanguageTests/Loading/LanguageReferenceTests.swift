@@ -18,49 +18,49 @@ struct LanguageReferenceTests {
                     The query parameter of the page size, or its member of the body.
                     Value: a text.
                     size_param needs size.
-                    Stands at providers.operations.OPERATION.paging.size_param.
+                    Used at providers.operations.OPERATION.paging.size_param.
 
                 size_param, of paging of kind offset
                     The query parameter of the page size, or its member of the body.
                     Value: a text.
-                    Stands at providers.operations.OPERATION.paging.size_param.
+                    Used at providers.operations.OPERATION.paging.size_param.
                 """
             ),
             (
                 "operations.search.rows",
                 """
                 rows, of an operation
-                    The rows of the answer. Needed.
+                    The rows of the response. Required.
                     Value: a path such as data.movies, or a map (path, if_missing, each_value, where).
-                    Stands at providers.operations.OPERATION.rows.
+                    Used at providers.operations.OPERATION.rows.
                 """
             ),
             (
                 "query.from",
                 """
                 from, of a query parameter
-                    The input: input.sort. Needed.
+                    The input: input.sort. Required.
                     Value: an input such as input.sort.
-                    Stands at providers.operations.OPERATION.query.NAME.from.
+                    Used at providers.operations.OPERATION.query.NAME.from.
                 """
             ),
             (
                 "by",
                 """
                 by, of an operation
-                    The id namespaces that it accepts. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
+                    The id namespaces that the operation accepts. Required. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
                     Value: a list of at least one, each an id of a-z, 0-9, _ and - that begins with a letter.
-                    Stands at providers.operations.OPERATION.by.
+                    Used at providers.operations.OPERATION.by.
                 """
             ),
             (
                 "settled_ttl",
                 """
                 settled_ttl, of cache
-                    How long answers about settled days are fresh.
+                    How long responses about settled days are fresh.
                     Value: a duration such as 250ms, 8s, 30m, 6h or 7d.
                     settled_after and settled_ttl go together.
-                    Stands at providers.cache.settled_ttl, providers.operations.OPERATION.cache.settled_ttl.
+                    Used at providers.cache.settled_ttl, providers.operations.OPERATION.cache.settled_ttl.
                 """
             ),
             (
@@ -79,7 +79,7 @@ struct LanguageReferenceTests {
     @Test("A key with several meanings has one explanation after the other")
     func severalPlaces() {
         let titles = reference.explanation(of: "rows")?.split(separator: "\n").filter { !$0.hasPrefix(" ") }
-        #expect(titles == ["rows, of an operation", "rows, of a list inside of a row"])
+        #expect(titles == ["rows, of an operation", "rows, of a list inside a row"])
     }
 
     @Test(

@@ -115,7 +115,7 @@ struct SchemaAgreementTests {
     static let beyondStructure = [
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
         "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
-        "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out",
+        "5:24: error: 'c': a constant cannot contain placeholders such as ${vars.a}; write out its text",
         "5:27: error: 'concurrent': expected a whole number from 1 to 1000, found '010'",
         "5:46: error: 'name': expected the name of a header such as X-Api-Key, found 'X Key'",
         "6:35: error: 'post': a path must not have '.' or '..' in it",
@@ -124,7 +124,7 @@ struct SchemaAgreementTests {
         "6:47: error: 'get': 'b' is not among the ids that this operation takes (by: a)",
         "6:52: error: 'l': '${locale}' needs 'locales' in the provider",
         "6:55: error: settled_after is for operations with a date",
-        "6:76: error: 'template': a secret must not stand in a field of an item",
+        "6:76: error: 'template': a field of an item must not contain a secret",
         "6:82: error: 'language': '${locale}' needs 'locales' in the provider",
         "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd",
         "6:91: error: 'extract': not a regular expression: missing closing parenthesis (byte 2)",

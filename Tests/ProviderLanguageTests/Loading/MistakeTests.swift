@@ -45,7 +45,7 @@ struct MistakeTests {
         arguments: [
             (
                 "{ status: 2xx }", "{ path: e, exists: true }",
-                "7:9: warning: 'errors': every answer with status 200 is a failure by this rule; another condition limits it"
+                "7:9: warning: 'errors': this rule makes every answer with status 200 a failure; add another condition"
             ),
             (
                 "{ path: e, exists: true }", "{ path: e, is: x, status: 500 }",
@@ -91,15 +91,15 @@ struct MistakeTests {
             (
                 #""${input.query}""#, "input.query",
                 [
-                    "8:9: warning: 'search' never uses ${input.query}: every search asks for the same; a place for it is query: { q: \"${input.query}\" }",
-                    "10:14: warning: 'q': 'input.query' is sent as it stands; a place is written ${input.query}",
+                    "8:9: warning: 'search' never uses ${input.query}: every search sends the same request; write query: { q: \"${input.query}\" }",
+                    "10:14: warning: 'q': 'input.query' is sent literally; write a placeholder as ${input.query}",
                 ]
             ),
             (
                 "/films/${input.ids.lantern}", "/films/input.ids.lantern",
                 [
-                    "19:9: warning: 'lookup' never uses an id: every film asks for the same; a place for it is ${input.ids.lantern}",
-                    "20:21: warning: 'get': 'input.ids.lantern' is sent as it stands; a place is written ${input.ids.lantern}",
+                    "19:9: warning: 'lookup' never uses an id: every lookup sends the same request; write ${input.ids.lantern}",
+                    "20:21: warning: 'get': 'input.ids.lantern' is sent literally; write a placeholder as ${input.ids.lantern}",
                 ]
             ),
             (
@@ -109,13 +109,13 @@ struct MistakeTests {
             (
                 "query:\n          q: \"${input.query}\"", "query: { q: “${input.query}” }",
                 [
-                    "9:23: error: expected , or } but found \"{\"; a text that holds , [ ] { } needs quotes here (the { begins at 9:16); the quotes in this line are curly ones; did you mean straight quotes (\")?"
+                    "9:23: error: expected , or } but found \"{\"; a text that contains , [ ] { } needs quotes here (the { begins at 9:16); the quotes in this line are curly ones; did you mean straight quotes (\")?"
                 ]
             ),
             (
                 "          ids: { lantern: id, imdb: imdb }\n", "",
                 [
-                    "13:11: warning: the films of 'search' have no 'ids', so none can be looked up; a place for one is ids: { lantern: id }"
+                    "13:11: warning: the films of 'search' have no 'ids', so none can be looked up; write ids: { lantern: id }"
                 ]
             ),
             (
@@ -125,13 +125,13 @@ struct MistakeTests {
             (
                 "lantern: id, imdb: imdb", "imdb: imdb",
                 [
-                    "13:24: warning: 'ids': the provider's own lookup takes none of these (imdb), only lantern; a place for it is its 'by'"
+                    "13:24: warning: 'ids': the provider's own lookup takes none of these (imdb), only lantern; write its 'by'"
                 ]
             ),
             (
                 "title: name", "title: { each: [name, title] }",
                 [
-                    "14:18: warning: 'title': 'each' gives several values, of which only the first is taken; did you mean 'first_of', or then: [{ join: \", \" }]?"
+                    "14:18: warning: 'title': 'each' returns several values, but only the first is used; did you mean 'first_of', or then: [{ join: \", \" }]?"
                 ]
             ),
             ("title: name", #"title: { each: [name, title], then: [{ join: " " }] }"#, []),
@@ -169,12 +169,12 @@ struct MistakeTests {
             (
                 "get: /search", "get: /search/${input.year}",
                 [
-                    "8:9: warning: 'search' needs ${input.year} in its path, which not every call has, and a call without it fails; a place for it is query: { year: \"${input.year}\" }"
+                    "8:9: warning: 'search' needs ${input.year} in its path, which not every call has, and a call without it fails; write query: { year: \"${input.year}\" }"
                 ]
             ),
             (
                 "title: name", "title: name\n          budget: cost",
-                ["15:19: warning: 'budget': an amount without its currency is left out; a place for it is unit: USD"]
+                ["15:19: warning: 'budget': an amount without its currency is left out; write unit: USD"]
             ),
             (
                 "title: name", "title: name\n          cast: { rows: crew, item: { job: j } }",
@@ -186,22 +186,22 @@ struct MistakeTests {
             ),
             (
                 "search:\n        get: /search", "search:\n        get: /search\n        post: /search",
-                ["8:9: error: the operation 'search': only one of 'get' and 'post' may stand"]
+                ["8:9: error: the operation 'search': use only one of 'get' and 'post'"]
             ),
             (
                 "      lookup:\n        by: [lantern]\n        get: /films/${input.ids.lantern}\n        rows: .\n        item: { extends: search }",
                 "      lookup:\n        - { by: [lantern], get: \"/a/${input.ids.lantern}\", rows: ., item: { extends: search } }\n        - { by: [lantern], get: \"/b/${input.ids.lantern}\", rows: ., item: { extends: search } }",
-                ["20:11: warning: 'lookup': an earlier one takes ids of lantern already"]
+                ["20:11: warning: 'lookup': an earlier one already accepts ids of lantern"]
             ),
             (
                 "title: name", "title: name\n          homepage: { template: \"https://lantern.example/{id}\" }",
                 [
-                    "15:58: warning: 'template': '{id}' is sent as it stands; a place is written ${row.id}"
+                    "15:58: warning: 'template': '{id}' is sent literally; write a placeholder as ${row.id}"
                 ]
             ),
             (
                 "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "[\\1]" } }] }"#,
-                [#"14:72: warning: 'with': '\1' is put in as it stands; did you mean '$1'?"#]
+                [#"14:72: warning: 'with': '\1' is inserted literally; did you mean '$1'?"#]
             ),
             (
                 "title: name", #"title: { path: name, then: [{ replace: { regex: "(a)", with: "$1$2" } }] }"#,
@@ -210,22 +210,22 @@ struct MistakeTests {
             (
                 "lantern: id", "lantern: { each_key: true }",
                 [
-                    "13:27: warning: 'ids': 'each_key' is the name of a row in a map of rows; a place for that is each_value: true beside the path of the rows"
+                    "13:27: warning: 'ids': 'each_key' is the key of a row in a map of rows; write each_value: true beside the path of the rows"
                 ]
             ),
             (
                 "rows: results", "rows: results/films",
                 [
-                    "11:22: error: 'rows': expected '.' or '[', but '/' came; did you mean 'results.films'?"
+                    "11:22: error: 'rows': expected '.' or '[', found '/'; did you mean 'results.films'?"
                 ]
             ),
             (
                 "title: name", "title: $name",
-                ["14:19: error: 'title': expected '.' or '[', but 'n' came; did you mean 'name'?"]
+                ["14:19: error: 'title': expected '.' or '[', found 'n'; did you mean 'name'?"]
             ),
             (
                 "    operations:", "    cache: { ttl: 6h }\n    operations:",
-                ["6:5: error: unknown key 'cache' in a provider; a place for it is an operation"]
+                ["6:5: error: unknown key 'cache' in a provider; write an operation"]
             ),
             (
                 "    operations:",
@@ -243,7 +243,7 @@ struct MistakeTests {
             (
                 "  - id: lantern", "  -id: lantern",
                 [
-                    "4:13: error: no key can stand here, for the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"
+                    "4:13: error: expected no key here, because the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"
                 ]
             ),
             (
@@ -268,7 +268,7 @@ struct MistakeTests {
         )
         #expect(
             outcome.diagnostics.map(\.description) == [
-                "test.yaml:3:5: error: 'kofic' is built in; a place for that is extends: kofic"
+                "test.yaml:3:5: error: 'kofic' is built in; write extends: kofic"
             ]
         )
     }
@@ -281,14 +281,14 @@ struct MistakeTests {
             let configuration = try #require(load(text).configuration)
             return DefinitionReview(configuration, bundled: []).warnings.map(\.message)
         }
-        #expect(try warnings("{}") == ["'operations' is empty, so 'shelf' can be asked for nothing"])
+        #expect(try warnings("{}") == ["'operations' is empty, so there is nothing to ask 'shelf' for"])
         let movie = "movie: { ids: { shelf: i }, title: t }"
         func boxOffice(_ item: String) -> String {
             "{ daily_box_office: { get: /, rows: ., item: { rank: r, \(item), \(movie) } } }"
         }
         #expect(
             try warnings(boxOffice("sales: s, sales_total: a")) == [
-                "'sales': the amounts have no currency; a place for it is unit: KRW"
+                "'sales': the amounts have no currency; write unit: KRW"
             ]
         )
         #expect(try warnings(boxOffice("sales: { path: s, unit: KRW }, sales_total: a")) == [])
@@ -311,7 +311,7 @@ struct MistakeTests {
             http("http://nas.example")?.addressProblem
                 == "LANTERN_URL begins with http:, which needs allow_http: true in the definition"
         )
-        #expect(http("nas")?.addressProblem?.hasPrefix("LANTERN_URL is no address such as ") == true)
+        #expect(http("nas")?.addressProblem?.hasPrefix("LANTERN_URL is not an address such as ") == true)
         #expect(http("nas")?.baseURLs.isEmpty == true)
     }
 
@@ -328,11 +328,11 @@ struct MistakeTests {
             ),
             (
                 #""${env.LANTERN_URL}.example""#,
-                "after the variable of an address, only a path may stand: ${env.NAME}/path"
+                "expected only a path after the variable of an address: ${env.NAME}/path"
             ),
             (
                 #""${env.LANTERN_URL}?a=b""#,
-                "after the variable of an address, only a path may stand: ${env.NAME}/path"
+                "expected only a path after the variable of an address: ${env.NAME}/path"
             ),
         ]
     )

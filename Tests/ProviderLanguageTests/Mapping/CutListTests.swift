@@ -96,7 +96,7 @@ struct CutListTests {
             ),
             (
                 "{ budget: v }", "1000000",
-                "'budget' at 'v': expected a sum of money, found 1000000; a place for its currency is unit: USD"
+                "'budget' at 'v': expected a sum of money, found 1000000; write unit: USD"
             ),
         ]
     )

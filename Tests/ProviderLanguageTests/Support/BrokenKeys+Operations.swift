@@ -7,7 +7,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, post: /, rows: ., item: { title: t } }",
-            "6:27: error: the operation 'search': only one of 'get' and 'post' may stand"
+            "6:27: error: the operation 'search': use only one of 'get' and 'post'"
         ),
         ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' goes with 'post'"),
         (
@@ -28,11 +28,11 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: '/a?b=c', rows: ., item: { title: t } }",
-            "6:34: error: 'get': a path must not hold '?'; write parameters under 'query'"
+            "6:34: error: 'get': a path must not contain '?'; write parameters under 'query'"
         ),
         (
             "search", "{ get: '/a#b', rows: ., item: { title: t } }",
-            "6:34: error: 'get': a path must not hold '#'; write parameters under 'query'"
+            "6:34: error: 'get': a path must not contain '#'; write parameters under 'query'"
         ),
         (
             "search", "{ post: '/a/%2E./b', rows: ., item: { title: t } }",
@@ -52,7 +52,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, query: { s: { from: input.qery } }, rows: ., item: { title: t } }",
-            "6:57: error: 'from': 'input.qery' is no input; did you mean 'query'?"
+            "6:57: error: 'from': 'input.qery' is not an input; did you mean 'query'?"
         ),
         (
             "search",
@@ -74,7 +74,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",
-            "6:38: error: 'get': a secret must not stand in a path, for paths are logged; use auth or query"
+            "6:38: error: 'get': a path must not contain a secret, because paths are logged; use auth or query"
         ),
         (
             "search",
@@ -144,7 +144,7 @@ extension BrokenKeys {
         ("{ path: t, required: yes }", "6:82: error: 'required': expected true or false, found 'yes'"),
         (
             "{ template: '${env.KEY}' }",
-            "6:76: error: 'template': a secret must not stand in a field of an item"
+            "6:76: error: 'template': a field of an item must not contain a secret"
         ),
         (
             "{ path: t, language: english }",

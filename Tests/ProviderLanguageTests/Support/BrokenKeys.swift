@@ -48,7 +48,7 @@ enum BrokenKeys {
         ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, found '1'"),
         (
             "languages: ko",
-            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, found 'ko'; one alone stands in [ ], too"
+            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, found 'ko'; put a single one in [ ], too"
         ),
         ("languages: [ko, kor!]", "5:21: error: 'languages': expected a language such as ko or pt-BR, found 'kor!'"),
         (
@@ -94,7 +94,7 @@ enum BrokenKeys {
         ),
         (
             "vars: { a: b, c: '/${vars.a}' }",
-            "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out"
+            "5:24: error: 'c': a constant cannot contain placeholders such as ${vars.a}; write out its text"
         ),
         (
             "image_hosts: ['https://i.example']",

@@ -73,7 +73,7 @@ struct TemplateTests {
         "An invalid placeholder is rejected with its offset",
         arguments: [
             ("a${input.query", 1, "'${' is not closed by '}'"),
-            ("${input.querry}", 2, "'input.querry' is no input; known: ids, languages"),
+            ("${input.querry}", 2, "'input.querry' is not an input; known: ids, languages"),
             ("${input.query}", 2, "'lookup' has no input 'query'; it has ids, languages"),
             ("xx ${input.ids}", 5, "'input.ids' needs a namespace, such as input.ids.imdb"),
             ("${input.ids.kofic}", 2, "'kofic' is not among the ids that this operation takes (by: tmdb, imdb)"),

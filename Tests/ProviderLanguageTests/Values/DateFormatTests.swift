@@ -43,7 +43,7 @@ struct DateFormatTests {
             ("yyMMdd", "'yy' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d"),
             (
                 "yyyy-MM-ddTHH",
-                "'T' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters stand in single quotes"
+                "'T' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters need single quotes"
             ),
             ("yyyy'MMdd", "a single quote in a date format is not closed"),
         ]
