@@ -3,8 +3,8 @@
 
     python3 client.py [--demo]
 
-Every line that you type is a search, which takes the place of the one before. `+` loads the next page, `show 1` prints
-a film as Markdown, `bookmark 1` marks it, and `bookmarks` lists what is marked. `? Para` lists titles that begin so.
+Every line that you type starts a new search and cancels the last one. `+` loads the next page, `show 1` prints a film
+as Markdown, `bookmark 1` bookmarks it, and `bookmarks` lists your bookmarks. `? Para` completes a title.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Marquee:
         await self._reader
 
     async def call(self, method, on_part=None, **params):
-        """Calls a method; cancelling the task cancels the call. `on_part` gets what single sources have answered."""
+        """Calls a method; cancelling the task cancels the call. `on_part` receives the answers of single sources."""
         number = next(self._ids)
         if on_part:
             params["partialResultToken"] = number
@@ -106,7 +106,7 @@ def markdown(movie, poster, sources):
 
 
 class Films:
-    """A list that fills itself: parts first, then the whole, then page after page."""
+    """A list that fills itself: first the parts, then the merged result, then more pages."""
 
     def __init__(self, marquee, show=print):
         self.marquee, self.show = marquee, show
@@ -130,7 +130,7 @@ class Films:
         except MarqueeError as error:
             return self.show(error)
         movies = result["movies"]
-        # null: it is not known, so go on from a page that has films.
+        # null: it is unknown, so continue only after a page with films.
         has_more = result["page"]["hasMore"]
         if has_more or (has_more is None and movies):
             self.next_page = lambda: self.load(method, **{**params, "page": page + 1})
@@ -166,9 +166,9 @@ class Films:
         self.show(markdown(film, posters[0] if posters else None, sources))
 
     async def complete(self, prefix):
-        """Titles that begin so, of films seen before and of the history; no source is asked."""
+        """Titles that begin with a prefix, from earlier films and the history; no source is asked."""
         result = await self.marquee.call("movies/suggest", prefix=prefix, limit=20)
-        # A film may be found by another title than the one that it is shown with.
+        # A film may be found by a title other than the one shown.
         titles = [suggestion.get("matchedTitle", suggestion["title"]) for suggestion in result["suggestions"]]
         return list(dict.fromkeys(titles))
 
@@ -180,7 +180,7 @@ class Films:
 
 
 def options():
-    """Until you have a key or definitions of your own, the built-in recording answers."""
+    """Until you have a key or your own definitions, the built-in recording answers."""
     folder = os.environ.get("XDG_CONFIG_HOME") or pathlib.Path.home() / ".config"
     has_key = any(os.environ.get(name) for name in ("KOFIC_API_KEY", "TMDB_READ_TOKEN", "OMDB_API_KEY"))
     is_ready = has_key or (pathlib.Path(folder) / "marquee/providers.yaml").exists()

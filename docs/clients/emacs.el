@@ -18,7 +18,7 @@
 (defvar marquee-command nil
   "The program and its arguments; nil for the usual ones.")
 (defvar marquee-delay 0.15
-  "How long typing must rest until a search begins, in seconds.")
+  "How long to wait after typing before a search begins, in seconds.")
 (defvar marquee-limit 20
   "Films for each page.")
 
@@ -30,7 +30,7 @@
 (defvar marquee--last-token 0)
 
 (defun marquee--command ()
-  "The program; until you have a key or definitions of your own, the built-in recording answers."
+  "The program; until you have a key or your own definitions, the built-in recording answers."
   (or marquee-command
       (append '("marquee" "--framing" "header")
               (unless (or (seq-some #'getenv '("KOFIC_API_KEY" "TMDB_READ_TOKEN" "OMDB_API_KEY"))
@@ -77,7 +77,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
     (when part
       (puthash token part marquee--parts)
       (setq params (append params (list :partialResultToken token))))
-    ;; `jsonrpc-async-request' does not tell the id, which a cancellation needs.
+    ;; `jsonrpc-async-request' does not return the id, which a cancellation needs.
     (cons (car (jsonrpc--async-request-1
                 connection (intern method) (or params (make-hash-table))
                 :timeout nil
@@ -88,7 +88,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
           token)))
 
 (defun marquee--cancel (call)
-  "Give CALL up; its parts are forgotten."
+  "Cancel CALL; its parts are forgotten."
   (when call
     (remhash (cdr call) marquee--parts)
     (jsonrpc-notify (marquee--connection) '$/cancelRequest (list :id (car call)))))
@@ -245,7 +245,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
       (setq marquee--again (lambda () (load-page 1))
             marquee--more nil
             marquee--note "asking the sources…")
-      ;; An answer of a call that was cancelled may be on its way: only the last call may write.
+      ;; The answer to a cancelled call may be on its way: only the last call may write.
       (cl-flet ((when-current (handle)
                   (lambda (result)
                     (when (buffer-live-p buffer)

@@ -15,7 +15,7 @@ local M = { delay = 150, limit = 20 }
 local job, last_id, waiting, unread = nil, 0, {}, ""
 local show_again -- repeats the call that filled the list
 
--- Until you have a key or definitions of your own, the built-in recording answers.
+-- Until you have a key or your own definitions, the built-in recording answers.
 local function command()
   local folder = vim.env.XDG_CONFIG_HOME or vim.fn.expand("~/.config")
   local has_key = vim.env.KOFIC_API_KEY or vim.env.TMDB_READ_TOKEN or vim.env.OMDB_API_KEY
@@ -77,7 +77,7 @@ function M.request(method, params, done, part)
   return last_id
 end
 
----Gives a call up. Its handlers are forgotten, so an answer that is already on its way changes nothing.
+---Cancels a call. Its handlers are forgotten, so an answer that is already on its way changes nothing.
 function M.cancel(id)
   if waiting[id] then
     waiting[id] = nil
@@ -298,7 +298,7 @@ end
 local function put(movie)
   local target, row = list.origin, list.origin_row
   describe(movie, function(lines)
-    -- With the address of the poster: its file may go again when the cache has grown.
+    -- With the address of the poster: the cache may evict its file later.
     if target and vim.api.nvim_buf_is_valid(target) then
       vim.api.nvim_buf_set_lines(target, row, row, false, lines)
       target = nil

@@ -1,19 +1,19 @@
 #!/bin/sh
 # Marquee from a POSIX shell with jq 1.6 or later.
 #
-#   shell.sh                  every line that you type is a search, which takes the place of the one before
+#   shell.sh                  every line that you type starts a new search and cancels the last one
 #   shell.sh search Parasite  all pages of a search
 #   shell.sh show ID          a film as Markdown, with the path of its poster
 #   shell.sh bookmark ID
 #   shell.sh bookmarks
-#   shell.sh suggest PREFIX   titles that begin so, one a line: of films seen before, and of the history
+#   shell.sh suggest PREFIX   titles that begin with PREFIX, one a line: from earlier films and the history
 #
 # In bash this completes the titles of searches: complete -C 'shell.sh complete' shell.sh
 #
 # MARQUEE is the path of the program, and MARQUEE_OPTIONS its options.
 set -eu
 
-# Until you have a key or definitions of your own, the built-in recording answers.
+# Until you have a key or your own definitions, the built-in recording answers.
 demo=--demo
 if [ -n "${KOFIC_API_KEY-}${TMDB_READ_TOKEN-}${OMDB_API_KEY-}" ] ||
   [ -e "${XDG_CONFIG_HOME:-$HOME/.config}/marquee/providers.yaml" ]; then demo=; fi
@@ -41,7 +41,7 @@ def markdown($poster): .sources as $sources | .movie | ({
   | "---", $lines[], "---", "", "# " + name, (.overview // empty | "", .text);
 '
 
-# One call and its result; what goes wrong is on standard error, and ends the script.
+# Makes one call and prints its result. An error goes to standard error and ends the script.
 call() {
   # shellcheck disable=SC2086
   "$marquee" call --format json $options "$1" "$2"
@@ -52,8 +52,8 @@ show() {
   printf '%s' "$1" | jq -r "$films$2"
 }
 
-# Requests go in and answers come out as lines. The older search is cancelled, and should its answer be on its way
-# already, the foreach drops it: a token or an id below the newest search that was shown comes too late.
+# Requests go in and answers come out as lines. The older search is cancelled. If its answer is already on
+# its way, the foreach drops it: a token or an id below that of the newest search is too late.
 type_and_search() {
   number=0
   while IFS= read -r query; do
@@ -88,7 +88,7 @@ search() {
     else
       show "$answer" '"0 films" + notes' >&2
     fi
-    # null: it is not known, so go on from a page that has films.
+    # null: it is unknown, so continue only after a page with films.
     printf '%s' "$answer" | jq -e '.page.hasMore or (.page.hasMore == null and (.movies | length) > 0)' >/dev/null || break
     page=$((page + 1))
   done
@@ -99,7 +99,7 @@ case ${1-} in
 search) search "$2" ;;
 show)
   film=$(call movies/get "$(jq -nc --arg id "$2" '{$id, include: ["credits"]}')")
-  # Without a picture, its address will do.
+  # Without an image file, print its address.
   poster=$(call images/get "$(jq -nc --arg id "$2" '{$id, kind: "poster", width: 500}')" 2>/dev/null |
     jq '.image.path')
   show "$film" "markdown(${poster:-null})"
@@ -110,7 +110,7 @@ bookmark)
   ;;
 suggest)
   answer=$(call movies/suggest "$(jq -nc --arg prefix "$2" '{$prefix, limit: 20}')")
-  # A film may be found by another title than the one that it is shown with.
+  # A film may be found by a title other than the one shown.
   show "$answer" '[.suggestions[] | .matchedTitle // .title] | unique[]'
   ;;
 complete)

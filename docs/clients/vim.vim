@@ -15,7 +15,7 @@ let s:list = {'movies': [], 'shown': [], 'buffer': -1}
 
 " The process: plain JSON-RPC, one message a line, no handshake. {{{1
 
-" Until you have a key or definitions of your own, the built-in recording answers.
+" Until you have a key or your own definitions, the built-in recording answers.
 function! s:Command() abort
   let folder = empty($XDG_CONFIG_HOME) ? expand('~/.config') : $XDG_CONFIG_HOME
   let is_ready = !empty($KOFIC_API_KEY .. $TMDB_READ_TOKEN .. $OMDB_API_KEY)
@@ -73,7 +73,7 @@ function! MarqueeRequest(method, params, Done, Part = v:null) abort
   return s:last_id
 endfunction
 
-" Gives a call up. Its handlers are forgotten, so an answer that is already on its way changes nothing.
+" Cancels a call. Its handlers are forgotten, so an answer that is already on its way changes nothing.
 function! s:Cancel(id) abort
   if has_key(s:waiting, a:id)
     call remove(s:waiting, a:id)
@@ -283,7 +283,7 @@ function! s:ToggleBookmark(movie) abort
   call MarqueeRequest(is_marked ? 'bookmarks/add' : 'bookmarks/remove', {'id': movie.id}, funcref('s:Toggled'))
 endfunction
 
-" With the address of the poster: its file may go again when the cache has grown.
+" With the address of the poster: the cache may evict its file later.
 function! s:Put(movie) abort
   let place = {'buffer': s:list.origin, 'row': s:list.origin_row}
   function! s:PutLines(lines) closure abort

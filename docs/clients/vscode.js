@@ -1,8 +1,8 @@
 // Marquee in VS Code 1.75 or later: extension.js of an extension that depends on "vscode-jsonrpc" 8 or later and
 // contributes the commands "marquee.search" and "marquee.bookmarks" in its package.json.
 //
-// The list begins with yesterday's box office and searches as you type. Titles that are known already come at once; Enter
-// completes one. Enter on a film shows it as Markdown; the buttons beside it bookmark it, or insert it into the document
+// The list begins with yesterday's box office and searches as you type. Known titles appear at once; Enter completes
+// one. Enter on a film shows it as Markdown; the buttons beside it bookmark it, or insert it into the document
 // that you came from. The last line loads the next page.
 
 const fs = require("node:fs");
@@ -135,7 +135,7 @@ class FilmList {
     try {
       const { suggestions } = await this.connection.sendRequest("movies/suggest", { prefix, limit: LIMIT });
       if (running !== this.suggesting || suggestions.length === 0) return;
-      // A film may be found by another title than the one that it is shown with.
+      // A film may be found by a title other than the one shown.
       const titles = new Set(suggestions.map(({ title, matchedTitle }) => matchedTitle ?? title));
       this.picker.items = [...titles].map((label) => ({ label, alwaysShow: true, query: label }));
     } catch {
@@ -175,7 +175,7 @@ class FilmList {
       if (running !== this.running) return;
       const movies = filmsOf(result);
       const hasMore = result.page?.hasMore;
-      // null: it is not known, so go on from a page that has films.
+      // null: it is unknown, so continue only after a page with films.
       if (hasMore || (hasMore === null && movies.length > 0)) {
         this.next = () => this.load(method, { ...params, page: page + 1 });
       }
@@ -243,7 +243,7 @@ class FilmList {
 
   async insert(movie) {
     await reporting(async () => {
-      // The file may go again when the cache has grown.
+      // The cache may evict the file later.
       const text = await this.describe(movie, false);
       await this.editor?.edit((edit) => edit.insert(this.editor.selection.active, text));
     });

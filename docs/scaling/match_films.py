@@ -3,7 +3,7 @@
 
     spark-submit match_films.py PAIRS LIST...
 
-The lists and marquee are at the same paths on every machine. PAIRS is written on the machine of the driver.
+The lists and marquee must have the same paths on every machine. PAIRS is written on the driver's machine.
 """
 
 import pathlib

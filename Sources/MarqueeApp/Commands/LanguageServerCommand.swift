@@ -8,7 +8,7 @@ import Platform
 struct LanguageServerCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "language-server",
-        abstract: "Serve an editor of providers.yaml: problems as you type, completion, and explanations (LSP).",
+        abstract: "Run a language server for providers.yaml: problems as you type, completion, and explanations.",
         discussion: """
             Your editor starts this command. It shows what `marquee check` and `marquee test` find, completes keys, \
             words, inputs, and the names in recorded responses, and explains the key under the cursor. It sends no \
