@@ -129,7 +129,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
     public struct Series: Hashable, Sendable {
         /// As the last of these days has it.
         public var movie: MovieFacts
-        /// In order; a day on which the film was not in the list is not among them.
+        /// In order, without days on which the film was not in the list.
         public var days: [Day]
 
         public init(movie: MovieFacts, days: [Day]) {

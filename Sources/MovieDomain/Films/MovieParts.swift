@@ -18,12 +18,12 @@ public struct MovieImage: Hashable, Sendable {
     }
 }
 
-/// What a picture of a film shows, in the words of the provider language; a source may use other words.
+/// What an image of a film shows, in the words of the provider language; a source may use other words.
 public enum ImageKind: String, Sendable, CaseIterable {
     case poster, backdrop, logo, still, banner
 }
 
-/// One of the sizes in which a source has a picture.
+/// One of the sizes in which a source has an image.
 public struct ImageSize: Hashable, Sendable {
     public var url: String
     /// In pixels; `nil` where the source does not say, as for the original.
@@ -68,7 +68,7 @@ public struct Person: Hashable, Sendable {
         self.job = job
     }
 
-    /// The preferred id; `nil` if no source gives one.
+    /// The preferred id; `nil` if no source has one.
     public var id: MovieID? { MovieID.preferred(among: ids) }
 }
 
@@ -140,7 +140,7 @@ public struct LocalizedText: Hashable, Sendable {
 public struct Certification: Hashable, Sendable {
     public var region: String?
     public var label: String
-    /// The source that gives it; `nil` in the facts of that source.
+    /// The source of the value; `nil` in the facts of that source.
     public var provider: ProviderID?
 
     public init(region: String? = nil, label: String) {

@@ -61,7 +61,7 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    /// The number of films that are kept; the oldest are removed first.
+    /// The maximum number of films; the oldest are removed first.
     private static let most = 2_000
 
     private let entries = Mutex<[Entry]>([])

@@ -111,11 +111,11 @@ public struct Card: Hashable, Sendable {
     /// The days before the last one.
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
-    /// Takes the place of all days on which the film was watched.
+    /// Replaces all days on which the film was watched.
     public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
 }
 
-/// The kept films that a list shows, and their order.
+/// The stored films that a list shows, and their order.
 public struct LibraryQuery: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
         /// Newest first: when a bookmark was added, when a film was watched or its card changed.

@@ -56,7 +56,7 @@ public protocol LibraryStore: Sendable {
     func add(_ library: Library) async throws(LibraryError)
 }
 
-/// The changes that `cards/put` makes; `nil` leaves a member as it is.
+/// The changes that `cards/put` makes; `nil` leaves a member unchanged.
 public struct CardChange: Hashable, Sendable {
     public enum Member: String, Sendable, CaseIterable {
         case stars, comment, watchedOn

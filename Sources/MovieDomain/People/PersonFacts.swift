@@ -85,17 +85,17 @@ public struct PeopleList: Hashable, Sendable {
     }
 }
 
-/// One person as all sources together tell it.
+/// One person, merged from all sources.
 public struct PersonProfile: Hashable, Sendable {
-    /// The preferred one of the ids; a person without any is named by the source and the name.
+    /// The preferred id; without any id, the source and the name.
     public var id: MovieID
     /// Without films, which are in ``films``.
     public var facts: PersonFacts
-    /// Newest first, those whose day is not known last.
+    /// Newest first; films with an unknown day last.
     public var films: [PersonFilm]
-    /// The sources that tell of the person, the preferred one first.
+    /// The sources with data about the person, the preferred one first.
     public var sources: [ProviderID]
-    /// Why records of several sources were taken for one person; `nil` where only one source knows it.
+    /// Why records of several sources count as one person; `nil` if there is only one source.
     public var match: MatchExplanation?
     /// The values of sources that differ from the merged ones, in the order of the fields, then of the sources.
     public var differences: [PersonDifference] = []
@@ -144,7 +144,7 @@ extension PersonFacts {
     }
 }
 
-/// A film in a person's filmography, merged as films are, with all that the person did for it.
+/// A merged film in a person's filmography, with everything that the person did for it.
 public struct PersonFilm: Hashable, Sendable {
     public var movie: Movie
     public var characters: [String]

@@ -23,7 +23,7 @@ package enum KeptAnswers: Sendable {
     case accepted
     /// Only a fresh one is accepted; without one, the call fails and sends nothing, now or later.
     case only
-    /// The source is asked, and its answer is kept in place of the former one.
+    /// The source is asked, and its answer replaces the cached one.
     case refused
 }
 

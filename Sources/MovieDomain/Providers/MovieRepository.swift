@@ -1,10 +1,10 @@
 /// A film source: the protocol that makes KOFIC, a YTS-style API, and a user's own YAML look alike.
 ///
-/// A repository never returns nothing if it could not ask: no rows are an empty list, and everything else is a
-/// ``ProviderError``. It is asked only for the `capabilities` in its profile; any other request, and any method that it
-/// doesn't implement, throws ``ProviderError/Kind-swift.enum/unsupported``, or
-/// ``ProviderError/Kind-swift.enum/disabled`` if its profile says that it is not to be asked. Many calls run
-/// concurrently; cancelling the calling task ends the work down to the socket.
+/// A repository returns an empty list only if the source has no rows; every failure is a ``ProviderError``. It is asked
+/// only for the `capabilities` in its profile. Any other request, and any method that it doesn't implement, throws
+/// ``ProviderError/Kind-swift.enum/unsupported``, or ``ProviderError/Kind-swift.enum/disabled`` if its profile says
+/// that it must not be asked. Many calls run concurrently. Cancelling the calling task ends all of its work, down to
+/// the socket.
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
@@ -97,7 +97,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var freshness: Freshness
     /// The failures of calls for parts that the value lacks; each message names its part.
     public var failures: [ProviderError] = []
-    /// What the value lacks of what the source sent, or may have, a sentence each.
+    /// What the value lacks compared with the source's data, one sentence each.
     public var remarks: [String] = []
 
     public init(_ value: Value, freshness: Freshness = .live) {

@@ -65,7 +65,7 @@ public struct MappingCounts: Hashable, Sendable {
     /// Rows of one operation that were left out for the same reason.
     public struct LeftOut: Hashable, Sendable {
         public var operation: String
-        /// How many rows it were of how many, and why: `1 of 2 rows left out: no 'title'`.
+        /// The number of rows, the total, and the reason: `1 of 2 rows left out: no 'title'`.
         public var message: String
 
         public init(operation: String, message: String) {
@@ -144,7 +144,7 @@ public struct CacheCounts: Hashable, Sendable {
     /// Stale answers, given while a new one was fetched, or because the source failed.
     public var staleHits: Int
     public var misses: Int
-    /// Kept answers that the source confirmed.
+    /// Cached answers that the source confirmed.
     public var revalidations: Int
 
     public init(hits: Int = 0, staleHits: Int = 0, misses: Int = 0, revalidations: Int = 0) {
@@ -235,7 +235,7 @@ public struct Latency: Hashable, Sendable {
     }
 }
 
-/// The port to the counts about sources, and to the kept answers.
+/// The port to the counts about sources, and to the cached answers.
 public protocol ProviderMonitor: Sendable {
     func health() async -> [ProviderHealth]
 

@@ -1,15 +1,15 @@
 import Platform
 
-/// The origin of an answer: fetched from the source just now, or kept in a cache.
+/// The origin of an answer: just fetched from the source, or read from a cache.
 public struct Freshness: Hashable, Sendable {
     public var fromCache: Bool
-    /// The seconds since the source gave the answer, if it comes from a cache.
+    /// The age of the answer in seconds, if it comes from a cache.
     public var ageSeconds: Int?
     /// Whether the answer is older than its source's rules allow, and was given because no better one was available.
     public var isStale: Bool
     /// The seconds for which the same request gets this answer; `nil` if that is unknown.
     public var freshForSeconds: Int?
-    /// The failure of the source in place of which a stale answer was given.
+    /// The source's failure, if a stale answer replaces it.
     public var replacedFailure: ProviderError?
 
     public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false) {
@@ -50,7 +50,7 @@ public struct ProviderReport: Hashable, Sendable {
     public var failure: ProviderError?
     /// The failures of parts of a film, by the names of the parts.
     public var failedParts: [String: ProviderError] = [:]
-    /// What the answer lacks or the source holds otherwise than expected, a sentence each.
+    /// What the answer lacks, or what is unexpected in the source's data, one sentence each.
     public var remarks: [String] = []
 
     public init(
