@@ -103,6 +103,28 @@ struct LetterboxdTests {
         #expect(list.problems == [LineProblem(line: 4, message: "expected a film, found a TV Series: Game of Thrones")])
     }
 
+    @Test("A list exported by Letterboxd becomes a list of its name, and any table becomes one on request")
+    func lists() {
+        let exported = read(
+            """
+            Letterboxd list export v7
+            Date,Name,Tags,URL,Description
+            2024-01-02,"Up, up",,https://boxd.it/list,
+
+            Position,Name,Year,URL,Description
+            1,Up,2009,https://boxd.it/1zVI,
+            2,Soul,2020,https://boxd.it/kkU4,
+            3,Bad,when,https://boxd.it/kkU5,
+            """
+        )
+        #expect(exported.library.lists.map(\.name) == ["Up, up"] && exported.library.bookmarks.isEmpty)
+        #expect(exported.library.lists.first?.films.map(\.title) == ["Up", "Soul"])
+        #expect(exported.problems.map(\.line) == [8] && exported.filmsKnownByTitle == 2)
+        let text = "Const,Title,Your Rating\ntt1,Up,8\ntt1,Up,8\ntt2,Soul,\n"
+        let named = CSVImport(text, listName: "Mine", now: Self.now, today: Self.today).library
+        #expect(named.lists.map(\.films.count) == [2] && named.cards.map(\.stars) == [4] && named.bookmarks.isEmpty)
+    }
+
     @Test("Other forms of tables are read, with the lines as they are in the file")
     func otherForms() {
         for text in [
@@ -124,7 +146,8 @@ struct LetterboxdTests {
             2,,,,
             """
         )
-        #expect(list.library.bookmarks.map(\.film.title) == ["Up"])
+        #expect(list.library.lists.map(\.name) == ["Favourites"])
+        #expect(list.library.lists.first?.films.map(\.title) == ["Up"])
         #expect(list.problems.map(\.line) == [8])
         #expect(read("Title,Year\n").problems.map(\.line) == [1])
     }
@@ -292,7 +315,7 @@ struct LetterboxdTests {
     @Test("A film that is known by an id alone is exported without a title")
     func idAlone() {
         let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt9")], title: "imdb:tt9")
-        let text = Letterboxd.watchlist([Bookmark(film: film, addedAt: Self.now)])
+        let text = Letterboxd.list([film])
         #expect(text == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\ntt9,,,,\r\n")
     }
 

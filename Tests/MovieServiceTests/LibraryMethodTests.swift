@@ -42,7 +42,7 @@ struct LibraryMethodTests {
         #expect(found["movies"]?[0]?["bookmarked"] == nil)
         let film = try await client.result("movies/get", #"{"id":"imdb:tt6751668"}"#)
         #expect(film["movie"]?["id"] != nil)
-        #expect(film["movie"]?["bookmarked"] == nil)
+        #expect(film["movie"]?["bookmarked"] == nil && film["library"] == nil)
     }
 
     private func client(failing: Bool = false, library: LibraryFile? = nil) -> ServiceClient {
@@ -62,7 +62,7 @@ struct LibraryMethodTests {
         let found = try await client.result("movies/search", #"{"query":"parasite"}"#)
         #expect(found["movies"]?[0]?["bookmarked"]?.bool == true)
         let film = try await client.result("movies/get", #"{"id":"imdb:tt6751668"}"#)
-        #expect(film["movie"]?["bookmarked"]?.bool == true)
+        #expect(film["movie"]?["bookmarked"]?.bool == true && film["library"] == nil)
         let list = try await client.result("bookmarks/list")
         #expect(list["movies"]?.elements.compactMap { $0["title"]?.string } == ["기생충"])
         #expect(list["page"]?["totalItems"]?.int == 1)
@@ -418,17 +418,51 @@ struct LibraryMethodTests {
         #expect(try await client.result("history/clear")["removed"]?.int == 1)
     }
 
+    @Test(
+        "A film is put in a list, shown, moved, and removed; a list that does not exist is named with the nearest one"
+    )
+    func lists() async throws {
+        let client = client()
+        let added = try await client.result("lists/add", #"{"list":"Best of 2019","id":"kofic:20183782"}"#)
+        #expect(added["list"]?["count"]?.int == 1 && added["movie"]?["title"]?.string == "기생충")
+        #expect(added["movie"]?["bookmarked"]?.bool == false && added["sources"]?[0]?["status"]?.string == "ok")
+        _ = try await client.result("bookmarks/add", #"{"id":"imdb:tt6751668"}"#)
+        let films = try await client.result("lists/films", #"{"list":"best of 2019"}"#)
+        #expect(films["movies"]?[0]?["bookmarked"]?.bool == true && films["page"]?["totalItems"]?.int == 1)
+        #expect(films["list"]?["name"]?.string == "Best of 2019")
+        let error = try await client.error("lists/films", #"{"list":"Best of 2018"}"#)
+        #expect(error.data?["field"] == "list" && error.data?["hint"] == #"Did you mean "Best of 2019"?"#)
+        _ = try await client.error("lists/add", #"{"list":" ","id":"kofic:20183782"}"#)
+        _ = try await client.error("lists/add", #"{"list":"New","id":"kofic:1"}"#)
+        #expect(try await client.result("lists/list")["lists"]?.count == 1)
+        _ = try await client.result("cards/put", #"{"id":"imdb:tt6751668","stars":4.5}"#)
+        let page = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(page["library"]?.description == #"{"stars":4.5,"lists":["Best of 2019"]}"#)
+        let renamed = try await client.result("lists/rename", #"{"list":"Best of 2019","name":"2019"}"#)
+        #expect(renamed["lists"]?[0]?["name"]?.string == "2019")
+        let csv = try await client.result("library/export", #"{"format":"list","list":"2019"}"#)["text"]?.string
+        #expect(csv?.hasPrefix("imdbID,tmdbID,LetterboxdURI,Title,Year\r\ntt6751668,,,") == true)
+        for wrong in [#"{"format":"list"}"#, #"{"list":"2019"}"#] {
+            #expect(try await client.error("library/export", wrong).data?["field"] == "list")
+        }
+        #expect(try await client.result("lists/remove", #"{"list":"2019","id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
+        #expect(try await client.result("lists/films", #"{"list":"2019"}"#)["movies"]?.count == 0)
+        #expect(try await client.result("lists/delete", #"{"list":"2019"}"#)["removed"]?.int == 1)
+        #expect(try await client.result("bookmarks/list")["movies"]?.count == 1)
+    }
+
     @Test("An export that is imported elsewhere exports the same, even if imported twice")
     func export() async throws {
         let client = client()
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
         _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
         _ = try await client.result("cards/put", #"{"id":"kofic:20183782","stars":4.5,"comment":"계단"}"#)
+        _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
         let exported = try #require(try await client.result("library/export")["library"])
         let other = self.client(failing: true)
         for _ in 0..<2 {
             let counts = try await other.result("library/import", #"{"library":\#(exported)}"#)
-            #expect(counts["cards"]?.int == 1)
+            #expect(counts["cards"]?.int == 1 && counts["lists"]?.int == 1)
             #expect(try await other.result("library/export")["library"]?.description == exported.description)
         }
     }

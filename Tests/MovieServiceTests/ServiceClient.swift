@@ -108,6 +108,8 @@ struct UnreadableLibrary: LibraryStore {
 
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? { throw .unavailable }
 
+    func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry { throw .unavailable }
+
     func remember(_ query: String) {}
 
     func refresh(_ film: LibraryFilm) {}
@@ -127,6 +129,20 @@ struct UnreadableLibrary: LibraryStore {
     func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool { throw .unavailable }
 
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool { throw .unavailable }
+
+    func lists() async throws(LibraryError) -> [FilmListSummary] { throw .unavailable }
+
+    func list(_ name: String) async throws(LibraryError) -> FilmList? { throw .unavailable }
+
+    func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError) { throw .unavailable }
+
+    func remove(_ id: MovieID, fromList name: String) async throws(LibraryError) -> Bool { throw .unavailable }
+
+    func removeList(_ name: String) async throws(LibraryError) -> Bool { throw .unavailable }
+
+    func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming {
+        throw .unavailable
+    }
 
     func add(_ library: Library) async throws(LibraryError) { throw .unavailable }
 }

@@ -276,6 +276,8 @@ extension MatchBookTests {
             let cards = try await library.cards().sorted { $0.film.title > $1.film.title }
             #expect(cards.map { $0.watchedDays.map(\.description) } == [["2024-02-29"], []])
             #expect(cards.map(\.comment) == ["Balloons", nil])
+            try await library.add(cards[0].film, toList: "Best", at: nil)
+            #expect(try await library.lists().map(\.count) == [1])
             #expect(await library.close(within: 20_000))
             #expect(fixture.faults == [])
         }

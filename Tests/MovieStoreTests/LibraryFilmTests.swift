@@ -240,6 +240,49 @@ struct LibraryFilmTests {
         }
     }
 
+    @Test("A list keeps the user's order, is found in any case, and keeps its films in the library")
+    func filmLists() async throws {
+        try await withLibrary { library in
+            let films = ["A", "B", "C"].map { Self.film([MovieID(namespace: "imdb", value: $0)], $0) }
+            func titles(_ list: String) async throws -> [String]? { try await library.list(list)?.films.map(\.title) }
+            for film in films { try await library.add(film, toList: "Best of 2019", at: nil) }
+            #expect(try await titles(" best  OF 2019") == ["A", "B", "C"])
+            try await library.add(films[2], toList: "best of 2019", at: 1)
+            #expect(try await titles("Best of 2019") == ["C", "A", "B"])
+            try await library.add(films[2], toList: "Best of 2019", at: nil)
+            try await library.add(films[0], toList: "Best of 2019", at: 99)
+            #expect(try await titles("Best of 2019") == ["C", "B", "A"])
+            #expect(try await library.lists().map { "\($0.name) \($0.count)" } == ["Best of 2019 3"])
+            #expect(try await library.remove(films[1].ids[0], fromList: "Best of 2019"))
+            #expect(try await !library.remove(films[1].ids[0], fromList: "Best of 2019"))
+            #expect(try await library.film(films[1].ids[0]) == nil)
+            try await library.add(films[1], toList: "Later", at: nil)
+            #expect(try await library.renameList("later", to: "BEST OF 2019") == .taken)
+            #expect(try await library.renameList("later", to: "Later!") == .renamed)
+            #expect(try await library.renameList("later", to: "x") == .unknown)
+            #expect(try await titles("later") == nil)
+            #expect(try await titles("Later!") == ["B"])
+            _ = try await library.addBookmark(films[0])
+            #expect(try await library.removeList("best of 2019"))
+            #expect(try await library.films().map(\.title).sorted() == ["A", "B"])
+        }
+    }
+
+    @Test("Films of a list that turn out to be one are in it once, at the earlier place")
+    func unitedInLists() async throws {
+        try await withLibrary { library in
+            for (id, title) in [(Self.kofic, "기생충"), (Self.up.ids[0], "Up"), (Self.imdb, "Parasite")] {
+                try await library.add(Self.film([id], title), toList: "Best", at: nil)
+            }
+            try await library.add(Self.film([Self.imdb], "Parasite"), toList: "Other", at: nil)
+            _ = try await library.addBookmark(Self.parasite)
+            #expect(try await library.list("Best")?.films.map(\.title) == ["기생충", "Up"])
+            #expect(try await library.list("Other")?.films.map(\.title) == ["기생충"])
+            try await library.add(Self.up, toList: "Best", at: 2)
+            #expect(try await library.list("Best")?.films.map(\.title) == ["기생충", "Up"])
+        }
+    }
+
     @Test("Films with different ids in a namespace stay two, whatever id they share")
     func sharedWrongID() async throws {
         func film(_ number: Int, _ title: String) -> LibraryFilm {

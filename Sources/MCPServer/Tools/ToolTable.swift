@@ -41,7 +41,7 @@ struct ToolTable: Sendable {
         ),
         Choice(
             method: "boxOffice/trend",
-            hint: "For how a film's audience developed.",
+            hint: "How audiences developed.",
             hidden: ["providers"],
             shown: .chart
         ),
@@ -53,7 +53,7 @@ struct ToolTable: Sendable {
         ),
         Choice(
             method: "movies/list",
-            hint: "For \"good dramas\", \"the newest films\", or what is popular now.",
+            hint: "For \"good dramas\", \"the newest films\", or what is popular.",
             hidden: ["person", "providers"]
         ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),

@@ -127,7 +127,7 @@ struct OneCall {
                     "warning: the library cannot be read: bookmarks and corrections of matches are not known"
                 )
             }
-            return isTable && method == "movies/get" ? try await reply.addingCard(of: catalogue.library) : reply
+            return reply
         }
         switch reply {
         case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
@@ -158,14 +158,14 @@ struct OneCall {
 
     /// Refuses a call about the library if there is none to read or change; what a recording keeps is not kept either.
     private func checkLibrary() throws(CommandError) {
-        let isAboutLibrary = ["bookmarks/", "cards/", "history/", "library/", "matches/"].contains {
+        let isAboutLibrary = ["bookmarks/", "cards/", "history/", "library/", "lists/", "matches/"].contains {
             method.hasPrefix($0)
         }
         guard isAboutLibrary else { return }
         if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
             throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
         }
-        let isChange = !["list", "export", "watch"].contains { method.hasSuffix("/\($0)") }
+        let isChange = !["list", "films", "export", "watch"].contains { method.hasSuffix("/\($0)") }
         if settings.recording != nil, isChange {
             CommandErrors.write("note: a recording answers, so nothing is kept after this command")
         }
@@ -177,27 +177,6 @@ struct OneCall {
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
-}
-
-extension RPCReply {
-    /// Returns the answer about a film with the user's own card of it, for the page that a person reads.
-    fileprivate func addingCard(of library: any LibraryStore) async throws -> RPCReply {
-        guard case .result(let bytes) = self else { return self }
-        let answer = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
-        let ids = answer["movie"]["ids"]?.members.compactMap { name, value in
-            value.string.map { MovieID(namespace: String(name), value: $0) }
-        }
-        do throws(LibraryError) {
-            let card = try await library.cards().first { $0.film.ids.areOfOneFilm(with: ids ?? []) }
-            guard let card, case .object(var members) = JSONValue(answer) else { return self }
-            let words = [card.stars.map(DetailsPage.stars)] + card.watchedDays.map(\.description) + [card.comment]
-            members.append(.init("card", .string(words.compactMap(\.self).joined(separator: ", "))))
-            return .result(JSONValue.object(members).jsonBytes)
-        } catch {
-            // The command warns of a library that cannot be read.
-            return self
-        }
-    }
 }
 
 /// An error of a method, as `marquee call` prints it.

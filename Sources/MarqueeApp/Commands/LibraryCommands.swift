@@ -144,6 +144,113 @@ struct PutCardCommand: DefinitionCommand {
     }
 }
 
+struct ListsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists",
+        abstract: "Show, fill, rename, and delete your own lists of films.",
+        discussion: """
+              marquee lists
+              marquee lists add 'Best of 2019' imdb:tt6751668
+              marquee lists show 'Best of 2019'
+            """,
+        subcommands: [
+            ShowListsCommand.self, ShowListCommand.self, AddToListCommand.self, RemoveFromListCommand.self,
+            RenameListCommand.self, DeleteListCommand.self,
+        ],
+        defaultSubcommand: ShowListsCommand.self
+    )
+}
+
+struct FilmListArgument: ParsableArguments {
+    @Argument(help: "The name of the list.")
+    var list: String
+}
+
+struct ShowListsCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the names of your lists.")
+
+    @OptionGroup var options: CallOptions
+
+    func run(kinds: [ProviderKind]) async throws { try await options.run("lists/list", [:], kinds: kinds) }
+}
+
+struct ShowListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the films of a list.")
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var paging: PageOptions
+    @OptionGroup var name: FilmListArgument
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("lists/films", ["list": name.list] + paging.parameters, kinds: kinds)
+    }
+}
+
+struct AddToListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Put a film in a list, which is created if there is none of that name."
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The place of the film, from 1; by default, the end. A film of the list is moved there.")
+    var position: Int?
+
+    @OptionGroup var name: FilmListArgument
+    @OptionGroup var film: FilmArgument
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run(
+            "lists/add",
+            ["list": name.list, "id": film.id, "position": position, "timeout": timeout.seconds],
+            as: ["lists", "add", name.list, film.id],
+            kinds: kinds
+        )
+    }
+}
+
+struct RemoveFromListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a film from a list.")
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var name: FilmListArgument
+    @OptionGroup var film: FilmArgument
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("lists/remove", ["list": name.list, "id": film.id], kinds: kinds)
+    }
+}
+
+struct RenameListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a list another name.")
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var name: FilmListArgument
+
+    @Argument(help: "The new name.")
+    var newName: String
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("lists/rename", ["list": name.list, "name": newName], kinds: kinds)
+    }
+}
+
+struct DeleteListCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a list; the bookmarks and cards of its films stay."
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var name: FilmListArgument
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("lists/delete", ["list": name.list], kinds: kinds)
+    }
+}
+
 struct HistoryCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

@@ -12,6 +12,7 @@ struct ExportCommand: DefinitionCommand {
               marquee export library.json              everything, for marquee import
               marquee export --letterboxd films.csv    cards, for Letterboxd's importer
               marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
+              marquee export --list NAME films.csv     one of your lists, for Letterboxd's importer
               marquee export --markdown DIR            a note with front matter for each film
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
@@ -28,31 +29,37 @@ struct ExportCommand: DefinitionCommand {
     @Option(help: "Write the bookmarks as CSV to this file.", completion: .file(extensions: ["csv"]))
     var watchlist: String?
 
+    @Option(help: "Write the list of this name as CSV to FILE.")
+    var list: String?
+
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
     @Flag(help: "Overwrite an existing file, and notes that are not from this program.")
     var force = false
 
-    @Argument(help: "The file for everything, as JSON.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The file for everything, as JSON, or for --list.", completion: .file(extensions: ["json", "csv"]))
     var file: String?
 
     func validate() throws {
         if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
             throw ValidationError("expected one of FILE, --letterboxd, --watchlist, and --markdown")
         }
+        if list != nil, letterboxd ?? watchlist ?? markdown != nil {
+            throw ValidationError("expected one of --list, --letterboxd, --watchlist, and --markdown")
+        }
     }
 
     func run(kinds: [ProviderKind]) async throws {
         let output = (letterboxd ?? watchlist ?? file).flatMap { $0 == "-" ? nil : $0 }
         if let output { try OutputFile(path: output).check(isForced: force) }
-        let format =
-            letterboxd != nil ? "letterboxd" : watchlist != nil ? "watchlist" : markdown != nil ? "markdown" : "json"
+        let formats = [("letterboxd", letterboxd), ("watchlist", watchlist), ("markdown", markdown), ("list", list)]
+        let given: GivenParameters = ["format": formats.first { $0.1 != nil }?.0 ?? "json", "list": list]
         let answer = try await OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: "library/export",
-            parameters: ["format=\(format)"]
+            parameters: given.words
         ).answer()
         if let markdown {
             let folder = NoteFolder(path: markdown, isForced: force, files: .local)
@@ -171,9 +178,10 @@ struct ImportCommand: DefinitionCommand {
         discussion: """
               marquee import library.json
               marquee import diary.csv
+              marquee import --list 'Top 250' ratings.csv
 
             A CSV file with ratings, days, or reviews becomes cards. Any other file becomes bookmarks, except \
-            Letterboxd's watched.csv, which becomes cards because of its name. Lines that cannot be read are \
+            Letterboxd's watched.csv, which becomes cards because of its name, and its lists, which become lists. Lines that cannot be read are \
             reported, and the others are imported. If no line can be read, the exit code is 65. Importing a file \
             again changes nothing.
             """
@@ -189,6 +197,9 @@ struct ImportCommand: DefinitionCommand {
         help: "What to make of films in a CSV file without ratings, days, or reviews: watched or watchlist."
     )
     var meaning: String?
+
+    @Option(help: "The list that the films of a CSV file are put in, in place of bookmarks.")
+    var list: String?
 
     @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
     var file: String
@@ -221,7 +232,8 @@ struct ImportCommand: DefinitionCommand {
         guard text.drop(while: \.isWhitespace).first == "{" else {
             let isWatched = file.split(separator: "/").last?.lowercased().hasPrefix("watched") == true
             let meaning = meaning ?? (isWatched ? "watched" : "watchlist")
-            return JSONValue.object([.init("csv", .string(text)), .init("as", .string(meaning))]).jsonText
+            let list = list.map { [JSONValue.Member("list", .string($0))] } ?? []
+            return JSONValue.object([.init("csv", .string(text)), .init("as", .string(meaning))] + list).jsonText
         }
         do {
             return JSONValue.object([.init("library", JSONValue(try JSONDocument(text, limits: .ofFiles).root))])

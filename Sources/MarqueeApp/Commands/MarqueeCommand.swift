@@ -69,7 +69,8 @@ struct Marquee: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
             BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, PosterCommand.self, BookmarksCommand.self,
-            CardsCommand.self, MatchesCommand.self, HistoryCommand.self, ExportCommand.self, ImportCommand.self,
+            CardsCommand.self, ListsCommand.self, MatchesCommand.self, HistoryCommand.self, ExportCommand.self,
+            ImportCommand.self,
             IdentifyCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self, TestCommand.self,
             RecordCommand.self,
             NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,

@@ -43,8 +43,12 @@ struct AnswerTable {
         case "movies/search", "movies/list", "movies/trending", "movies/related":
             Self.films(answer["movies"].list, style, none: unanswered ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
+        case "lists/films": Self.films(answer["movies"].list, style, none: "no films in this list")
+        case "lists/list", "lists/rename": lists(answer["lists"].list)
+        case "lists/add": lists([answer["list"]].compactMap(\.self))
         case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
-        case "history/remove", "history/clear", "bookmarks/remove", "cards/remove":
+        case "history/remove", "history/clear", "bookmarks/remove", "cards/remove", "lists/remove",
+            "lists/delete":
             "\(answer["removed"].digits) removed"
         case "library/import": imported
         case "movies/suggest": suggestions
@@ -62,7 +66,7 @@ struct AnswerTable {
 
     /// How many entries of each kind were read; the command prints the problems.
     private var imported: String {
-        let kinds = ["history", "bookmarks", "cards", "matches", "fields"].filter { answer[$0]?.int ?? 0 > 0 }
+        let kinds = ["history", "bookmarks", "cards", "lists", "matches", "fields"].filter { answer[$0]?.int ?? 0 > 0 }
         return kinds.isEmpty ? "nothing to add" : kinds.map { "\($0): \(answer[$0].digits)" }.joined(separator: ", ")
     }
 
@@ -178,6 +182,12 @@ struct AnswerTable {
                 film["title"].words, film["year"].digits, film["status"].words,
                 found.map { $0["id"].words }.joined(separator: ", "), film["id"].words,
             ]
+        }
+    }
+
+    private func lists(_ lists: [JSONElement]) -> String {
+        style.table(["List", .right("Films"), "Changed"], lists, none: "no lists") { list in
+            [list["name"].words, list["count"].grouped, list["changedAt"].words]
         }
     }
 

@@ -24,7 +24,7 @@ struct DetailsPage {
     private var width: Int { max(40, style.columns ?? Self.usualWidth) }
 
     var text: String {
-        [heading, card, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        [heading, own, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private var heading: String {
@@ -40,10 +40,15 @@ struct DetailsPage {
         return lines.joined(separator: "\n")
     }
 
-    /// The user's own stars, day, and comment, as the command adds them.
-    private var card: String {
-        guard let card = answer["card"]?.string else { return "" }
-        return paragraph("Your card: \(card)", "", width).joined(separator: "\n")
+    /// The user's own stars, days, and comment, and the lists that the film is in.
+    private var own: String {
+        let entry = answer["library"]
+        let days = [entry["watchedOn"]?.string].compactMap(\.self) + entry["watchedBefore"].texts
+        let card = [entry["stars"]?.double.map(Self.stars)] + days + [entry["comment"]?.string]
+        let parts = [("Your card", card.compactMap(\.self)), ("Your lists", entry["lists"].texts)]
+        return parts.filter { !$0.1.isEmpty }
+            .flatMap { paragraph("\($0.0): \($0.1.joined(separator: ", "))", "", width) }
+            .joined(separator: "\n")
     }
 
     private var texts: String {

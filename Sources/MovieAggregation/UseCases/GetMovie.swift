@@ -45,6 +45,7 @@ package struct GetMovie: Hashable, Sendable {
         result.parts = LookupQuery.Part.allCases.filter(include.contains).map { part in
             result.report(of: part, in: catalogue.repositories.map(\.profile))
         }
+        result.entry = await catalogue.entry(of: movie)
         if Task.isCancelled { throw .cancelled }
         return result
     }
@@ -117,6 +118,17 @@ package struct GetMovie: Hashable, Sendable {
     }
 }
 
+extension Catalogue {
+    fileprivate func entry(of movie: Movie) async -> LibraryEntry? {
+        do throws(LibraryError) {
+            return try await library.entry(of: movie.ids)
+        } catch {
+            // The film says that it is not known whether it is bookmarked.
+            return nil
+        }
+    }
+}
+
 extension MovieResult {
     /// Adds the reports of the sources that were asked for related films, and returns the films.
     fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [ProviderReport])) -> [Movie]? {
@@ -169,6 +181,8 @@ package struct MovieResult: Hashable, Sendable {
     package var recommendations: [Movie]?
     /// The status of each requested part.
     package var parts: [PartReport] = []
+    /// The user's card of the film, and the lists that it is in; `nil` if the library cannot be read.
+    package var entry: LibraryEntry?
     package var sources: [ProviderReport]
     /// Whether the film is for another audience than the configured one: in other languages, or for one country.
     package var isForOthers = false

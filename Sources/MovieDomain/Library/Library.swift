@@ -1,4 +1,4 @@
-/// The data that the user keeps: queries, bookmarks, and cards.
+/// The data that the user keeps: queries, bookmarks, cards, and lists.
 public struct Library: Hashable, Sendable {
     /// The number of queries that are remembered.
     public static let longestHistory = 1_000
@@ -9,6 +9,7 @@ public struct Library: Hashable, Sendable {
     public var bookmarks: [Bookmark] = []
     /// Last changed first.
     public var cards: [Card] = []
+    public var lists: [FilmList] = []
 
     public init() {}
 }
@@ -113,6 +114,17 @@ public struct Card: Hashable, Sendable {
 
     /// Replaces all days on which the film was watched.
     public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
+}
+
+/// The user's card of a film, and the names of the lists that it is in.
+public struct LibraryEntry: Hashable, Sendable {
+    public var card: Card?
+    public var lists: [String]
+
+    public init(card: Card? = nil, lists: [String] = []) {
+        self.card = card
+        self.lists = lists
+    }
 }
 
 /// The stored films that a list shows, and their order.

@@ -21,6 +21,9 @@ public protocol LibraryStore: Sendable {
     /// Returns the kept film with this id.
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm?
 
+    /// Returns the card and the lists of the film with these ids; nothing if the film is not kept.
+    func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry
+
     /// Notes a query that found something.
     func remember(_ query: String)
 
@@ -51,8 +54,28 @@ public protocol LibraryStore: Sendable {
     /// Removes a card; returns whether there was one.
     func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool
 
+    /// Returns the names of the lists, in alphabetical order.
+    func lists() async throws(LibraryError) -> [FilmListSummary]
+
+    /// Returns a list by its name, whose case is ignored.
+    func list(_ name: String) async throws(LibraryError) -> FilmList?
+
+    /// Puts a film at a place of a list, from 1, or at its end, and creates the list if there is none.
+    ///
+    /// A film that is in the list already is moved to the place; without a place, it stays where it is.
+    func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError)
+
+    /// Removes a film from a list; returns whether it was there.
+    func remove(_ id: MovieID, fromList name: String) async throws(LibraryError) -> Bool
+
+    /// Removes a list; returns whether there was one.
+    func removeList(_ name: String) async throws(LibraryError) -> Bool
+
+    /// Renames a list unless another one has the new name.
+    func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming
+
     /// Adds what is not in the library yet; if both have a card for a film, the newer one stays, and the stored details of
-    /// a film stay.
+    /// a film stay. Films that a list lacks are added at its end.
     func add(_ library: Library) async throws(LibraryError)
 }
 

@@ -122,6 +122,19 @@ enum ExampleLibrary {
         cards: [ShownCard(card: ownCard, bookmarked: true)],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
+    private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
+    static let lists = ListsResult(lists: [bestOf])
+    static let list = ListFilmsResult(
+        list: bestOf,
+        movies: [KeptMovie(film: parasite, bookmarked: true)],
+        page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
+    )
+    static let listed = ListedFilmResult(
+        list: bestOf,
+        movie: KeptMovie(film: parasite, bookmarked: true),
+        sources: ExampleFilms.reports
+    )
+    static let renamed = ListsResult(lists: [FilmListSummary(name: "2019", count: 1, changedAt: moment)])
     static let identified: LibraryIdentifyResult = {
         let id = MovieID(namespace: "letterboxd", value: "hTha")
         var film = IdentifiedFilm(id: id, film: LibraryFilm(ids: [id], title: "Parasite", year: 2019))
@@ -136,6 +149,7 @@ enum ExampleLibrary {
         library.history = history.entries
         library.bookmarks = [kept]
         library.cards = [ownCard]
+        library.lists = [FilmList(name: bestOf.name, films: [parasite], changedAt: moment)]
         return LibraryDocument(library: library, corrections: ExampleMatches.pinned)
     }()
 }

@@ -11,12 +11,17 @@ package struct FilmNote: Hashable, Sendable {
     package static let marker =
         "<!-- Yours: marquee keeps what is below this line, and rewrites what is above it. -->"
 
-    /// Returns one note for each film with a bookmark or a card, sorted by file name.
+    /// Returns one note for each film with a bookmark or a card, or in a list, sorted by file name.
     static func notes(of library: Library) -> [FilmNote] {
         let carded = FilmPlaces(library.cards.map(\.film.ids))
         let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
-        let films =
-            library.cards.map(\.film) + library.bookmarks.map(\.film).filter { carded.first($0) == nil }
+        let lists = library.lists.map { (name: $0.name, films: FilmPlaces($0.films.map(\.ids))) }
+        var films = library.cards.map(\.film)
+        var places = carded
+        for film in library.bookmarks.map(\.film) + library.lists.flatMap(\.films) where places.first(film) == nil {
+            places.append(film.ids)
+            films.append(film)
+        }
         let names = films.map(Self.name)
         let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
         return zip(films, names).map { film, name in
@@ -25,7 +30,9 @@ package struct FilmNote: Hashable, Sendable {
             let suffix = isShared ? film.ids.first.map { " " + safe($0.description) } ?? "" : ""
             let card = carded.first(film).map { library.cards[$0] }
             let isBookmarked = bookmarked.first(film) != nil
-            return FilmNote(name: name + suffix + ".md", text: text(of: film, card, isBookmarked: isBookmarked))
+            let names = lists.filter { $0.films.first(film) != nil }.map(\.name)
+            let text = text(of: film, card, isBookmarked: isBookmarked, lists: names)
+            return FilmNote(name: name + suffix + ".md", text: text)
         }
         .sorted { $0.name < $1.name }
     }
@@ -47,7 +54,7 @@ package struct FilmNote: Hashable, Sendable {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
     }
 
-    private static func text(of film: LibraryFilm, _ card: Card?, isBookmarked: Bool) -> String {
+    private static func text(of film: LibraryFilm, _ card: Card?, isBookmarked: Bool, lists: [String]) -> String {
         var lines = ["---", "title: \(quoted(film.title))"]
         let others = film.titles.filter { $0 != film.title }
         if !others.isEmpty { lines.append("aliases: [\(others.map(quoted).joined(separator: ", "))]") }
@@ -59,6 +66,7 @@ package struct FilmNote: Hashable, Sendable {
             lines.append("watched_before: [\(days.map(\.description).joined(separator: ", "))]")
         }
         lines.append("bookmarked: \(isBookmarked)")
+        if !lists.isEmpty { lines.append("lists: [\(lists.map(quoted).joined(separator: ", "))]") }
         lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
         // A marker in the comment would make the rest of the comment the reader's.
         if let comment = card?.comment { lines += [comment.replacing(marker, with: ""), ""] }

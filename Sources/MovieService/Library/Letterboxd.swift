@@ -19,8 +19,8 @@ enum Letterboxd {
         return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Rewatch", "Review"]) + lines.joined()
     }
 
-    static func watchlist(_ bookmarks: [Bookmark]) -> String {
-        CSVTable.line(filmColumns) + bookmarks.map { CSVTable.line(film($0.film)) }.joined()
+    static func list(_ films: [LibraryFilm]) -> String {
+        CSVTable.line(filmColumns) + films.map { CSVTable.line(film($0)) }.joined()
     }
 
     private static func film(_ film: LibraryFilm) -> [String] {
@@ -60,7 +60,8 @@ extension LibraryFilm {
 /// The columns are those of Letterboxd's importer and of its export, and those of IMDb's exports: ratings, and lists,
 /// whose films have a position.
 ///
-/// The films of a list get a bookmark, and those with a rating also a card.
+/// The films of IMDb's lists get a bookmark, and those with a rating also a card. If a list is named, as in Letterboxd's
+/// exports of lists, the films are put in the list of that name in place of bookmarks.
 ///
 /// A film without an id of IMDb or TMDB is the one that has its title and year, in the table or in the library.
 struct CSVImport {
@@ -77,7 +78,9 @@ struct CSVImport {
     private var dated: Set<MovieID> = []
     /// The first line of each film.
     private var lines: [MovieID: Int] = [:]
-    /// The places of the films of the bookmarks and of the cards.
+    /// The list that the films are put in, in place of bookmarks.
+    private var list: FilmList?
+    /// The places of the films of the bookmarks or the list, and of the cards.
     private var (bookmarked, carded) = (FilmPlaces(), FilmPlaces())
     /// The ids of the films that are known by their titles.
     private var titled: [MovieID: [MovieID]] = [:]
@@ -104,16 +107,19 @@ struct CSVImport {
     private static let longestReview = 10_000
 
     /// Reads a table; `now` is the time of lines without one, `today` the last day that a line may name, and `known` are
-    /// the films of the library.
+    /// the films of the library. `listName` is the list that the films are put in.
     init(
         _ text: String,
         as meaning: Meaning = .watchlist,
+        listName: String? = nil,
         now: Timestamp,
         today: CalendarDate,
         known: [LibraryFilm] = []
     ) {
         (self.now, self.today) = (now, today)
-        let table = CSVTable(Self.films(of: text), otherNames: Self.otherNames)
+        let (head, films) = Self.parts(of: text)
+        let table = CSVTable(films, otherNames: Self.otherNames)
+        list = (listName ?? head?.cells["name"]).map { FilmList(name: $0, films: [], changedAt: now) }
         problems = table.problems
         let hasTitles = table.columns.contains("title") || table.columns.contains("name")
         guard
@@ -136,7 +142,7 @@ struct CSVImport {
             titled[titleID] = film.ids
         }
         namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
-        let isList = table.columns.contains("position")
+        let isList = list != nil || table.columns.contains("position")
         let isDiary = !isList && (meaning == .watched || !Self.diaryColumns.isDisjoint(with: table.columns))
         unreadColumns = zip(table.header, table.columns).filter { _, column in
             !Self.readColumns.contains(column) && !Self.factColumns.contains(column)
@@ -157,20 +163,26 @@ struct CSVImport {
             }
         }
         problems.sort { $0.line < $1.line }
+        library.lists = [list].compactMap(\.self)
     }
 
     /// The number of films of which only the title and the year are known.
     var filmsKnownByTitle: Int {
-        (library.bookmarks.map(\.film) + library.cards.map(\.film)).count { $0.isKnownByTitle }
+        let films = library.bookmarks.map(\.film) + library.cards.map(\.film) + library.lists.flatMap(\.films)
+        return films.count { $0.isKnownByTitle }
     }
 
-    /// Returns a list of Letterboxd's export with empty lines in place of the table about the list, which comes first.
-    private static func films(of text: String) -> String {
-        guard text.prefix(60).contains("Letterboxd list export"), let head = text.firstRange(of: "\nPosition,") else {
-            return text
-        }
-        let lines = text[...head.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") }
-        return String(repeating: "\n", count: lines) + text[head.lowerBound...].dropFirst()
+    /// Returns the line about the list that begins Letterboxd's export of a list, and the table of films, with empty
+    /// lines in place of what comes before.
+    private static func parts(of text: String) -> (head: CSVTable.Row?, films: String) {
+        guard text.prefix(60).contains("Letterboxd list export"), let films = text.firstRange(of: "\nPosition,"),
+            let title = text.firstIndex(where: \.isNewline)
+        else { return (nil, text) }
+        let lines = text[...films.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") }
+        return (
+            CSVTable(String(text[title..<films.lowerBound])).rows.first,
+            String(repeating: "\n", count: lines) + text[films.lowerBound...].dropFirst()
+        )
     }
 
     /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
@@ -216,7 +228,8 @@ struct CSVImport {
         let day = try day(row, "date", "Date")
         guard bookmarked.first(film) == nil else { return }
         bookmarked.append(film.ids)
-        library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day)))
+        if list == nil { return library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day))) }
+        list?.films.append(film)
     }
 
     /// Adds a card; a film has only one, so of several lines the one with the latest day counts.

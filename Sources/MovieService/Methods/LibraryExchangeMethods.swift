@@ -3,29 +3,35 @@ import MovieAggregation
 import MovieDomain
 
 enum LibraryFormat: String, CaseIterable, WireChoice {
-    case json, letterboxd, watchlist, markdown
+    case json, letterboxd, watchlist, list, markdown
 }
 
 extension MethodDeclaration {
     static let libraryExport = MethodDeclaration(
         "library/export",
         summary:
-            "Returns the whole library as one document: history, bookmarks, cards, and your corrections of "
-            + "matches.",
+            "Returns the whole library as one document: history, bookmarks, cards, lists, and your corrections "
+            + "of matches.",
         description: """
             `library/import` reads the document, also in another version of the program. The other formats are for \
             other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
-            bookmarks, and `markdown` is a note with front matter for each film.
+            bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film.
             """,
         failures: [.library],
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
-        suspending: { context, format async throws(ServiceError) in
+        Parameter<String?>.optional("list", .words, "The name of the list, for the format `list`."),
+        suspending: { context, format, list async throws(ServiceError) in
+            if (format == .list) != (list != nil) {
+                let problem = list == nil ? "list: the name of a list is missing" : "list is for the format list only"
+                throw .parameters(InvalidParameters(problem, field: "list"))
+            }
+            if let list { return LibraryExportResult(text: Letterboxd.list(try await context.filmList(list).films)) }
             let document = try await context.libraryDocument()
             return switch format {
-            case .json: LibraryExportResult(library: document)
+            case .json, .list: LibraryExportResult(library: document)
             case .letterboxd: LibraryExportResult(text: Letterboxd.diary(document.library.cards))
-            case .watchlist: LibraryExportResult(text: Letterboxd.watchlist(document.library.bookmarks))
+            case .watchlist: LibraryExportResult(text: Letterboxd.list(document.library.bookmarks.map(\.film)))
             case .markdown: LibraryExportResult(notes: FilmNote.notes(of: document.library))
             }
         }
@@ -38,6 +44,7 @@ extension MethodDeclaration {
             Nothing is removed, and if both libraries have a card for a film, the newer one stays. Importing a \
             document again changes nothing. `csv` is a table with the columns of Letterboxd or IMDb. Lines with \
             ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
+            A list from Letterboxd becomes a list with its name. \
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
             the card after the line's `Date` or `Date Rated`; other values stay. Lines that cannot be imported are \
             listed in `problems`. Letterboxd's own exports have no ids of IMDb or TMDB. Such a film is identified by \
@@ -63,10 +70,15 @@ extension MethodDeclaration {
             "What to make of films in a `csv` without ratings, days, or reviews: `watched` creates cards, which"
                 + " is right for Letterboxd's watched.csv; `watchlist` creates bookmarks."
         ),
-        suspending: { context, document, csv, meaning async throws(ServiceError) in
+        Parameter<String?>.optional(
+            "list",
+            .words,
+            "The list that films in a `csv` are added to, instead of the bookmarks."
+        ),
+        suspending: { context, document, csv, meaning, list async throws(ServiceError) in
             switch (document, csv) {
             case (let document?, nil): return try await context.add(document)
-            case (nil, let csv?): return try await context.add(csv: csv, as: meaning)
+            case (nil, let csv?): return try await context.add(csv: csv, as: meaning, listName: list)
             default:
                 var problem = InvalidParameters("expected one of library and csv", field: "library")
                 problem.expected = "either library or csv"
@@ -143,6 +155,9 @@ extension MethodContext {
             library.history = try await store.history(prefix: "", limit: Library.longestHistory)
             library.bookmarks = try await store.bookmarks()
             library.cards = try await store.cards()
+            for summary in try await store.lists() {
+                if let list = try await store.list(summary.name) { library.lists.append(list) }
+            }
             return LibraryDocument(library: library, corrections: notes)
         }
     }
@@ -154,7 +169,8 @@ extension MethodContext {
         var result = LibraryImportResult(
             history: document.library.history.count,
             bookmarks: document.library.bookmarks.count,
-            cards: document.library.cards.count
+            cards: document.library.cards.count,
+            lists: document.library.lists.count
         )
         for note in document.corrections.matches {
             do throws(LibraryError) {
@@ -228,16 +244,31 @@ extension MethodContext {
     }
 
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
-    fileprivate func add(csv: String, as meaning: CSVImport.Meaning) async throws(ServiceError) -> LibraryImportResult {
+    fileprivate func add(
+        csv: String,
+        as meaning: CSVImport.Meaning,
+        listName: String?
+    ) async throws(ServiceError) -> LibraryImportResult {
         let (known, films) = try await library { library async throws(LibraryError) in
             (try await library.cards(), try await library.films())
         }
-        var table = CSVImport(csv, as: meaning, now: try catalogue.library.now, today: try today, known: films)
+        var table = CSVImport(
+            csv,
+            as: meaning,
+            listName: listName,
+            now: try catalogue.library.now,
+            today: try today,
+            known: films
+        )
         let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
         let added = table.library
         try await library { library async throws(LibraryError) in try await library.add(added) }
-        var result = LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count)
+        var result = LibraryImportResult(
+            bookmarks: added.bookmarks.count,
+            cards: added.cards.count,
+            lists: added.lists.count
+        )
         result.byTitle = byTitle
         result.problems = table.problems
         result.unread = table.unreadColumns

@@ -232,27 +232,30 @@ extension MethodContext {
         }
     }
 
-    fileprivate func remove(
+    func remove(
         _ work: (any LibraryStore) async throws(LibraryError) -> Int
     ) async throws(ServiceError) -> RemovedResult {
         RemovedResult(removed: try await library(work))
     }
 
     /// Returns one page of the elements that `select` returns.
-    fileprivate func list<Kept>(
+    func list<Kept>(
         _ page: Int,
         _ limit: Int,
         _ select: (any LibraryStore) async throws(LibraryError) -> [Kept]
     ) async throws(ServiceError) -> (items: [Kept], page: Page) {
-        let kept = try await library(select)
-        return (
+        onePage(page, limit, of: try await library(select))
+    }
+
+    func onePage<Kept>(_ page: Int, _ limit: Int, of kept: [Kept]) -> (items: [Kept], page: Page) {
+        (
             Array(kept.dropFirst((page - 1) * limit).prefix(limit)),
             Page(page: page, limit: limit, totalItems: kept.count, hasMore: page * limit < kept.count)
         )
     }
 
     /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
-    fileprivate func filmToKeep(
+    func filmToKeep(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {
@@ -296,9 +299,12 @@ extension MethodContext {
 
     fileprivate func showing(_ cards: [Card]) async throws(ServiceError) -> [ShownCard] {
         let kept = await (try catalogue).library.ids()
-        return cards.map { card in
-            ShownCard(card: card, bookmarked: kept.map { $0.film(with: card.film.ids)?.isBookmarked == true })
-        }
+        return cards.map { ShownCard(card: $0, bookmarked: kept?.isBookmarked($0.film)) }
+    }
+
+    func showing(_ films: [LibraryFilm]) async throws(ServiceError) -> [KeptMovie] {
+        let kept = await (try catalogue).library.ids()
+        return films.map { KeptMovie(film: $0, bookmarked: kept?.isBookmarked($0)) }
     }
 
     /// The latest day on which anything may have happened: the current day at UTC+14, the time zone furthest ahead.
@@ -313,4 +319,8 @@ extension MethodContext {
         problem.expected = "a day up to \(today)"
         throw .parameters(problem)
     }
+}
+
+extension LibraryIDs {
+    fileprivate func isBookmarked(_ kept: LibraryFilm) -> Bool { film(with: kept.ids)?.isBookmarked == true }
 }

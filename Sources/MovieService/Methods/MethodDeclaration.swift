@@ -172,6 +172,7 @@ extension MethodDeclaration {
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,
         cardsList, cardsPut, cardsRemove,
+        listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
         libraryExport, libraryImport, libraryIdentify, libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,

@@ -82,6 +82,20 @@ struct ShownCard: WireObject {
     )
 }
 
+extension LibraryEntry: WireObject {
+    package static let wire = WireDescription<LibraryEntry>(
+        "LibraryEntry",
+        "Your card of a film, and the lists that it is in.",
+        [
+            .known("stars", \.card?.stars, as: .number(0...5)),
+            .known("comment", \.card?.comment),
+            .known("watchedOn", \.card?.watchedOn),
+            .nonEmpty("watchedBefore", { $0.card?.watchedBefore ?? [] }),
+            .nonEmpty("lists", \.lists, "Their names."),
+        ]
+    )
+}
+
 struct CardResult: WireObject {
     var card: ShownCard
     var sources: [ProviderReport]
@@ -113,7 +127,7 @@ struct LibraryDocument: WireObject {
     /// The version of the document's format; a reader refuses any other version.
     static let version = 1
     /// Its members, each of which may be missing.
-    static let members = ["version", "history", "bookmarks", "cards", "matches", "fields"]
+    static let members = ["version", "history", "bookmarks", "cards", "lists", "matches", "fields"]
 
     static let wire = WireDescription<LibraryDocument>(
         "Library",
@@ -123,6 +137,7 @@ struct LibraryDocument: WireObject {
             .always("history", \.library.history, "Newest first."),
             .always("bookmarks", { $0.library.bookmarks.map(ExportedBookmark.init) }, "Newest first."),
             .always("cards", \.shownCards, "The last changed first."),
+            .always("lists", { $0.library.lists.map(ExportedList.init) }, "In alphabetical order."),
             .always(
                 "matches",
                 \.corrections.matches,
@@ -161,7 +176,7 @@ struct LibraryExportResult: WireObject {
         "The whole library, in the given format.",
         [
             .known("library", \.library, "The library, in the format `json`."),
-            .known("text", \.text, "The text, in the formats `letterboxd` and `watchlist`."),
+            .known("text", \.text, "The text, in the formats `letterboxd`, `watchlist`, and `list`."),
             .nonEmpty("notes", \.notes, "The notes by name, in the format `markdown`."),
         ]
     )
@@ -190,6 +205,7 @@ struct LibraryImportResult: WireObject {
     var history = 0
     var bookmarks = 0
     var cards = 0
+    var lists = 0
     var matches = 0
     var fields = 0
     /// Corrections that contradict those of this library.
@@ -205,8 +221,8 @@ struct LibraryImportResult: WireObject {
         "The number of entries of each kind that were read.",
         [
             .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
-            .always("cards", \.cards, as: .count), .always("matches", \.matches, as: .count),
-            .always("fields", \.fields, as: .count),
+            .always("cards", \.cards, as: .count), .always("lists", \.lists, as: .count),
+            .always("matches", \.matches, as: .count), .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
             .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
@@ -296,6 +312,7 @@ extension ParameterKind where Value == LibraryDocument {
                 return Bookmark(film: try film(item), addedAt: try item.need("addedAt", .moment))
             }
             document.library.cards = try element.list("cards", card)
+            document.library.lists = try element.list("lists", filmList)
             document.corrections.matches = try element.list("matches", match)
             document.corrections.choices = try element.list("fields") { item throws(InvalidParameters) in
                 FieldChoice(
@@ -329,6 +346,15 @@ extension ParameterKind where Value == LibraryDocument {
         return card
     }
 
+    private static func filmList(_ item: JSONElement) throws(InvalidParameters) -> FilmList {
+        try item.checkMembers(of: ExportedList.wire.schema)
+        return FilmList(
+            name: try item.need("name", .words),
+            films: try item.list("movies", film(movie:)),
+            changedAt: try item.need("changedAt", .moment)
+        )
+    }
+
     private static func match(_ item: JSONElement) throws(InvalidParameters) -> MatchNote {
         MatchNote(
             IDPair(try item.need("id", .movieID), try item.need("with", .movieID)),
@@ -338,22 +364,21 @@ extension ParameterKind where Value == LibraryDocument {
         )
     }
 
-    /// Reads the ids, titles, and year of the film in the member `movie`, and keeps the rest as it is, if it is as in
-    /// answers.
+    /// Reads the film in the member `movie`.
     private static func film(_ item: JSONElement) throws(InvalidParameters) -> LibraryFilm {
         guard let movie = item["movie"], movie.kind == .object else {
             throw InvalidParameters(expected: "an object with the member \"movie\"", received: item)
         }
-        let id: MovieID
-        do throws(InvalidParameters) {
-            id = try movie.need("id", .movieID)
-            if let problem = Movie.problem(in: movie) { throw problem }
-            if let other = movie["ids"]?[id.namespace], other.string != id.value {
-                throw InvalidParameters(expected: "\"\(id.value)\", as in \"id\"", received: other)
-                    .inside(".ids.\(id.namespace)")
-            }
-        } catch {
-            throw error.inside(".movie")
+        do throws(InvalidParameters) { return try film(movie: movie) } catch { throw error.inside(".movie") }
+    }
+
+    /// Reads the ids, titles, and year of a film, and keeps the rest as it is, if it is as in answers.
+    private static func film(movie: JSONElement) throws(InvalidParameters) -> LibraryFilm {
+        let id = try movie.need("id", .movieID)
+        if let problem = Movie.problem(in: movie) { throw problem }
+        if let other = movie["ids"]?[id.namespace], other.string != id.value {
+            throw InvalidParameters(expected: "\"\(id.value)\", as in \"id\"", received: other)
+                .inside(".ids.\(id.namespace)")
         }
         return LibraryFilm(movie, id)
     }

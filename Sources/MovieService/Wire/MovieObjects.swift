@@ -207,6 +207,11 @@ extension MovieResult: WireObject {
             .known("similar", \.similar, "If `include` asks for it and a source has it."),
             .known("recommendations", \.recommendations, "As for `similar`."),
             .nonEmpty("parts", \.parts, "The outcome of each part that `include` asks for."),
+            .known(
+                "library",
+                { $0.entry == LibraryEntry() ? nil : $0.entry },
+                "Absent if you have no card and no list of it."
+            ),
             .always("sources", \.sources),
         ]
     )

@@ -1,7 +1,7 @@
 import MovieDomain
 import SQLite
 
-/// The films, bookmarks, and cards in the library; a film has one row for its bookmark and its card.
+/// The films, bookmarks, and cards in the library; a film has one row for its bookmark, its card, and its places in lists.
 extension SQLiteConnection {
     private static let idColumn =
         "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
@@ -148,7 +148,7 @@ extension SQLiteConnection {
     }
 
     /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
-    private func filmRows(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> [Int] {
+    func filmRows(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> [Int] {
         var (ids, rows) = (film.ids, [Int]())
         for row in try filmRows(of: film.ids) {
             let known = try first("SELECT \(Self.idColumn) FROM films WHERE film = ?", [.integer(row)]) {
@@ -166,15 +166,28 @@ extension SQLiteConnection {
         guard let row = try filmRows(of: [id]).first else { return false }
         let removed = try run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
         if table == .cards { try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)]) }
+        try removeUnkeptFilms()
+        return removed > 0
+    }
+
+    /// Removes the films that have no bookmark and no card, and are in no list.
+    func removeUnkeptFilms() throws(SQLiteError) {
         try run(
             """
-            DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)
-                AND NOT EXISTS (SELECT 1 FROM cards WHERE film = ?1)
-            """,
-            [.integer(row)]
+            DELETE FROM films WHERE film NOT IN (SELECT film FROM bookmarks) AND film NOT IN (SELECT film FROM cards)
+                AND film NOT IN (SELECT film FROM list_films)
+            """
         )
         try run("DELETE FROM film_ids WHERE film NOT IN (SELECT film FROM films)")
-        return removed > 0
+    }
+
+    /// Returns the films of a list, in its order.
+    func films(ofList list: Int) throws(SQLiteError) -> [LibraryFilm] {
+        try all(
+            "SELECT \(Self.filmColumns) FROM list_films JOIN films USING (film) WHERE list = ? ORDER BY place",
+            [.integer(list)],
+            LibraryFilm.init
+        )
     }
 
     enum LibraryTable: String {
@@ -206,6 +219,7 @@ extension SQLiteConnection {
             both
         )
         try run("INSERT OR IGNORE INTO watched_days SELECT ?1, day FROM watched_days WHERE film = ?2", both)
+        try unite(listed: other, with: row)
         for table in ["bookmarks", "cards", "watched_days", "films"] {
             try run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
         }

@@ -21,6 +21,16 @@ extension LibraryFile: LibraryStore {
         try await reading { database throws(SQLiteError) in try database.film(id) }
     }
 
+    package func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry {
+        try await reading { database throws(SQLiteError) in
+            let (film, split) = (LibraryFilm(ids: ids, title: ""), try database.split())
+            return LibraryEntry(
+                card: try database.card(of: film, apartFrom: split),
+                lists: try database.lists(with: film, apartFrom: split)
+            )
+        }
+    }
+
     package func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
         try await reading { database throws(SQLiteError) in
             try database.history(prefix: prefix, limit: limit)
@@ -89,8 +99,41 @@ extension LibraryFile: LibraryStore {
         try await changing { database throws(SQLiteError) in try database.remove(id, from: .cards) }
     }
 
+    package func lists() async throws(LibraryError) -> [FilmListSummary] {
+        try await reading { database throws(SQLiteError) in try database.lists() }
+    }
+
+    package func list(_ name: String) async throws(LibraryError) -> FilmList? {
+        try await reading { database throws(SQLiteError) in try database.list(name) }
+    }
+
+    package func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError) {
+        let moment = now
+        try await changing { database throws(SQLiteError) in
+            let row = try database.put(film, apartFrom: try database.split())
+            try database.put(film: row, inList: try database.listRow(name, at: moment), at: place, on: moment)
+        }
+    }
+
+    package func remove(_ id: MovieID, fromList name: String) async throws(LibraryError) -> Bool {
+        let moment = now
+        return try await changing { database throws(SQLiteError) in
+            try database.remove(id, fromList: name, at: moment)
+        }
+    }
+
+    package func removeList(_ name: String) async throws(LibraryError) -> Bool {
+        try await changing { database throws(SQLiteError) in try database.removeList(name) }
+    }
+
+    package func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming {
+        try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
+    }
+
     package func add(_ library: Library) async throws(LibraryError) {
-        let count = library.history.count + library.bookmarks.count + library.cards.count
+        let count =
+            library.history.count + library.bookmarks.count + library.cards.count
+            + library.lists.map(\.films.count).reduce(0, +)
         try await changing(entries: count) { database throws(SQLiteError) in
             let split = try database.split()
             for entry in library.history { try database.add(entry) }
@@ -104,6 +147,13 @@ extension LibraryFile: LibraryStore {
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
                     try database.putCard(card, apartFrom: split, keepsDetails: true)
+                }
+            }
+            for list in library.lists {
+                let row = try database.listRow(list.name, at: list.changedAt)
+                for film in list.films {
+                    let film = try database.put(film, apartFrom: split, keepsDetails: true)
+                    try database.put(film: film, inList: row, at: nil, on: list.changedAt)
                 }
             }
         }

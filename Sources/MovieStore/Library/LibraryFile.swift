@@ -3,8 +3,8 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about
-/// matches.
+/// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, lists, and decisions
+/// about matches.
 ///
 /// For recordings, and for runs that may not write anything, it is in memory and lasts as long as the process.
 ///
@@ -224,7 +224,7 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [decisionSchema, noteSchema, filmSchema, daySchema],
+        migrations: [decisionSchema, noteSchema, filmSchema, daySchema, listSchema],
         damage: .leave
     )
 
@@ -301,5 +301,22 @@ extension StoreFileKind {
         ) STRICT, WITHOUT ROWID;
         INSERT INTO watched_days SELECT film, watched_on FROM cards WHERE watched_on IS NOT NULL;
         ALTER TABLE cards DROP COLUMN watched_on;
+        """
+
+    /// The lists that the user made; `key` is the name without case and whitespace.
+    private static let listSchema = """
+        CREATE TABLE lists (
+            list INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE list_films (
+            list INTEGER NOT NULL,
+            film INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (list, film)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX list_films_by_film ON list_films (film);
         """
 }

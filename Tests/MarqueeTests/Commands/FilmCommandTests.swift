@@ -184,6 +184,42 @@ struct FilmCommandTests {
         }
     }
 
+    @Test("Films are put in a list, shown in its order, exported, and the list is renamed and deleted")
+    func ownLists() async throws {
+        try await Program.withHome { folder, environment in
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                try await Program.run(arguments, environment: environment)
+            }
+            let library = folder + "/library.json"
+            let films = ["Up", "Soul"].map { #"{"id":"title:\#($0) (2009)","title":"\#($0)","year":2009}"# }
+            let list =
+                #"{"name":"Best","changedAt":"2026-01-01T00:00:00Z","movies":[\#(films.joined(separator: ","))]}"#
+            try ProjectFiles.write(#"{"version":1,"lists":[\#(list)]}"#, to: library)
+            #expect(try await run("import", library, "--format", "table").outputText == "lists: 1\n")
+            #expect(try await run("lists", "--format", "table").outputText.contains("Best"))
+            let moved = try await run(
+                "lists",
+                "add",
+                "best",
+                "title:Soul (2009)",
+                "--position",
+                "1",
+                "--timeout",
+                "0.5"
+            )
+            #expect(moved.status == .exited(0), "\(moved.errors)")
+            let csv = "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n,,,Soul,2009\r\n,,,Up,2009\r\n"
+            #expect(try await run("export", "--list", "Best").outputText == csv)
+            #expect(try await run("lists", "rename", "Best", "2009").status == .exited(0))
+            #expect(try await run("lists", "remove", "2009", "title:Up (2009)").outputText == #"{"removed":1}"# + "\n")
+            let shown = try await run("lists", "show", "2009", "--format", "table").outputText
+            #expect(shown.contains("Soul") && !shown.contains("Up"))
+            let unknown = try await run("lists", "show", "2008")
+            #expect(unknown.status == .exited(64) && unknown.errors.contains("2009"), "\(unknown.errors)")
+            #expect(try await run("lists", "delete", "2009", "--format", "table").outputText == "1 removed\n")
+        }
+    }
+
     @Test("Searches are removed from the history one by one, or all")
     func history() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
