@@ -106,8 +106,10 @@ struct CSVImport {
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
-    /// Reads a table; `now` is the time of lines without one, `today` the last day that a line may name, and `known` are
-    /// the films of the library. `listName` is the list that the films are put in.
+    /// Reads a table.
+    ///
+    /// `now` is the time of lines without one, `today` the last day that a line may name, and `known` are the films of
+    /// the library. `listName` is the list that the films are put in.
     init(
         _ text: String,
         as meaning: Meaning = .watchlist,
