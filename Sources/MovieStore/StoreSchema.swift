@@ -1,7 +1,7 @@
 import SQLite
 
 /// A kind of database file: its name, its application ID, its migrations, and what to do about damage.
-struct StoreFileKind: Sendable {
+package struct StoreFileKind: Sendable {
     /// The treatment of a file whose content cannot be right.
     enum Damage: Sendable {
         /// Move it aside under a name that says so, and begin a new one: for content that can be fetched again.
@@ -19,10 +19,13 @@ struct StoreFileKind: Sendable {
     var migrations: [String]
     var damage: Damage
 
+    /// The folder, beside the cache of the user's own definitions, with the cache of those that are not trusted.
+    package static let untrustedFolder = "untrusted"
+
     /// Whether a name in a folder is ours: one of our files or folders, one of SQLite's files, or a file that was moved
     /// aside.
     static func isOurs(_ name: String) -> Bool {
-        name == PrivateFile.trustName || name == ImageFolder.name
+        [PrivateFile.trustName, ImageFolder.name, untrustedFolder].contains(name)
             || [StoreFileKind.cache, .library].contains {
                 name == $0.name || name.hasPrefix($0.name + "-") || name.hasPrefix($0.name + ".corrupt-")
             }

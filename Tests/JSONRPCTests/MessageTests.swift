@@ -18,7 +18,7 @@ struct MessageDecoderTests {
     @Test("The decoder's invariants hold for 30,000 damaged messages")
     func damaged() throws {
         var random = SeededGenerator(seed: 42)
-        var decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard, maximumBatch: 1_000)
         var calls = 0
         for _ in 0..<30_000 {
             let message = Self.damaged(using: &random)
@@ -45,7 +45,7 @@ struct MessageDecoderTests {
 
     @Test("The decoder distinguishes messages that differ in only a few bytes")
     func similar() {
-        var decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard, maximumBatch: 1_000)
         func read(_ text: String) -> RPCCall? {
             guard case .single(.call(let call)) = decoder.decode(Array(text.utf8).span) else { return nil }
             return call

@@ -129,6 +129,12 @@ struct RecordSafetyTests {
                 "/films", ["Ocp-Apim-Subscription-Key: abc12345"],
                 "name: Ocp-Apim-Subscription-Key, value: \"${env.SHELF_"
             ),
+            ("/films", ["X-Auth: abc12345"], "in: header, name: X-Auth, value: \"${env.SHELF_API_KEY}\""),
+            (
+                "/films", ["X-Client-Id: abc12345abc12345abc12345"],
+                "in: header, name: X-Client-Id, value: \"${env.SHELF_API_KEY}\""
+            ),
+            ("/films", ["Accept: application/vnd.shelf.v3+json"], "Accept: \"application/vnd.shelf.v3+json\""),
             ("/films", ["jwt: abc12345"], "in: header, name: jwt, value: \"${env.SHELF_API_KEY}\""),
             ("/v3/abc12345abc12345def/films", [], "get: \"/v3/***/films\""),
             ("/key/abc12345/films", [], "get: \"/key/***/films\""),

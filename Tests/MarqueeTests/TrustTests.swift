@@ -70,6 +70,31 @@ struct TrustTests {
         }
     }
 
+    @Test("Definitions from elsewhere neither read what a key has fetched nor use up its quota")
+    func cacheOfItsOwn() async throws {
+        try await Scene.with { scene in
+            let other = scene.folder + "/other.yaml"
+            for (file, more) in [(scene.file, #"auth: { kind: bearer, value: "${env.FILMS_KEY}" }"#), (other, "")] {
+                try scene.write("limits: { quota: 2/day }\n    " + more, to: file)
+                let text = try ProjectFiles.text(file)
+                try ProjectFiles.write(text.replacing("rows:", with: "cache: { ttl: 1h }\n        rows:"), to: file)
+            }
+            func source(_ file: String, _ query: String, _ options: String...) async throws -> JSONElement? {
+                let words = ["call", "movies/search", "query=\(query)", "--config", file] + options
+                let outcome = try await Program.run(words, environment: scene.environment)
+                let answer = try JSONDocument(outcome.outputText).root
+                return (answer["sources"] ?? answer["error"]?["data"]?["sources"])?[0]
+            }
+            #expect(try await source(scene.file, "a", "--trust")?["fromCache"]?.bool == false)
+            for query in ["a", "b"] {
+                #expect(try await source(other, query)?["fromCache"]?.bool == false)
+            }
+            #expect(try await source(other, "c")?["status"]?.string == "quota_exhausted")
+            #expect(try await source(other, "a")?["fromCache"]?.bool == true)
+            #expect(try await source(scene.file, "b", "--trust")?["status"]?.string == "ok")
+        }
+    }
+
     @Test("A file that uses a variable is disabled until it is trusted, and again after a change")
     func consent() async throws {
         try await Scene.with { scene in

@@ -291,6 +291,20 @@ struct GetMovieTests {
         #expect(result.sources[0].failure?.kind == .malformed)
     }
 
+    @Test("A film with another id than the one asked for is left out, whichever source leads to it")
+    func misled() async throws {
+        let liar = ScriptedRepository.library(
+            "liar",
+            takes: ["imdb"],
+            [.film("Dawn", 1968, ids: ["imdb": "tt0000007", "tmdb": "999"])]
+        )
+        let other = MovieFacts.film("Dusk", 2019, ids: ["imdb": "tt0000999", "tmdb": "999"])
+        let result = try await get("imdb:tt0000007", [.library("tmdb", takes: ["tmdb"], [other]), liar])
+        #expect(result.movie.id.description == "imdb:tt0000007" && result.movie.facts.title?.text == "Dawn")
+        #expect(result.sources.map(\.status) == [.empty, .ok])
+        #expect(result.sources[0].remarks == ["its film is imdb:tt0000999, not the one asked for"])
+    }
+
     @Test("A slow source times out without keeping the others from being searched")
     func slow() async throws {
         let gate = Gate()

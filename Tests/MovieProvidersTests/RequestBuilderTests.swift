@@ -41,6 +41,21 @@ struct RequestBuilderTests {
         #expect(request.body == nil)
     }
 
+    @Test("A request that no source would accept for its size is refused")
+    func largest() throws {
+        let long = TemplateInputs(values: [.query: .text(String(repeating: "é", count: 1_000))])
+        let text = String(repeating: "${input.query}", count: 40)
+        let query = "{ get: /films, query: { q: \"\(text)\" }, rows: ., item: { title: t } }"
+        #expect { try request(query, inputs: long) } throws: { error in
+            (error as? ProviderError)?.message.hasSuffix("its query would be larger than 64 KiB") == true
+        }
+        let body =
+            "{ post: /films, body: { q: \"\(String(repeating: text, count: 20))\" }, rows: ., item: { title: t } }"
+        #expect { try request(body, inputs: long) } throws: { error in
+            (error as? ProviderError)?.message.hasSuffix("its body would be larger than 1 MiB") == true
+        }
+    }
+
     @Test(
         "Path values are encoded as one segment each, and the template's text is made URL-safe",
         arguments: [

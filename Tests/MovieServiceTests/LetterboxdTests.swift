@@ -385,6 +385,20 @@ struct LetterboxdTests {
         }
     }
 
+    @Test("Markup in a title is text in a note, and a comment cannot move the line below which the note is yours")
+    func hostileNotes() {
+        let film = LibraryFilm(
+            ids: [MovieID(namespace: "imdb", value: "tt1")],
+            title: "`=run` <b>[Up](x)\u{202E}\u{1B}"
+        )
+        let (head, tail) = (FilmNote.marker.prefix(20), FilmNote.marker.dropFirst(20))
+        var library = Library()
+        library.cards = [Card(film: film, comment: "a \(head)\(FilmNote.marker)\(tail) b", changedAt: Self.now)]
+        let text = FilmNote.notes(of: library).first?.text ?? ""
+        #expect(text.contains("\n# \\`=run\\` \\<b\\>\\[Up\\](x)  \n"), "\(text)")
+        #expect(text.hasSuffix("\na  b\n\n\(FilmNote.marker)\n"), "\(text)")
+    }
+
     // MARK: Looking films up at the sources
 
     private static let table = """

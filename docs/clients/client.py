@@ -12,6 +12,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import sys
 
 
@@ -77,6 +78,11 @@ class Marquee:
             answer.done() or answer.set_exception(EOFError(f"marquee ended with {await self.process.wait()}"))
 
 
+def show(text):
+    """Prints a text. A source can put anything in it, so control characters are left out."""
+    print(re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", " ", str(text)), flush=True)
+
+
 def title(movie):
     return movie.get("title", movie["id"]) + (f" ({movie['year']})" if "year" in movie else "")
 
@@ -108,7 +114,7 @@ def markdown(movie, poster, sources):
 class Films:
     """A list that fills itself: first the parts, then the merged result, then more pages."""
 
-    def __init__(self, marquee, show=print):
+    def __init__(self, marquee, show=show):
         self.marquee, self.show = marquee, show
         self.movies, self.task, self.next_page = [], None, None
 
@@ -190,7 +196,7 @@ def options():
 async def main():
     program = os.environ.get("MARQUEE", "marquee")
     async with Marquee(program, "--framing", "line", *options()) as marquee:
-        films = Films(marquee, show=lambda text: print(text, flush=True))
+        films = Films(marquee)
         while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
             word, _, number = line.partition(" ")
             chosen = films.movies[int(number) - 1 :][:1] if number.isdigit() and int(number) else []
@@ -200,7 +206,7 @@ async def main():
                 elif line == "bookmarks":
                     films.load("bookmarks/list", limit=20, page=1)
                 elif word == "?" and number:
-                    print("\n".join(await films.complete(number)) or "No title begins so.", flush=True)
+                    show("\n".join(await films.complete(number)) or "No title begins so.")
                 elif word == "show" and chosen:
                     await films.describe(*chosen)
                 elif word == "bookmark" and chosen:
@@ -208,7 +214,7 @@ async def main():
                 else:
                     films.load("movies/search", query=line, limit=20, page=1)
             except MarqueeError as error:
-                print(error, flush=True)
+                show(error)
         if films.task:
             await films.task
 

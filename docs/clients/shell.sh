@@ -20,8 +20,10 @@ if [ -n "${KOFIC_API_KEY-}${TMDB_READ_TOKEN-}${OMDB_API_KEY-}" ] ||
 options=${MARQUEE_OPTIONS-$demo}
 marquee=${MARQUEE:-marquee}
 
-# What jq knows of films. Two films are the same if they share an id in a namespace.
+# What jq knows of films. A source can put anything in a text, so control characters are not printed. Two films are the
+# same if they share an id in a namespace.
 films='
+def plain: gsub("[^\\P{Cc}\n]"; " ");
 def name: (.title // .id) + (if .year then " (\(.year))" else "" end);
 def others: .title as $title | [.titles[]?.text | select(. != $title)];
 def ids: .ids | to_entries | map("\(.key):\(.value)");
@@ -49,7 +51,7 @@ call() {
 
 # Reads an answer with a filter that knows films.
 show() {
-  printf '%s' "$1" | jq -r "$films$2"
+  printf '%s' "$1" | jq -r "$films($2) | plain"
 }
 
 # Requests go in and answers come out as lines. The older search is cancelled. If its answer is already on
@@ -76,7 +78,7 @@ type_and_search() {
             elif $message.error then .lines = [$message.error | failure]
             else .films = $message.result.movies
               | .lines = [(.films | count) + ($message.result | notes), (.films[] | line)] end
-        end; .lines[])'
+        end; .lines[] | plain)'
 }
 
 search() {
@@ -94,6 +96,12 @@ search() {
   done
 }
 
+suggest() {
+  answer=$(call movies/suggest "$(jq -nc --arg prefix "$1" '{$prefix, limit: 20}')")
+  # A film may be found by a title other than the one shown.
+  show "$answer" "[.suggestions[] | .matchedTitle // .title | gsub(\"\n\"; \" \")] | unique[] | $2"
+}
+
 case ${1-} in
 '') type_and_search ;;
 search) search "$2" ;;
@@ -108,14 +116,12 @@ bookmark)
   answer=$(call bookmarks/add "$(jq -nc --arg id "$2" '{$id}')")
   show "$answer" '.movie | line'
   ;;
-suggest)
-  answer=$(call movies/suggest "$(jq -nc --arg prefix "$2" '{$prefix, limit: 20}')")
-  # A film may be found by a title other than the one shown.
-  show "$answer" '[.suggestions[] | .matchedTitle // .title] | unique[]'
-  ;;
+suggest) suggest "$2" . ;;
 complete)
-  # bash gives the program, the word to complete, and the word before it.
-  [ "${4-}" != search ] || [ -z "${3-}" ] || exec "$0" suggest "$3"
+  # bash gives the program, the word to complete, and the word before it. It puts a line on the command line as it is, so
+  # what may mean something to a shell is quoted.
+  [ "${4-}" != search ] || [ -z "${3-}" ] ||
+    suggest "$3" 'gsub("(?<mark>[^\\p{L}\\p{M}\\p{N}_./:-])"; "\\" + .mark)'
   ;;
 bookmarks)
   answer=$(call bookmarks/list '{}')

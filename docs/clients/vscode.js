@@ -25,7 +25,8 @@ function defaultCommand() {
 
 /** Starts the process; vscode-jsonrpc uses Content-Length headers. */
 function connect(log) {
-  const configured = vscode.workspace.getConfiguration("marquee").get("command");
+  // The user's own setting: that of a folder that was opened could name any program.
+  const configured = vscode.workspace.getConfiguration("marquee").inspect("command")?.globalValue;
   const [program, ...options] = configured?.length ? configured : defaultCommand();
   const child = spawn(program, options, { stdio: ["pipe", "pipe", "pipe"] });
   child.stderr.on("data", (text) => log.append(text.toString()));

@@ -25,7 +25,10 @@ struct MessageReceiver {
     init(connection: Connection, handler: any RPCHandler) {
         self.connection = connection
         self.handler = handler
-        decoder = MessageDecoder(limits: connection.configuration.messageLimits)
+        decoder = MessageDecoder(
+            limits: connection.configuration.messageLimits,
+            maximumBatch: connection.configuration.maximumBatch
+        )
         isTraced = connection.tracer.isActive
         lifecycle = Lifecycle(requiresInitialize: connection.configuration.requiresInitialize)
     }
@@ -77,11 +80,6 @@ struct MessageReceiver {
     }
 
     private mutating func receive(batch items: [IncomingItem]) {
-        let limit = connection.configuration.maximumBatch
-        guard items.count <= limit else {
-            let reason = "expected at most \(limit) requests in a batch, found \(items.count)"
-            return refuse(.invalidRequest(reason), id: .null)
-        }
         guard handler.acceptsBatches else {
             return refuse(.invalidRequest("batches are not a part of this session's protocol"), id: .null)
         }

@@ -6,25 +6,34 @@ struct MessageDecoder {
     private static let names = JSONNames("jsonrpc", "id", "method", "params", "result", "error")
 
     private var parser: JSONParser
+    /// The most requests in a batch.
+    private let maximumBatch: Int
 
-    init(limits: JSONLimits) { parser = JSONParser(limits: limits) }
+    init(limits: JSONLimits, maximumBatch: Int) {
+        parser = JSONParser(limits: limits)
+        self.maximumBatch = maximumBatch
+    }
 
     /// Decodes a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
     mutating func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
         let text = bytes.begins(with: Self.mark) ? bytes.extracting(Self.mark.count...) : bytes
         do {
-            return Self.message(try parser.parse(text), byteCount: bytes.count)
+            return message(try parser.parse(text), byteCount: bytes.count)
         } catch {
             return .unparsable(error)
         }
     }
 
-    private static func message(_ root: consuming JSONElement, byteCount: Int) -> IncomingMessage {
+    private func message(_ root: consuming JSONElement, byteCount: Int) -> IncomingMessage {
         switch root.kind {
-        case .object: return .single(object(root, byteCount: byteCount))
+        case .object: return .single(Self.object(root, byteCount: byteCount))
+        case .array where root.count > maximumBatch:
+            // Counted before its elements become items, each of which takes many times its bytes.
+            let reason = "expected at most \(maximumBatch) requests in a batch, found \(root.count)"
+            return .single(.invalid(.null, reason: reason))
         case .array where root.count > 0:
             let share = byteCount / root.count
-            return .batch(root.elements.map { $0.kind == .object ? object($0, byteCount: share) : .noObject })
+            return .batch(root.elements.map { $0.kind == .object ? Self.object($0, byteCount: share) : .noObject })
         case .array: return .single(.invalid(.null, reason: "expected at least one request in the batch"))
         default: return .single(.noObject)
         }

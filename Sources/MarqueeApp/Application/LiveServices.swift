@@ -188,7 +188,14 @@ extension RunContext {
     }
 
     /// The folder of what may be fetched again; `nil` if none is known.
-    var cacheFolder: String? { environment.folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache") }
+    ///
+    /// Definitions from elsewhere have a folder of their own in it until they are trusted: under the id of one of your
+    /// sources, they could otherwise read what your key has fetched, and use up its quota.
+    var cacheFolder: String? {
+        let folder = environment.folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
+        guard settings.cacheFolder == nil, DefinitionTrust.isUntrusted(location, self) else { return folder }
+        return folder.map { "\($0)/\(StoreFileKind.untrustedFolder)" }
+    }
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
     fileprivate var libraryFile: LibraryFile? {

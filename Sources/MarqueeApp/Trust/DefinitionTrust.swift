@@ -37,6 +37,17 @@ struct DefinitionTrust {
         standing = Self.standing(of: path, read.bytes, context)
     }
 
+    /// Whether definitions are from elsewhere, and the user has not approved them as they are.
+    static func isUntrusted(_ location: ConfigurationLocator.Location, _ context: RunContext) -> Bool {
+        guard context.settings.recording == nil, !context.settings.trustsDefinitions, let path = location.path,
+            !ConfigurationLocator(context.environment).isOwn(path)
+        else { return false }
+        guard case .success(let bytes) = context.files.read(path, ConfigurationLocator.maximumBytes),
+            case .listed = standing(of: path, bytes, context)
+        else { return true }
+        return false
+    }
+
     private static func standing(of path: String, _ bytes: [UInt8], _ context: RunContext) -> Standing {
         guard let list = TrustList(context), let file = FileSystem.realPath(path) else {
             return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")

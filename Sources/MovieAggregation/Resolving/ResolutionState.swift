@@ -17,6 +17,8 @@ struct ResolutionState {
     /// Whether a film found by its title is also looked up at that source, for its full details.
     let isThorough: Bool
 
+    /// The ids of the film that is asked for.
+    private let wanted: [String: String]
     /// Ids that are certainly the film's, and ids that a match by title suggests.
     private var sureIDs: [String: String]
     private var suggestedIDs: [String: String] = [:]
@@ -45,6 +47,7 @@ struct ResolutionState {
         self.catalogue = catalogue
         self.policy = policy
         self.isThorough = isThorough
+        wanted = ids
         let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
         let corrections = catalogue.matcher.corrections
         let pinned = corrections.ids(pinnedWith: known)
@@ -105,6 +108,13 @@ struct ResolutionState {
             let own = catalogue.ownID(of: record)
             if record.facts.ids.contradicts(ids) {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
+            } else if let other = record.facts.ids.movieIDs.sorted().first(where: { id in
+                wanted[id.namespace].map { $0 != id.value } ?? false
+            }) {
+                // Another source gave the ids that it was asked for, and they are not of this film.
+                report.status = .empty
+                report.items = 0
+                report.remarks.append("its film is \(other), not the one asked for")
             } else if let own, let other = corrections.id(splitFrom: own, among: known) {
                 report.status = .empty
                 report.items = 0

@@ -174,7 +174,7 @@ struct DraftText {
         if let field = request.url.parameters.first(where: { request.role(of: $0) == .key }) {
             return [auth("in: query, name: \(YAMLText.scalar(field.name))", variable)] + plainHeaders
         }
-        guard let header = request.headers.first(where: { SampleRequest.isKeyName($0.name) }) else {
+        guard let header = request.headers.first(where: SampleRequest.isKey) else {
             return plainHeaders
         }
         let isBearer = header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix("bearer ")
@@ -190,7 +190,7 @@ struct DraftText {
     }
 
     private var plainHeaders: [String] {
-        let plain = (request?.headers ?? []).filter { !SampleRequest.isKeyName($0.name) }
+        let plain = (request?.headers ?? []).filter { !SampleRequest.isKey($0) }
         guard !plain.isEmpty else { return [] }
         return ["    headers:"] + plain.map { "      \(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }
     }

@@ -93,7 +93,7 @@ package struct SampleRequest: Sendable {
     /// The keys in the query, a header, or the posted data, where a definition can name them.
     var sentKeys: [Secret] {
         bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
-            + headers.filter { Self.isKeyName($0.name) }.flatMap { header in
+            + headers.filter(Self.isKey).flatMap { header in
                 header.value.split(separator: " ").map { Secret(String($0)) }
             }
     }
@@ -115,7 +115,15 @@ package struct SampleRequest: Sendable {
     /// Whether a name is one that keys have: `Ocp-Apim-Subscription-Key`, `user_key`, `jwt`.
     static func isKeyName(_ name: String) -> Bool {
         let letters = name.lettersAndDigits
-        return SensitiveText.isSensitive(name) || letters.hasSuffix("key") || keys.contains(letters)
+        return SensitiveText.isSensitive(name) || ["key", "auth"].contains(where: letters.hasSuffix)
+            || keys.contains(letters)
+    }
+
+    /// Whether a header holds a key, by its name or its value.
+    static func isKey(_ header: (name: String, value: String)) -> Bool {
+        // The types of media that a client accepts are long, too.
+        let isOfHTTP = ["accept", "user-agent", "content-type"].contains { header.name.lowercased().hasPrefix($0) }
+        return isKeyName(header.name) || !isOfHTTP && looksLikeKey(header.value)
     }
 
     func role(of field: WebURL.Parameter) -> Role { role(named: field.name, field.value) }

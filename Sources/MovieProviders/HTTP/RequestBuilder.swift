@@ -32,8 +32,8 @@ struct RequestBuilder: Sendable {
 
     /// Returns the request for one page, at one of the definition's base URLs.
     ///
-    /// - Throws: `badRequest` if an input that the path needs has no value, or if a value would change the path or
-    ///   split a header; `malformed` if a next-page link leaves the host.
+    /// - Throws: `badRequest` if an input that the path needs has no value, if a value would change the path or
+    ///   split a header, or if the request would be larger than any source accepts; `malformed` if a next-page link leaves the host.
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -48,11 +48,14 @@ struct RequestBuilder: Sendable {
             method: operation.method == .post ? .post : .get,
             origin: base.origin,
             path: try path(operation, inputs, base),
-            query: query(operation, inputs, ofPage),
+            query: try query(operation, inputs, ofPage),
             headers: try headers(operation, inputs),
             body: operation.body.map { body($0.render(inputs)) },
             limits: limits
         )
+        if let body = request.body, body.revealed().utf8.count > Self.largestBody {
+            throw unsent(operation, "its body would be larger than 1 MiB")
+        }
         if case .link(let link) = page { try follow(link, in: &request) }
         request.canonicalAddress = canonicalAddress(of: request.path, at: base)
         try authenticate(&request)
@@ -66,6 +69,10 @@ struct RequestBuilder: Sendable {
         let rest = path.dropFirst(base.path.count)
         return first.origin.description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
+
+    /// In bytes; servers refuse addresses of a tenth of it.
+    private static let largestQuery = 64 << 10
+    private static let largestBody = 1 << 20
 
     func unsent(_ operation: OperationDefinition, _ reason: String) -> ProviderError {
         ProviderError(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
@@ -95,9 +102,18 @@ struct RequestBuilder: Sendable {
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
         _ ofPage: [Input: InputValue]
-    ) -> [HTTPRequest.Field] {
-        let own = operation.query.flatMap { parameter in
-            parameter.value.values(inputs).map { HTTPRequest.Field(parameter.name, SecretText($0, secrets)) }
+    ) throws(ProviderError) -> [HTTPRequest.Field] {
+        var own: [HTTPRequest.Field] = []
+        var bytes = 0
+        for parameter in operation.query {
+            for value in parameter.value.values(inputs) {
+                let field = HTTPRequest.Field(parameter.name, SecretText(value, secrets))
+                bytes += field.value.description.utf8.count
+                guard bytes <= Self.largestQuery else {
+                    throw unsent(operation, "its query would be larger than 64 KiB")
+                }
+                own.append(field)
+            }
         }
         guard operation.paging.place == .query else { return own }
         return own

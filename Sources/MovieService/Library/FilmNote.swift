@@ -69,23 +69,51 @@ package struct FilmNote: Hashable, Sendable {
         if !lists.isEmpty { lines.append("lists: [\(lists.map(quoted).joined(separator: ", "))]") }
         lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
         // A marker in the comment would make the rest of the comment the reader's.
-        if let comment = card?.comment { lines += [comment.replacing(marker, with: ""), ""] }
+        if let comment = card?.comment { lines += [withoutMarkers(comment), ""] }
         return (lines + [marker, ""]).joined(separator: "\n")
     }
 
+    /// Removes the marker until none is left: one may be written around another.
+    private static func withoutMarkers(_ text: String) -> String {
+        var text = text
+        while text.contains(marker) { text = text.replacing(marker, with: "") }
+        return text
+    }
+
+    /// The title as one line of Markdown text: a source may have put markup, or code that a program of notes runs, in it.
     private static func heading(_ film: LibraryFilm) -> String {
-        let title = String(film.title.map { $0.isNewline ? " " : $0 })
+        let title = withoutControls(film.title).map { "\\`*_[]<>".contains($0) ? "\\\($0)" : String($0) }.joined()
         return film.year.map { "\(title) (\($0))" } ?? title
     }
 
     /// Quotes a text as YAML and JSON do.
     private static func quoted(_ text: String) -> String {
-        var clean = String.UnicodeScalarView()
-        clean.append(contentsOf: text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-        return String(clean).jsonText
+        withoutControls(text).jsonText
     }
 
-    private static func name(of film: LibraryFilm) -> String { safe(heading(film)) }
+    /// Puts a space in place of each control character, line break, and mark that changes the direction of text.
+    private static func withoutControls(_ text: String) -> String {
+        var clean = String.UnicodeScalarView()
+        clean.append(
+            contentsOf: text.unicodeScalars.map { scalar in
+                let isControl =
+                    [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+                    || isDirection(scalar)
+                return isControl ? " " : scalar
+            }
+        )
+        return String(clean)
+    }
+
+    private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {
+        (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+            || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    private static func name(of film: LibraryFilm) -> String {
+        let title = withoutControls(film.title)
+        return safe(film.year.map { "\(title) (\($0))" } ?? title)
+    }
 
     /// Replaces characters that file systems or shells interpret, and limits the length.
     private static func safe(_ text: String) -> String {

@@ -78,7 +78,7 @@ enum HTTPConstruct {
         keys.add("connect_timeout", "The time limit for connecting.", Shape.timeout, default: "1s") {
             $0.connectTimeout = $1
         }
-        keys.add("max_body", "The maximum size of a response.", Shape.bytes, default: "4MiB") {
+        keys.add("max_body", "The maximum size of a response.", Shape.bodyBytes, default: "4MiB") {
             $0.maximumBodyBytes = $1
         }
         keys.add("retry", "How often a request is attempted.", RetryConstruct.shape) { $0.retry = $1 }

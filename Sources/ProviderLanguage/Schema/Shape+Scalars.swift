@@ -106,9 +106,14 @@ extension Shape where Value == Int {
         }
     }
 
-    static var bytes: Shape {
-        parsed("a size such as 500kB or 4MiB", regex: #"^[0-9]+(\.[0-9]{1,3})?(B|[kKMG]B|[KMG]iB)$"#) {
-            UnitText.bytes($0).flatMap { $0 > 0 ? $0 : nil }
+    /// The size of an answer, which is held in memory.
+    static var bodyBytes: Shape {
+        let longest = 64 << 20
+        return parsed(
+            "a size of at most 64MiB, such as 500kB or 4MiB",
+            regex: #"^[0-9]+(\.[0-9]{1,3})?(B|[kKM]B|[KM]iB)$"#
+        ) {
+            UnitText.bytes($0).flatMap { (1...longest).contains($0) ? $0 : nil }
         }
     }
 }

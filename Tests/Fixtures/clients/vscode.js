@@ -36,7 +36,7 @@ const vscode = {
   ThemeIcon: class {},
   commands: { registerCommand: (name, run) => ((commands[name] = run), { dispose() {} }) },
   workspace: {
-    getConfiguration: () => ({ get: () => JSON.parse(process.env.MARQUEE_COMMAND) }),
+    getConfiguration: () => ({ inspect: () => ({ globalValue: JSON.parse(process.env.MARQUEE_COMMAND) }) }),
     openTextDocument: async (content) => content,
   },
   window: {

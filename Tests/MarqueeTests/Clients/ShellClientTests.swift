@@ -58,6 +58,20 @@ struct ShellClientTests {
         }
     }
 
+    @Test("What a source puts in a title is neither run by a shell nor seen by a terminal")
+    func hostileTitles() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let program = folder + "/marquee"
+            let answer = #"{"suggestions":[{"title":"Up$(touch x) 업\n\u001b[31m"}]}"#
+            try ProjectFiles.write("#!/bin/sh\nprintf '%s' '\(answer)'\n", to: program)
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/chmod", ["+x", program]))
+            let plan = try Self.plan(["suggest", "Up"], ["MARQUEE": program])
+            #expect(try await ProcessOutcome.of(plan).outputText == "Up$(touch x) 업  [31m\n")
+            let completion = try Self.plan(["complete", "shell.sh", "Up", "search"], ["MARQUEE": program])
+            #expect(try await ProcessOutcome.of(completion).outputText == "Up\\$\\(touch\\ x\\)\\ 업\\ \\ \\[31m\n")
+        }
+    }
+
     @Test("An unknown film or command prints an error and exits with a failure")
     func failures() async throws {
         let unknown = try await Self.run("show", "imdb:tt0000000")

@@ -113,6 +113,7 @@ struct SchemaAgreementTests {
     /// Problems that a schema can't detect: values of other keys, the grammar of templates and regular expressions,
     /// and that `010` is not a number here.
     static let beyondStructure = [
+        "5:15: error: 'max_body': expected a size of at most 64MiB, such as 500kB or 4MiB, found '65MiB'",
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
         "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
         "5:24: error: 'c': a constant cannot contain placeholders such as ${vars.a}; write out its text",

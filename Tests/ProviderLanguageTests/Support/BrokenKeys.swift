@@ -43,7 +43,14 @@ enum BrokenKeys {
             "timeout:",
             "5:13: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found nothing"
         ),
-        ("max_body: 4M", "5:15: error: 'max_body': expected a size such as 500kB or 4MiB, found '4M'"),
+        (
+            "max_body: 4M",
+            "5:15: error: 'max_body': expected a size of at most 64MiB, such as 500kB or 4MiB, found '4M'"
+        ),
+        (
+            "max_body: 65MiB",
+            "5:15: error: 'max_body': expected a size of at most 64MiB, such as 500kB or 4MiB, found '65MiB'"
+        ),
         ("enabled: no", "5:14: error: 'enabled': expected true or false, found 'no'"),
         ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, found '1'"),
         (

@@ -6,7 +6,7 @@ import JSON
 enum DecoderInvariants {
     /// Checks that only JSON decodes as a message, that ids keep their bytes, and that answers are valid JSON.
     static func check(_ bytes: [UInt8]) throws(Violation) {
-        var decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard, maximumBatch: 1_000)
         for line in bytes.split(separator: .lineFeed) {
             let message = Array(line)
             try check(decoder.decode(message.span), of: message)
