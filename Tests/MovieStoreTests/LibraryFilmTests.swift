@@ -422,6 +422,24 @@ struct LibraryFilmTests {
         #expect([later.take(7), later.take(8)] == [false, true])
     }
 
+    @Test("Ids that take longer to read than a call may wait are there for a later call")
+    func slowIDs() async throws {
+        try await StoreFixture.run { fixture in
+            let library = LibraryFile(fixture.fileSettings(busyTimeout: 60_000))
+            var kept = Library()
+            kept.bookmarks = (1...5_000).map { number in
+                let film = Self.film([MovieID(namespace: "imdb", value: "tt\(number)")], "Film \(number)")
+                return Bookmark(film: film, addedAt: Timestamp(secondsSinceEpoch: number))
+            }
+            try await library.add(kept)
+            #expect(await library.close(within: 20_000))
+            let hurried = LibraryFile(fixture.fileSettings(busyTimeout: 1))
+            try await eventually { await hurried.ids() != nil }
+            #expect(await hurried.ids()?.kept.count == 5_000)
+            _ = await hurried.close(within: 20_000)
+        }
+    }
+
     @Test("Lists are sorted and searched")
     func queries() {
         let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)

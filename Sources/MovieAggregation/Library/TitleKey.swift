@@ -13,8 +13,8 @@ package struct TitleKey: Hashable, Sendable {
 
     /// The whole text.
     package private(set) var text = ""
-    /// The text from the start of each word, except the first.
-    private(set) var words: [String] = []
+    /// The places in the UTF-8 of the text at which its words begin, except the first.
+    private var starts: [UInt16] = []
     /// The initial consonants; empty if there are fewer than two syllables.
     private(set) var initials = ""
 
@@ -45,9 +45,14 @@ package struct TitleKey: Hashable, Sendable {
             }
         }
         text = Self.string(scalars[...])
-        words = starts.dropFirst().prefix(Self.mostWords).map { Self.string(scalars[$0...]) }
+        self.starts = starts.dropFirst().prefix(Self.mostWords).map { start in
+            UInt16(scalars[..<start].reduce(0) { $0 + UTF8.width($1) })
+        }
         if syllables > 1 { initials = String(heads) }
     }
+
+    /// The text from the start of each word, except the first.
+    var words: [String] { starts.map { String(Substring(text.utf8.dropFirst(Int($0)))) } }
 
     private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
@@ -71,13 +76,13 @@ package struct TitleKey: Hashable, Sendable {
     func begins(with typed: TitleKey) -> Bool {
         let letters = typed.text.utf8
         return text.utf8.starts(with: letters) || initials.utf8.starts(with: letters)
-            || words.contains { $0.utf8.starts(with: letters) }
+            || starts.contains { text.utf8.dropFirst(Int($0)).starts(with: letters) }
     }
 }
 
 /// A cache of the keys of texts that are searched again at every keystroke.
 final class TitleKeyMemory: Sendable {
-    private static let most = 8_192
+    private static let most = 262_144
 
     private let keys = Mutex<[String: TitleKey]>([:])
 

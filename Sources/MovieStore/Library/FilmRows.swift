@@ -45,11 +45,19 @@ extension SQLiteConnection {
     }
 
     /// Returns the ids of all films, and which of them are bookmarked.
+    ///
+    /// Every call needs them anew after a change, so that each table is read once, in order, and nothing is joined.
     func libraryIDs() throws(SQLiteError) -> LibraryIDs {
-        let films = try all(
-            "SELECT \(Self.idColumn), EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = films.film) FROM films"
-        ) { row throws(SQLiteError) in
-            LibraryIDs.Film(ids: try row.movieIDs(0), isBookmarked: try row.integer(1) == 1)
+        let bookmarked = Set(try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in try row.integer(0) })
+        let ids = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
+            (film: try row.integer(0), id: MovieID(parsing: try row.text(1)))
+        }
+        var films: [LibraryIDs.Film] = []
+        var last: Int?
+        for (film, id) in ids {
+            if film != last { films.append(LibraryIDs.Film(ids: [], isBookmarked: bookmarked.contains(film))) }
+            last = film
+            if let id { films[films.count - 1].ids.append(id) }
         }
         return LibraryIDs(films)
     }
@@ -166,19 +174,24 @@ extension SQLiteConnection {
         guard let row = try filmRows(of: [id]).first else { return false }
         let removed = try run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
         if table == .cards { try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)]) }
-        try removeUnkeptFilms()
+        try removeUnkept(row)
         return removed > 0
     }
 
-    /// Removes the films that have no bookmark and no card, and are in no list.
-    func removeUnkeptFilms() throws(SQLiteError) {
+    /// Removes a film that has no bookmark and no card, and is in no list.
+    func removeUnkept(_ row: Int) throws(SQLiteError) {
         try run(
             """
-            DELETE FROM films WHERE film NOT IN (SELECT film FROM bookmarks) AND film NOT IN (SELECT film FROM cards)
-                AND film NOT IN (SELECT film FROM list_films)
-            """
+            DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)
+                AND NOT EXISTS (SELECT 1 FROM cards WHERE film = ?1)
+                AND NOT EXISTS (SELECT 1 FROM list_films WHERE film = ?1)
+            """,
+            [.integer(row)]
         )
-        try run("DELETE FROM film_ids WHERE film NOT IN (SELECT film FROM films)")
+        try run(
+            "DELETE FROM film_ids WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM films WHERE film = ?1)",
+            [.integer(row)]
+        )
     }
 
     /// Returns the films of a list, in its order.

@@ -14,7 +14,13 @@ extension LibraryFile: LibraryStore {
     }
 
     package func films() async throws(LibraryError) -> [LibraryFilm] {
-        try await reading { database throws(SQLiteError) in try database.films() }
+        try await reading { [self] database throws(SQLiteError) in
+            let version = try version(of: database)
+            if let known = films.withLock(\.self), known.version == version { return known.films }
+            let current = try database.films()
+            films.withLock { $0 = (version, current) }
+            return current
+        }
     }
 
     package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {

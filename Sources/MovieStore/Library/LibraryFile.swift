@@ -11,10 +11,15 @@ import Synchronization
 /// Nothing is opened before the first use. The program's own notes are written after the call; the user's changes are
 /// written before they are answered.
 package final class LibraryFile: Sendable {
+    /// A state of the file; another one may have other content.
+    struct Version: Hashable, Sendable {
+        var opening: Int
+        var changes: Int
+    }
+
     /// The data that every call needs, and the state of the file that it was read from.
     struct Snapshot: Sendable {
-        var opening: Int
-        var version: Int
+        var version: Version
         var corrections = Corrections.none
         var ids = LibraryIDs()
     }
@@ -24,6 +29,8 @@ package final class LibraryFile: Sendable {
     let reads: DatabaseWorker
     let writes: DatabaseWorker
     private let snapshot = Mutex<Snapshot?>(nil)
+    /// Every film, for what looks at all of them at each keystroke.
+    let films = Mutex<(version: Version, films: [LibraryFilm])?>(nil)
     let waiting = Mutex(WaitingNotes())
     let commitCount = Mutex(CommitCount())
     /// The number of the matcher's notes that are kept; the oldest are removed first.
@@ -54,26 +61,33 @@ package final class LibraryFile: Sendable {
     }
 
     /// Returns the current content; the last known content if the file cannot be read in time.
+    ///
+    /// What was read too late for this call is there for the next one.
     func current() async -> Snapshot? {
         let known = snapshot.withLock(\.self)
         let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
-            // Changes with every commit of another connection, whichever process it belongs to. The only connection to
-            // memory counts its own changes.
-            let version = (try database.integer("PRAGMA data_version") ?? 0) &+ (try database.changeCount())
-            // A new connection counts from the beginning again.
-            let opening = file.openings.load(ordering: .relaxed)
-            if let known, known.version == version, known.opening == opening { return known }
+            let version = try version(of: database)
+            if let known = snapshot.withLock(\.self), known.version == version { return known }
             try beginCounting(in: database)
-            return Snapshot(
-                opening: opening,
+            let current = Snapshot(
                 version: version,
                 corrections: try database.corrections(),
                 ids: try database.libraryIDs()
             )
+            snapshot.withLock { $0 = current }
+            return current
         }
-        guard let current else { return known }
-        snapshot.withLock { $0 = current }
-        return current
+        return current ?? known
+    }
+
+    func version(of database: SQLiteConnection) throws(SQLiteError) -> Version {
+        Version(
+            // A new connection counts from the beginning again.
+            opening: file.openings.load(ordering: .relaxed),
+            // Changes with every commit of another connection, whichever process it belongs to. The only connection to
+            // memory counts its own changes.
+            changes: (try database.integer("PRAGMA data_version") ?? 0) &+ (try database.changeCount())
+        )
     }
 
     /// Reads from the file, within a second, after writing what is pending, so that a call reads what earlier ones wrote.

@@ -69,16 +69,19 @@ extension SQLiteConnection {
         guard let list = try existingList(name), let film = try filmRows(of: [id]).first else { return false }
         guard try remove(film: film, fromList: list) else { return false }
         try touch(list, at: moment)
-        try removeUnkeptFilms()
+        try removeUnkept(film)
         return true
     }
 
     /// Removes a list; returns whether there was one.
     func removeList(_ name: String) throws(SQLiteError) -> Bool {
         guard let list = try existingList(name) else { return false }
+        let films = try all("SELECT film FROM list_films WHERE list = ?", [.integer(list)]) {
+            row throws(SQLiteError) in try row.integer(0)
+        }
         try run("DELETE FROM list_films WHERE list = ?", [.integer(list)])
         try run("DELETE FROM lists WHERE list = ?", [.integer(list)])
-        try removeUnkeptFilms()
+        for film in films { try removeUnkept(film) }
         return true
     }
 
