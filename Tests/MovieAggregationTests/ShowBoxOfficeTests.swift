@@ -235,6 +235,21 @@ struct ShowBoxOfficeTests {
         #expect(result.sources.map(\.status) == [.timeout, .ok])
     }
 
+    @Test("A film that is shown again is searched for by the year of the film, not by that of the release")
+    func shownAgain() async throws {
+        var row = MovieFacts.film("올드보이", nil, ids: ["kofic": "7"])
+        row.releaseDate = CalendarDate(year: 2013, month: 11, day: 21)
+        let kofic = chart("kofic", [Self.row(1, row)], details: [.film("올드보이", 2003, ids: ["kofic": "7"])])
+        let years = Mutex<[Int?]>([])
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            years.withLock { $0.append(query.year) }
+            return ProviderAnswer(MovieList(movies: [], hasMore: false))
+        }
+        _ = try await show([kofic, ScriptedRepository("tmdb", [.search], script: script)], enrich: true)
+        #expect(years.withLock(\.self) == [2003])
+    }
+
     @Test("An enriched entry keeps its title and adds only confident matches from other sources")
     func enriched() async throws {
         let details = [

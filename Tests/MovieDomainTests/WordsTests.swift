@@ -78,4 +78,18 @@ struct NearestNameTests {
     func nearest(_ word: String, _ expected: String?) {
         #expect(NearestName.nearest(to: word, among: ["timeout", "title", "rows", "item"]) == expected)
     }
+
+    @Test(
+        "A query is sent composed, in plain letters and digits, and with single spaces",
+        arguments: [
+            ("\u{1100}\u{1175}\u{1109}\u{1162}\u{11BC}\u{110E}\u{116E}\u{11BC}", "기생충"),
+            ("Ame\u{301}lie  (２００１)\u{200B} ", "Am\u{E9}lie (2001)"), ("\u{D558}\u{11AB}", "한"), ("Ｕｐ", "Up"),
+            ("e\u{302}\u{323}", "\u{1EC7}"), ("किताब", "किताब"), ("👩\u{200D}🚀", "👩\u{200D}🚀"), (" ", ""),
+        ]
+    )
+    func queryText(_ typed: String, _ sent: String) {
+        let window = RowWindow(count: 10)
+        #expect(Array(SearchQuery(text: typed, window: window).text.utf8) == Array(sent.utf8))
+        #expect(Array(PeopleQuery(text: typed, window: window).text.utf8) == Array(sent.utf8))
+    }
 }

@@ -471,6 +471,21 @@ struct LetterboxdTests {
         #expect(cards?[0]?["movie"]?["provenance"]?["title"]?.description == #"["shelf"]"#)
     }
 
+    @Test("Films with the title of one without a year are its candidates, and two lines of one film get no card twice")
+    func ofOneTitle() async throws {
+        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
+        let table =
+            "Name,Year,Letterboxd URI,Rating\nTwins,,https://boxd.it/a,5\nParasite,2019,https://boxd.it/b,4\n"
+            + "Parasite,2019,https://boxd.it/c,3\n"
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
+        let films = try await client.result("library/identify")["films"]
+        #expect(films?.elements.map { $0["status"]?.string } == ["undecided", "connected", "secondCard"])
+        #expect(films?[0]?["candidates"]?.count == 2)
+        #expect(try await client.result("cards/remove", #"{"id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
+        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        #expect(cards?.elements.map { $0["movie"]?["id"]?.string } == ["letterboxd:a", "letterboxd:c"])
+    }
+
     @Test("A pin decides which film it is, a split takes a connection back, and a second card is not overwritten")
     func identifiedByUser() async throws {
         let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))

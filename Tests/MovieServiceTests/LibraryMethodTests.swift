@@ -451,6 +451,16 @@ struct LibraryMethodTests {
         #expect(try await client.result("bookmarks/list")["movies"]?.count == 1)
     }
 
+    @Test("An export has the user's corrections, or fails: it is never without them")
+    func exportedCorrections() async throws {
+        let book = LibraryFile(inMemory: .fixed(at: Self.moment))
+        let pair = IDPair(MovieID(namespace: "kofic", value: "1"), MovieID(namespace: "imdb", value: "tt1"))
+        try await book.correct(MatchNote(pair, .same, by: .user, at: Self.moment))
+        let busy = BusyMatchStore(book: book)
+        let client = ServiceClient([Self.source()], book: busy, library: book)
+        #expect(try await client.result("library/export")["library"]?["matches"]?.count == 1)
+    }
+
     @Test("An export that is imported elsewhere exports the same, even if imported twice")
     func export() async throws {
         let client = client()

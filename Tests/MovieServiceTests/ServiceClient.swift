@@ -147,6 +147,35 @@ struct UnreadableLibrary: LibraryStore {
     func add(_ library: Library) async throws(LibraryError) { throw .unavailable }
 }
 
+/// A book whose corrections cannot be read in the short time that a call has for them.
+struct BusyMatchStore: MatchStore {
+    let book: LibraryFile
+
+    var now: Timestamp { book.now }
+
+    func corrections() async -> Corrections { .none }
+
+    func links(of ids: [MovieID]) async -> [MatchNote] { [] }
+
+    func remember(_ notes: [MatchNote]) {}
+
+    func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {
+        try await book.notes(about: id, limit: limit)
+    }
+
+    func correct(_ note: MatchNote) async throws(LibraryError) { try await book.correct(note) }
+
+    func choose(_ choice: FieldChoice) async throws(LibraryError) { try await book.choose(choice) }
+
+    func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] { try await book.choices(for: id) }
+
+    func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(LibraryError) -> Int { try await book.forget(id, with: other, field: field) }
+}
+
 /// The book of who has none: nothing is read from it, and no correction is taken.
 struct ClosedMatchStore: MatchStore {
     var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }

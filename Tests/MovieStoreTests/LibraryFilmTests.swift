@@ -422,6 +422,26 @@ struct LibraryFilmTests {
         #expect([later.take(7), later.take(8)] == [false, true])
     }
 
+    @Test("An import does not bring together what the user split")
+    func splitImport() async throws {
+        try await StoreFixture.run { fixture in
+            let library = LibraryFile(fixture.fileSettings(busyTimeout: 20_000))
+            var imported = Library()
+            let film = Self.film([Self.imdb, Self.kofic], "Parasite")
+            imported.bookmarks = [Bookmark(film: film, addedAt: Timestamp(secondsSinceEpoch: 1))]
+            imported.lists = [FilmList(name: "Best", films: [film], changedAt: Timestamp(secondsSinceEpoch: 1))]
+            try await library.correct(
+                MatchNote(IDPair(Self.imdb, Self.kofic), .different, by: .user, at: Timestamp(secondsSinceEpoch: 1))
+            )
+            for _ in 0..<2 {
+                try await library.add(imported)
+                #expect(try await library.films().map(\.ids) == [[Self.imdb]])
+                #expect(try await library.list("Best")?.films.map(\.ids) == [[Self.imdb]])
+            }
+            _ = await library.close(within: 20_000)
+        }
+    }
+
     @Test("Ids that take longer to read than a call may wait are there for a later call")
     func slowIDs() async throws {
         try await StoreFixture.run { fixture in
@@ -452,5 +472,12 @@ struct LibraryFilmTests {
         #expect(LibraryQuery(order: .date).select(cards).map(\.film.title) == ["기생충", "Up"])
         #expect(LibraryQuery(text: "balloon").select(cards).map(\.film.title) == ["Up"])
         #expect(LibraryQuery(text: "PARA").select(cards).map(\.film.title) == ["기생충"])
+        let murder = Card(film: Self.film([Self.tmdb], "살인의 추억"), comment: "계단 장면이 압권", changedAt: moment)
+        for (text, isFound) in [
+            ("살인의추억", true), ("살인 의 추억", true), ("장면 계단", true), ("\u{110E}\u{116E}\u{110B}\u{1165}\u{11A8}", true),
+            ("계단 추억", false), ("추격", false), ("!", true),
+        ] {
+            #expect(LibraryQuery(text: text).select([murder]).isEmpty != isFound, "\(text)")
+        }
     }
 }

@@ -64,6 +64,8 @@ package struct TitleKey: Hashable, Sendable {
         switch scalar {
         case "a"..."z", "0"..."9": return [scalar]
         case "A"..."Z": return [Unicode.Scalar(UInt8(scalar.value) + 32)]
+        // Forms of full width.
+        case "\u{FF01}"..."\u{FF5E}": return Unicode.Scalar(scalar.value - 0xFEE0).map(folded) ?? []
         default: break
         }
         if let bytes = ScalarFolding.shared.replacement(of: scalar) {

@@ -159,6 +159,9 @@ extension MovieRecord {
 }
 
 extension [MovieRecord] {
+    /// The year of the film: that of a release may be of a later one, as in the box office of a film that is shown again.
+    var searchYear: Int? { lazy.compactMap(\.facts.year).first ?? lazy.compactMap(\.comparableYear).first }
+
     /// Returns the text to search for at a source: a title in one of its languages, else an English, original, or any
     /// title.
     func searchText(for profile: ProviderProfile) -> String? {

@@ -88,7 +88,7 @@ struct ResolutionState {
                 let text = known.searchText(for: profile)
             else { return nil }
             searched.insert(profile.id)
-            return .search(repository, text: text, year: known.lazy.compactMap(\.comparableYear).first)
+            return .search(repository, text: text, year: known.searchYear)
         }
     }
 
@@ -108,9 +108,11 @@ struct ResolutionState {
             let own = catalogue.ownID(of: record)
             if record.facts.ids.contradicts(ids) {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
-            } else if let other = record.facts.ids.movieIDs.sorted().first(where: { id in
-                wanted[id.namespace].map { $0 != id.value } ?? false
-            }) {
+            } else if isSure,
+                let other = record.facts.ids.movieIDs.sorted().first(where: { id in
+                    wanted[id.namespace].map { $0 != id.value } ?? false
+                })
+            {
                 // Another source gave the ids that it was asked for, and they are not of this film.
                 report.status = .empty
                 report.items = 0

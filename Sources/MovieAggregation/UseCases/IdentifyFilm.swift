@@ -42,7 +42,18 @@ package struct IdentifyFilm: Hashable, Sendable {
             + movies.map { MovieRecord(provider: "sources", facts: $0.facts) }
         guard let own = matcher.clusters(of: records).first(where: { $0.members.contains(0) }) else { return .unknown }
         let candidates = Set(own.members + own.rivals).filter { $0 > 0 }.sorted().map { movies[$0 - 1] }
-        guard let first = candidates.first else { return .unknown }
+        guard let first = candidates.first else {
+            // A title without a year says too little for a match.
+            let title = TitleKey(film.title).text
+            guard film.year == nil, !title.isEmpty else { return .unknown }
+            let namesakes = movies.filter { movie in
+                movie.facts.allTitles.contains { TitleKey($0.text).text == title }
+                    && !film.ids.contains { own in
+                        movie.ids.contains { matcher.corrections.split.contains(IDPair(own, $0)) }
+                    }
+            }
+            return namesakes.isEmpty ? .unknown : .undecided(Array(namesakes.prefix(Self.mostCandidates)))
+        }
         guard candidates.count == 1, let match = own.explanation, match.confidence >= Self.leastConfidence else {
             return .undecided(Array(candidates.prefix(Self.mostCandidates)))
         }

@@ -52,16 +52,21 @@ public struct LibraryFilm: Hashable, Sendable {
         self.document = document
     }
 
-    /// Whether a title contains the text, ignoring case.
-    public func matches(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return ([title] + titles).contains { $0.lowercased().contains(text) }
-    }
+    /// Whether one of the titles contains each of the words.
+    public func matches(_ words: SearchWords) -> Bool { ([title] + titles).contains(where: words.areIn) }
 }
 
 extension LibraryFilm {
     /// Whether the two are one film: they have an id in common, and no namespace in which their ids differ.
     public func isSame(as other: LibraryFilm) -> Bool { ids.areOfOneFilm(with: other.ids) }
+
+    /// Returns the film without the ids that the user split from its first one, and then without its details, which are
+    /// those of both films.
+    public func separated(by split: Set<IDPair>) -> LibraryFilm {
+        guard let own = ids.first else { return self }
+        let kept = ids.filter { $0 == own || !split.contains(IDPair(own, $0)) }
+        return kept.count == ids.count ? self : LibraryFilm(ids: kept, title: title, titles: titles, year: year)
+    }
 
     /// Returns the film with these ids added.
     public func including(_ others: [MovieID]) -> LibraryFilm {
@@ -127,6 +132,32 @@ public struct LibraryEntry: Hashable, Sendable {
     }
 }
 
+/// Words to search texts for, in which case, spaces, and punctuation do not count.
+public struct SearchWords: Hashable, Sendable {
+    private let words: [[UInt8]]
+
+    public init(_ text: String) {
+        words = text.split(whereSeparator: \.isWhitespace).map { Self.letters(of: String($0)) }.filter { !$0.isEmpty }
+    }
+
+    public func areIn(_ text: String) -> Bool {
+        let letters = Self.letters(of: text)
+        return words.allSatisfy { letters.contains($0) }
+    }
+
+    private static func letters(of text: String) -> [UInt8] {
+        var letters: [UInt8] = []
+        for scalar in text.asQuery.lowercased().unicodeScalars {
+            let counts =
+                scalar.isASCII
+                ? ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+                : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if counts { letters += UTF8.encode(scalar).map(Array.init) ?? [] }
+        }
+        return letters
+    }
+}
+
 /// The stored films that a list shows, and their order.
 public struct LibraryQuery: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
@@ -138,17 +169,17 @@ public struct LibraryQuery: Hashable, Sendable {
     }
 
     public var order: Order
-    /// A text that a title or a comment contains.
-    public var text: String?
+    /// Words that a title or a comment contains, all of them.
+    public var words: SearchWords?
 
     public init(order: Order = .date, text: String? = nil) {
         self.order = order
-        self.text = text
+        words = text.map(SearchWords.init)
     }
 
     /// Returns the bookmarks that match the query, in its order.
     public func select(_ bookmarks: [Bookmark]) -> [Bookmark] {
-        let found = bookmarks.filter { bookmark in text.map(bookmark.film.matches) ?? true }
+        let found = bookmarks.filter { bookmark in words.map(bookmark.film.matches) ?? true }
         switch order {
         case .title: return found.sorted { ($0.film.title, $0.addedAt) < ($1.film.title, $1.addedAt) }
         case .date, .stars: return found.sorted { ($0.addedAt, $1.film.title) > ($1.addedAt, $0.film.title) }
@@ -158,8 +189,8 @@ public struct LibraryQuery: Hashable, Sendable {
     /// Returns the cards that match the query, in its order.
     public func select(_ cards: [Card]) -> [Card] {
         let found = cards.filter { card in
-            guard let text else { return true }
-            return card.film.matches(text) || card.comment?.lowercased().contains(text.lowercased()) == true
+            guard let words else { return true }
+            return card.film.matches(words) || card.comment.map(words.areIn) == true
         }
         switch order {
         case .title: return found.sorted { ($0.film.title, $0.changedAt) < ($1.film.title, $1.changedAt) }

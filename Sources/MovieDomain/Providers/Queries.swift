@@ -121,7 +121,7 @@ public struct PeopleQuery: Hashable, Sendable {
     public var languages: [String]
 
     public init(text: String, window: RowWindow, languages: [String] = []) {
-        self.text = text
+        self.text = text.asQuery
         self.window = window
         self.languages = languages
     }
@@ -147,7 +147,7 @@ public struct SearchQuery: Hashable, Sendable {
     public var languages: [String]
 
     public init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {
-        self.text = text
+        self.text = text.asQuery
         self.year = year
         self.window = window
         self.languages = languages

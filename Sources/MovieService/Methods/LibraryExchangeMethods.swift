@@ -141,12 +141,16 @@ extension MethodDeclaration {
 extension MethodContext {
     fileprivate func libraryDocument() async throws(ServiceError) -> LibraryDocument {
         let catalogue = try catalogue
-        let corrections = await catalogue.book.corrections()
-        let count = corrections.pinned.count + corrections.split.count
         let notes = try await library { _ async throws(LibraryError) in
-            MatchNotes(
-                // The user's notes come first, so the first `count` include all of them.
-                matches: try await catalogue.book.notes(about: nil, limit: count).filter { $0.author == .user },
+            var limit = 1_000
+            var matches = try await catalogue.book.notes(about: nil, limit: limit)
+            // The user's notes come first.
+            while matches.count == limit, matches.last?.author == .user {
+                limit *= 10
+                matches = try await catalogue.book.notes(about: nil, limit: limit)
+            }
+            return MatchNotes(
+                matches: matches.filter { $0.author == .user },
                 choices: try await catalogue.book.choices(for: nil)
             )
         }

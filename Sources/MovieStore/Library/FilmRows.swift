@@ -109,13 +109,17 @@ extension SQLiteConnection {
     @discardableResult
     func refresh(_ film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> Bool {
         let rows = try filmRows(of: film, apartFrom: split)
+        guard try cardCount(of: rows) < 2 else { return false }
+        if !rows.isEmpty { _ = try put(film, apartFrom: split) }
+        return true
+    }
+
+    func cardCount(of rows: [Int]) throws(SQLiteError) -> Int {
         var cards = 0
         for row in rows {
             cards += try integer("SELECT count(*) FROM cards WHERE film = ?", [.integer(row)]) ?? 0
         }
-        guard cards < 2 else { return false }
-        if !rows.isEmpty { _ = try put(film, apartFrom: split) }
-        return true
+        return cards
     }
 
     func addBookmark(

@@ -97,7 +97,10 @@ extension LibraryFile: LibraryStore {
 
     package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
         try await changing { database throws(SQLiteError) in
-            try database.refresh(film, apartFrom: try database.split())
+            // Also of films that another id tells apart: the one that this film turns out to be has one card.
+            let rows = try database.filmRows(of: film.ids)
+            guard try database.cardCount(of: rows) < 2 else { return false }
+            return try database.refresh(film, apartFrom: try database.split())
         }
     }
 
@@ -145,10 +148,11 @@ extension LibraryFile: LibraryStore {
             for entry in library.history { try database.add(entry) }
             try database.shrinkHistory()
             for bookmark in library.bookmarks {
-                let (film, moment) = (bookmark.film, bookmark.addedAt)
+                let (film, moment) = (bookmark.film.separated(by: split), bookmark.addedAt)
                 _ = try database.addBookmark(film, at: moment, apartFrom: split, keepsDetails: true)
             }
-            for card in library.cards {
+            for var card in library.cards {
+                card.film = card.film.separated(by: split)
                 let known = try database.card(of: card.film, apartFrom: split)
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
@@ -158,7 +162,7 @@ extension LibraryFile: LibraryStore {
             for list in library.lists {
                 let row = try database.listRow(list.name, at: list.changedAt)
                 for film in list.films {
-                    let film = try database.put(film, apartFrom: split, keepsDetails: true)
+                    let film = try database.put(film.separated(by: split), apartFrom: split, keepsDetails: true)
                     try database.put(film: film, inList: row, at: nil, on: list.changedAt)
                 }
             }
