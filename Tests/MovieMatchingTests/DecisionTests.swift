@@ -76,10 +76,13 @@ struct MatchDecisionTests {
         #expect(!Matcher().match(FilmTable(films), duplicates: .forbidden).crowded.isEmpty)
     }
 
-    @Test("A day and a running time make no match of titles that only a sound has in common")
-    func faintSound() {
-        var korean = MovieFacts.film("사랑", 1999, runtime: 101)
-        var english = MovieFacts.film("War Zone", 1999, runtime: 101)
+    @Test(
+        "A day and a running time make no match of titles that only a faint sound has in common",
+        arguments: [("사랑", "War Zone"), ("해방", "Elephant Song"), ("트리플 프런티어", "After.Life"), ("카케구루이", "Valkyrie")]
+    )
+    func faintSound(_ hangul: String, _ latin: String) {
+        var korean = MovieFacts.film(hangul, 1999, runtime: 101)
+        var english = MovieFacts.film(latin, 1999, runtime: 101)
         korean.releaseDate = CalendarDate(parsing: "1999-03-04")
         english.releaseDate = korean.releaseDate
         let decision = decision([MovieRecord("a", korean), MovieRecord("b", english)], 0, 1)

@@ -53,15 +53,10 @@ struct PairEvidence: Sendable {
     /// Whether titles or names speak for a match.
     ///
     /// Many films come out on the same day and are equally long, so that alone is no match.
-    var isNamed: Bool {
-        title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike && title > PairEvidence.leastSound
-    }
+    var isNamed: Bool { title > 0 || director > 0 || cast > 0 }
 
     /// Whether no year, day, running time, or person speaks for a match.
     var isTitleAlone: Bool { max(year, date, runtime, director, cast) <= 0 }
-
-    /// The score from which a sound is something in common, though it is too faint to speak for a match.
-    private static let leastSound = -0.6
 }
 
 extension PairEvidence {
