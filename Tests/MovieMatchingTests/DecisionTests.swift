@@ -182,6 +182,61 @@ struct MatchDecisionTests {
         #expect((decision(films, 0, 1).verdict == .same) == isSame)
     }
 
+    @Test(
+        "A title with more words may be of another film, so a person, a day, or a running time has to agree",
+        arguments: [
+            ("Pier 16", "The Making of Pier 16"), ("Pier 16", "Pier 16: The Making of"), ("Pier 16", "Pier 16 Live"),
+            ("Pier 16", "Behind the Scenes: Pier 16"), ("Dune", "Dune: Drifter"), ("Dune", "Dune: Live in Concert"),
+            ("Dead End", "Batman: Dead End"),
+            ("Seventeen Lanterns over Harbour Ridge", "Seventeen Lanterns over Harbour Ridge: Live"),
+            ("메가로돈", "메가로돈: 거대 상어의 습격"),
+        ]
+    )
+    func moreWords(_ title: String, _ longer: String) {
+        func verdict(_ matcher: Matcher = Matcher(), _ set: (inout MovieFacts) -> Void) -> MatchDecision.Verdict {
+            let films = [title, longer].map { MovieFacts.film($0, 2019).with(set) }
+            return decision([MovieRecord("a", films[0]), MovieRecord("b", films[1])], 0, 1, matcher).verdict
+        }
+        #expect(verdict { _ in } != .same)
+        #expect(verdict(Matcher().ofOnePerson()) { _ in } == .ambiguous)
+        #expect(verdict { $0.directors = [Person(name: "Ada Stone")] } == .same)
+        #expect(verdict { $0.releaseDate = CalendarDate(parsing: "2019-03-04") } == .same)
+        #expect(verdict { $0.runtimeMinutes = 97 } == .same)
+    }
+
+    @Test("A cast that a film shares with a short about it does not make them one film")
+    func shortAboutFilm() {
+        let cast = ["Ann Lee", "Bo Salt", "Cy Reed"].map { Person(name: $0) }
+        let film = MovieFacts.film("Pier 16", 2019, runtime: 107).with { $0.cast = cast }
+        let short = MovieFacts.film("Pier 16: Rain of Salt", 2019, runtime: 30).with { $0.cast = cast }
+        #expect(decision([MovieRecord("a", film), MovieRecord("b", short)], 0, 1).verdict == .ambiguous)
+    }
+
+    @Test(
+        "A name before a title, or a subtitle that begins with `the`, is rarely of another film",
+        arguments: [("Nomad", "Nomad: The Warrior"), ("Quest for Salt", "The Magic Lamp: Quest for Salt")]
+    )
+    func longForm(_ title: String, _ longer: String) {
+        let films = [MovieRecord("a", .film(title, 2019)), MovieRecord("b", .film(longer, 2019))]
+        #expect(decision(films, 0, 1).verdict == .same)
+        let close = decision([films[0], MovieRecord("b", .film("\(longer): Live", 2019))], 0, 1)
+        #expect(close.verdict != .same)
+    }
+
+    @Test("What is missing for a match of a title with more words is said first")
+    func moreWordsReason() {
+        let films = [
+            MovieRecord("a", .film("Dune", 2019)), MovieRecord("b", .film("Dune: Drifter", 2019, runtime: 95)),
+        ]
+        let reasons = decision(films, 0, 1).reasons
+        #expect(
+            reasons == [
+                "one title has more words, and no person, day, or running time agrees", "same year",
+                "English title contained in the other",
+            ]
+        )
+    }
+
     @Test("A veto is the first reason and sets the confidence to zero")
     func veto() {
         let films = [MovieRecord("a", .film("Iron Man 2", 2010)), MovieRecord("b", .film("Iron Man 3", 2010))]

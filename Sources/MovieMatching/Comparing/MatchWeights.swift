@@ -32,6 +32,8 @@ package struct MatchWeights: Sendable {
     /// off.
     var containedPart = 0.75
     var contained = 0.5
+    /// The least that people, day, and running time have to count together if one title has words of another work.
+    var leastBesidePart = 3.0
     /// The most that titles count if they are equal up to a colon but have different subtitles, in the same year and in
     /// different years: parts of a series share director and cast, but no year.
     var otherSubtitle = [-8.0, -14.0]

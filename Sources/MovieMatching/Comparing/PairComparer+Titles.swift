@@ -131,11 +131,12 @@ extension PairComparer {
             if isSetOff, years > 0 { return (weights.otherSubtitle[1], .unlike) }
             let share = isSetOff ? weights.containedPart : weights.contained
             let contained = min(weights.equalTitle.upperBound, shared) * share - 1
+            let isLongForm = isSetOff && (isLongForm(left, of: right) || isLongForm(right, of: left))
             // By its letters, a title resembles the same title with one more word. But that word tells the films apart.
-            let hasMore = !isSetOff && shared < 0.99 * (total - smaller)
+            let hasMore = !isLongForm && shared < 0.99 * (total - smaller)
             if contained > bits || bits > 0 && hasMore {
                 bits = contained
-                relation = .contained
+                relation = isLongForm ? .longForm : .contained
             }
         }
         let other = weights.otherSubtitle[years == 0 ? 0 : 1]
@@ -195,6 +196,23 @@ extension PairComparer {
     private func isPart(_ part: TitleProfile, of whole: TitleProfile) -> Bool {
         whole.parts.contains(part.whole)
     }
+
+    /// Whether a title is another one with a subtitle that begins with `the`, or with several words before it:
+    /// `Nomad: The Warrior`, but neither `Dune: Drifter` nor `Pier 16: The Making of`.
+    private func isLongForm(_ whole: TitleProfile, of part: TitleProfile) -> Bool {
+        guard isPart(part, of: whole), whole.words.count > part.words.count + 1 else { return false }
+        let words = table.words[whole.words.range]
+        let isFirst = whole.parts.first == UInt32(truncatingIfNeeded: part.whole)
+        let others = isFirst ? words.dropFirst(Int(part.words.count)) : words.dropLast(Int(part.words.count))
+        func isWord(_ word: TitleWordProfile, _ text: String) -> Bool {
+            table.letters[word.letters.range].elementsEqual(text.utf8)
+        }
+        if isFirst, let first = others.first, !isWord(first, "the") { return false }
+        return !others.contains { word in PairComparer.wordsOfOtherWorks.contains { isWord(word, $0) } }
+    }
+
+    /// The words by which a title names a film or a recording about another work.
+    private static let wordsOfOtherWorks = ["making", "scenes", "documentary", "live", "concert"]
 
     private func bitsOf(likeness: Double, _ limit: Double) -> Double {
         let beyond = likeness - weights.neutralLikeness

@@ -5,8 +5,10 @@ struct PairEvidence: Sendable {
         case none
         case equal
         case alike
-        /// One title contains the other.
+        /// One title contains the other, and its further words may be those of another work.
         case contained
+        /// One title is the other with a subtitle or a name before it.
+        case longForm
         case soundsAlike
         /// The titles are in two scripts and share a number or a word in Latin letters.
         case sharesWord
@@ -50,13 +52,16 @@ struct PairEvidence: Sendable {
         -[date, runtime, director, cast, country, series].reduce(0) { $0 + min(0, $1) }
     }
 
-    /// Whether titles or names speak for a match.
-    ///
-    /// Many films come out on the same day and are equally long, so that alone is no match.
-    var isNamed: Bool { title > 0 || director > 0 || cast > 0 }
-
-    /// Whether no year, day, running time, or person speaks for a match.
-    var isTitleAlone: Bool { max(year, date, runtime, director, cast) <= 0 }
+    /// Why the evidence is too one-sided for a match, whatever the score, or `nil` if it is not.
+    func lack(_ weights: MatchWeights) -> String? {
+        // Many films come out on the same day and are equally long, so that alone is no match.
+        if title <= 0, director <= 0, cast <= 0 { return "nothing in titles or names says so" }
+        if titleRelation == .contained, date + runtime + director + cast < weights.leastBesidePart {
+            return "one title has more words, and no person, day, or running time agrees"
+        }
+        let isTitleAlone = max(year, date, runtime, director, cast) <= 0
+        return isTitleAlone && title < weights.equalTitle.upperBound ? "nothing but a title says so" : nil
+    }
 }
 
 extension PairEvidence {
@@ -120,7 +125,7 @@ extension PairEvidence {
             [TitleScript.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
                 .map { PairEvidence.words(of: $0).equal }
         case .alike: [PairEvidence.words(of: titleScript).alike]
-        case .contained: [PairEvidence.words(of: titleScript).contained]
+        case .contained, .longForm: [PairEvidence.words(of: titleScript).contained]
         case .soundsAlike: [title > 0 ? "titles sound alike" : "titles sound somewhat alike"]
         case .sharesWord: ["titles share a word"]
         case .soundsApart: ["titles do not sound alike"]

@@ -21,7 +21,7 @@ struct CandidateSearch {
     /// The result of a search: the pairs with enough evidence for a match, and the number of compared pairs.
     struct Found: Sendable {
         var edges: [MatchEdge] = []
-        /// The pairs whose evidence is too one-sided: none in titles or names, or none but in a title.
+        /// The pairs whose evidence is too one-sided.
         var oneSided: [MatchEdge] = []
         var comparisons = 0
         /// The films with more candidates than are compared.
@@ -245,9 +245,7 @@ struct CandidateSearch {
             right: UInt32(truncatingIfNeeded: max(left, right)),
             score: Float(evidence.score)
         )
-        let isOneSided =
-            !evidence.isNamed || evidence.isTitleAlone && evidence.title < comparer.weights.equalTitle.upperBound
-        if isOneSided { found.oneSided.append(edge) } else { found.edges.append(edge) }
+        if evidence.lack(comparer.weights) == nil { found.edges.append(edge) } else { found.oneSided.append(edge) }
     }
 }
 

@@ -119,12 +119,8 @@ package struct FilmMatching: Sendable {
             decision.reasons = [veto.finding] + evidence.objections
         } else if !contests.isEmpty {
             decision.verdict = .ambiguous
-            let reason =
-                isCrowded
-                ? "too many films are alike"
-                : !isOneSided
-                    ? "another candidate is as good"
-                    : evidence.isNamed ? "nothing but a title says so" : "nothing in titles or names says so"
+            let lack = isOneSided ? evidence.lack(comparer.weights) : nil
+            let reason = isCrowded ? "too many films are alike" : lack ?? "another candidate is as good"
             decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections

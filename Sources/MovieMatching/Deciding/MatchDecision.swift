@@ -4,7 +4,7 @@ package import MovieDomain
 package struct MatchDecision: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case same, different
-        /// Another candidate is as good, too many films are alike, nothing in titles or names agrees, or nothing else.
+        /// Another candidate is as good, too many films are alike, or the evidence is too one-sided.
         case ambiguous
     }
 
@@ -75,7 +75,7 @@ struct MatchAgreements: OptionSet {
             ] where evidence.equalScripts >> script.rawValue & 1 == 1 {
                 agree(equal)
             }
-        case .alike, .contained:
+        case .alike, .contained, .longForm:
             guard evidence.title > 0 else { break }
             switch evidence.titleScript {
             case .hangul: agree(.koreanTitleAlike)
