@@ -111,6 +111,38 @@ struct LetterComparisonTests {
         #expect(abs(letters.jaroWinkler(Array(left.utf8)[...], Array(right.utf8)[...]) - likeness) < 0.0001)
     }
 
+    @Test("The bound from the letters that both titles have rules out no similarity that they reach")
+    func boundOfLetters() {
+        var letters = LetterComparison()
+        var random = SeededGenerator(seed: 5)
+        func mask(_ text: ArraySlice<UInt8>) -> UInt64 { text.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
+        for _ in 0..<5_000 {
+            let left = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                UInt8.random(in: 97...101, using: &random)
+            }
+            var right = left
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                right.insert(.random(in: 97...104, using: &random), at: .random(in: 0...right.count, using: &random))
+                if Bool.random(using: &random) { right.remove(at: .random(in: right.indices, using: &random)) }
+            }
+            let cosine = letters.trigramCosine(left[...], right[...], isHangul: false)
+            let winkler = (letters.jaroWinkler(left[...], right[...]) - 0.7) / 0.3
+            let likeness = max(cosine, winkler) - 1e-9
+            let (mine, theirs) = (mask(left[...]), mask(right[...]))
+            #expect(LetterComparison.allows(likeness, left[...], in: theirs, right.count, mine), "\(left) \(right)")
+            #expect(LetterComparison.allows(likeness, right[...], in: mine, left.count, theirs), "\(left) \(right)")
+        }
+        #expect(
+            !LetterComparison.allows(
+                0.9,
+                Array("harbour".utf8)[...],
+                in: mask(Array("cedar".utf8)[...]),
+                5,
+                mask(Array("harbour".utf8)[...])
+            )
+        )
+    }
+
     @Test("The bound from unmatched letters rules out no similarity that two words reach")
     func bound() {
         var letters = LetterComparison()

@@ -89,13 +89,11 @@ struct LetterComparison {
         return unmatched <= left + right - 2 * matched + 1e-9
     }
 
-    /// Whether one of the similarities can reach `likeness` for a title with `letters` and another title of which only
-    /// the set (`others`) and the number of letters are known.
-    ///
-    /// Each letter is a mask with one bit; `mask` is the union of `letters`.
+    /// Whether one of the similarities can reach `likeness` for a title in Latin letters and another one of which only
+    /// the set (`others`) and the number of letters are known; `mask` is the set of `letters`.
     static func allows(
         _ likeness: Double,
-        _ letters: ArraySlice<UInt64>,
+        _ letters: ArraySlice<UInt8>,
         in others: UInt64,
         _ count: Int,
         _ mask: UInt64
@@ -109,7 +107,7 @@ struct LetterComparison {
         // Count the letters and trigrams that can have a partner.
         var (known, grams, run, prefix) = (0, 0, 0, 0)
         for (place, letter) in letters.enumerated() {
-            run = letter & others == 0 ? 0 : run + 1
+            run = others >> UInt64(letter & 63) & 1 == 0 ? 0 : run + 1
             known += min(1, run)
             grams += run > 2 ? 1 : 0
             if place < 4, run > place { prefix = run }

@@ -241,6 +241,11 @@ extension PairComparer {
         guard least <= 0 || apart <= (1 - least) * (one + other) else { return 0 }
         work += 1
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        if left.script == .latin {
+            guard LetterComparison.allows(least, mine, in: right.letterMask, theirs.count, left.letterMask),
+                LetterComparison.allows(least, theirs, in: left.letterMask, mine.count, right.letterMask)
+            else { return 0 }
+        }
         let cosine = letters.trigramCosine(mine, theirs, isHangul: left.script == .hangul)
         guard LetterComparison.jaroAllows(unmatched: apart, of: one, other, likeness: 0.7 + 0.3 * least) else {
             return cosine

@@ -21,15 +21,13 @@ struct ScoreLimit {
     private var mostOfLetters = 0.0
     private var titles: [Title] = []
     private var words: [Word] = []
-    /// The letters of all titles, each as a mask with one bit.
-    private var letters: [UInt64] = []
     private var alignment = SoundAlignment()
     /// Whether sound and numbers are all that this film can have in common with a title in Hangul.
     private var canHear = false
 
     private struct Title {
         var isLatin: Bool
-        var letters: Range<Int>
+        var letters: Run
         var mask: UInt64
         /// The sum of the weights of all words.
         var information: Double
@@ -69,7 +67,6 @@ struct ScoreLimit {
         canHear = profile.hasLatin && !profile.hasHangul
         titles.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
-        letters.removeAll(keepingCapacity: true)
         for index in profile.titles.range {
             let title = table.titles[index]
             mostOfLetters = max(mostOfLetters, Double(max(title.information, title.equality)))
@@ -92,11 +89,9 @@ struct ScoreLimit {
         }
         var alike = SIMD16<Float>()
         for sound in table.sounds[title.sounds.range] { alike += SoundAlignment.likeness[Int(sound)] }
-        let firstLetter = letters.count
-        for byte in table.letters[title.letters.range] { letters.append(1 << UInt64(byte & 63)) }
         return Title(
             isLatin: title.script == .latin,
-            letters: firstLetter..<letters.count,
+            letters: title.letters,
             mask: title.letterMask,
             information: Double(title.information),
             words: first..<words.count,
@@ -193,7 +188,7 @@ struct ScoreLimit {
                 : weights.neutralLikeness * (1 - least / weights.unlikeTitle)
             if LetterComparison.allows(
                 likeness,
-                letters[title.letters],
+                basis.table.letters[title.letters.range],
                 in: sketch.letters,
                 Int(other.letters),
                 title.mask

@@ -54,7 +54,7 @@ struct CandidateSearch {
     private static let mostOfPeople = 192
     /// The number of pairs of titles and names after which only candidates with an equal title are compared, and after
     /// twice as many none.
-    private static let mostWork = 256
+    private static let mostWork = 128
     private static let mostCopies = 8
 
     init(_ plan: Plan) {
