@@ -32,6 +32,11 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
     package struct Parameter: Hashable, Sendable {
         package var name: String
         package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package var origin: HTTPOrigin

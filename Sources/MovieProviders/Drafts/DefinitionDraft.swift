@@ -48,7 +48,7 @@ package struct DefinitionDraft: Sendable {
 
     /// Returns the members outside of the rows that say which page follows, or how many there are, by their names.
     private static func pageMembers(beside rows: SampleRows, in root: JSONValue) -> [SampleField] {
-        rows.path == "." ? [] : SampleField.fields(of: [root]).filter { pageNames.contains($0.name) }
+        rows.path == "." ? [] : SampleField.fields(of: [root], depth: 4).filter { pageNames.contains($0.name) }
     }
 
     private static let pageNames: Set<String> = [
@@ -87,20 +87,27 @@ package struct DefinitionDraft: Sendable {
     }
 
     /// Returns the place whose rows look most like films; of places alike, an inner before an outer one, then the first.
+    ///
+    /// An outer one stays if only it has the ids, as in `{"id": 7, "attributes": {…}}`.
     private static func rows(
         in root: JSONValue,
         _ id: String
     ) throws(DraftFailure) -> (SampleRows, [FieldGuess], isBoxOffice: Bool) {
-        var best: (rows: SampleRows, guesses: [FieldGuess], isBoxOffice: Bool, score: Int)?
+        var best: (rows: SampleRows, guesses: [FieldGuess], isBoxOffice: Bool, score: Int, hasIDs: Bool)?
         for candidate in SampleRows.candidates(in: root) {
-            let guesser = FieldGuesser(rows: candidate.rows, namespace: id)
+            let guesser = FieldGuesser(rows: candidate.rows, namespace: id, isKeyed: candidate.isKeyed)
             let film = guesser.film()
             let figures = film.isEmpty ? [] : guesser.boxOffice()
             let score = (film + figures).reduce(0) { $0 + $1.weight }
             let isSure = film.contains { $0.field == "title" && $0.weight > 1 }
-            guard score >= (isSure ? 2 : 3) else { continue }
-            if let best, score < best.score || score == best.score && !candidate.isInside(best.rows) { continue }
-            best = (candidate, figures + film, !figures.isEmpty, score)
+            let hasIDs = film.contains { $0.field == "ids" }
+            guard score >= (candidate.isNamedAfterFilms ? 1 : isSure ? 2 : 3) else { continue }
+            if let best {
+                let losesIDs = best.hasIDs && !hasIDs && best.rows.path != "."
+                let isBetter = score > best.score || candidate.isInside(best.rows) && !losesIDs
+                if score < best.score || !isBetter { continue }
+            }
+            best = (candidate, figures + film, !figures.isEmpty, score, hasIDs)
         }
         guard let best else {
             throw DraftFailure(
@@ -154,25 +161,27 @@ struct DraftOperation {
         var names: Set<String> = []
         query = query.filter { names.insert($0.name).inserted }
         if let posted = request.body {
-            body = YAMLText.flow(written(posted, named: "", request, namespace))
+            body = YAMLText.flow(written(posted, at: "", request, namespace))
             path = YAMLText.scalar(request.plainPath)
         }
     }
 
-    /// Returns the posted JSON with templates in place of keys and of the search term.
+    /// Returns the posted JSON with templates in place of keys and of the search term, and without what `paging` adds.
     private mutating func written(
         _ value: JSONValue,
-        named name: String,
+        at path: String,
         _ request: SampleRequest,
         _ namespace: String
     ) -> JSONValue {
         switch value {
         case .object(let members):
-            return .object(members.map { .init($0.name, written($0.value, named: $0.name, request, namespace)) })
+            let kept = members.map { (name: $0.name, path: path.isEmpty ? $0.name : "\(path).\($0.name)", $0.value) }
+                .filter { paging?.parameters.contains($0.path) != true }
+            return .object(kept.map { .init($0.name, written($0.2, at: $0.path, request, namespace)) })
         case .array(let elements):
-            return .array(elements.map { written($0, named: name, request, namespace) })
+            return .array(elements.map { written($0, at: path, request, namespace) })
         case .string(let text):
-            switch request.role(named: name, text) {
+            switch request.role(of: WebURL.Parameter(name: path, value: text)) {
             case .key where !text.contains(where: \.isWhitespace):
                 return .string("${env.\(SecretReference.words(of: "\(namespace)_API_KEY"))}")
             // The text of a GraphQL query has braces.
@@ -180,7 +189,10 @@ struct DraftOperation {
                 self.name = "search"
                 input = YAMLText.flow(["query": .string(text)])
                 return .string("${input.query}")
-            default: return .string(text.replacing("${", with: "$${"))
+            default:
+                let plain = text.replacing("${", with: "$${")
+                let namesPage = paging?.isInText == true && text.contains("{")
+                return .string(namesPage ? SampleRequest.withPageInput(plain) : plain)
             }
         default: return value
         }

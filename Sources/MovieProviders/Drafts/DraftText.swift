@@ -30,7 +30,7 @@ struct DraftText {
 
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
         let item = self.item()
-        let body = SampleCut(names: rows.names) { item.contains($0) }.cut(root)
+        let body = SampleCut(names: rows.names, isKeyed: rows.isKeyed) { item.contains($0) }.cut(root)
         let (items, report) = try items(of: body)
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
         let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
@@ -40,7 +40,8 @@ struct DraftText {
 
     var findings: [String] {
         let place = rows.path == "." ? "the document itself" : rows.path
-        let count = rows.isSingle ? "one object" : "a list of \(rows.rows.count)"
+        let count =
+            rows.isSingle ? "one object" : rows.isKeyed ? "a map of \(rows.rows.count)" : "a list of \(rows.rows.count)"
         return ["rows: \(place) (\(count))"] + guesses.map { "\($0.field): \($0.definition)" }
             + repeated.map { "the parameter '\($0)' is repeated; only the first value is in the definition" }
             + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"]) + pageFindings
@@ -111,7 +112,8 @@ struct DraftText {
             lines.append("        \(isAssumed ? "# " : "")paging: \(paging.definition)")
             if isAssumed { lines[lines.count - 1] += " # if this is the name of the parameter" }
         }
-        lines.append("        rows: \(rows.path == "." ? "." : YAMLText.scalar(rows.path))")
+        let path = rows.path == "." ? "." : YAMLText.scalar(rows.path)
+        lines.append("        rows: \(rows.isKeyed ? "{ path: \(path), each_value: true }" : path)")
         return lines.joined(separator: "\n") + "\n        item:\n" + item()
     }
 
@@ -223,7 +225,7 @@ struct DraftText {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
         var mapper = RowMapping(operation.item, provider: ProviderID(id)).mapper()
-        let items = rows.compactMap { mapper.canonicalRow($0.element, root: document) }
+        let items = rows.compactMap { mapper.canonicalRow($0.element, root: document, key: $0.key) }
         return (items, mapper.report)
     }
 

@@ -5,9 +5,12 @@ struct FieldGuesser {
     let fields: [SampleField]
     /// The namespace of the source's own ids.
     let namespace: String
+    /// Whether the rows are those of a map, whose names are ids.
+    private let isKeyed: Bool
     private let rowCount: Int
 
-    init(rows: [JSONValue], namespace: String) {
+    init(rows: [JSONValue], namespace: String, isKeyed: Bool = false) {
+        self.isKeyed = isKeyed
         fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
         self.namespace = namespace
         rowCount = min(rows.count, 50)
@@ -51,7 +54,11 @@ struct FieldGuesser {
             ]
         ) { $0.isScalar && $0.path != imdb?.path }
         var parts: [(String, String)] = []
-        if let own, namespace != "imdb" { parts.append((namespace, ownID(own))) }
+        if let own, namespace != "imdb" {
+            parts.append((namespace, ownID(own)))
+        } else if isKeyed {
+            parts.append((namespace, "{ each_key: true }"))
+        }
         if let imdb {
             let isPure = imdb.always(Self.isIMDbID)
             let path = YAMLText.scalar(imdb.path)
@@ -72,25 +79,29 @@ struct FieldGuesser {
     }
 
     private func title() -> [FieldGuess]? {
-        let sure = first(["title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext"])
+        let sure = first([
+            "title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext", "canonicaltitle",
+        ])
         let title = sure ?? first(["name", "moviename", "filmname", "showname"])
         guard let title, title.values.contains(where: { if case .string = $0 { true } else { false } }) else {
             return titlesByLanguage()
         }
+        let original = first(["originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog"])
         let transforms = title.texts.contains { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
-        let keys = [transforms ? "then: [trim]" : nil, "language: \(Self.language(of: title.texts))", "required: true"]
-        var guesses = [
-            FieldGuess("title", title, keys.compactMap(\.self).joined(separator: ", "), weight: sure == nil ? 1 : 2)
+        // A film without a title of its own has the original one.
+        let substitute = title.values.count < rowCount ? original.map { YAMLText.scalar($0.path) } : nil
+        let path = YAMLText.scalar(title.path)
+        let keys = [
+            substitute.map { "first_of: [\(path), \($0)]" } ?? "path: \(path)", transforms ? "then: [trim]" : nil,
+            substitute == nil ? "language: \(Self.language(of: title.texts))" : nil, "required: true",
         ]
+        let definition = "{ \(keys.compactMap(\.self).joined(separator: ", ")) }"
+        var guesses = [FieldGuess("title", definition, path: title.path, weight: sure == nil ? 1 : 2)]
         if let english = first(["titleenglish", "titleeng", "movienmen", "englishtitle"]), english.path != title.path {
             let path = YAMLText.scalar(english.path)
             guesses.append(FieldGuess("titles", "[{ path: \(path), language: en }]", path: english.path))
         }
-        let original = guess(
-            "original_title",
-            ["originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog"]
-        )
-        return guesses + [original].compactMap(\.self)
+        return guesses + [original.map { FieldGuess("original_title", $0) }].compactMap(\.self)
     }
 
     /// Guesses titles from an object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
@@ -98,9 +109,14 @@ struct FieldGuesser {
         let titles = byLanguage(["title", "titles", "name", "names"])
         guard let first = titles.first else { return nil }
         let isEverywhere = first.field.values.count == rowCount
-        let paths = titles.map { YAMLText.scalar($0.field.path) }
+        // Beside the languages there may be a title in the original one, as `romaji` or `native`.
+        let further = fields.filter { field in
+            field.parent == first.field.parent && field.depth == first.field.depth && field.isScalar
+                && field.numbers == nil && !titles.contains { $0.field.path == field.path }
+        }
+        let paths = (titles.map(\.field) + further).map { YAMLText.scalar($0.path) }
         let definition =
-            isEverywhere || titles.count == 1
+            isEverywhere || paths.count == 1
             ? "{ path: \(paths[0]), language: \(first.language), required: true }"
             : "{ first_of: [\(paths.joined(separator: ", "))], required: true }"
         let others = isEverywhere ? Array(titles.dropFirst()) : titles
@@ -114,13 +130,14 @@ struct FieldGuesser {
     private func byLanguage(_ names: [String]) -> [(field: SampleField, language: String)] {
         for name in names {
             let found = fields.compactMap { field -> (field: SampleField, language: String)? in
-                guard field.depth >= 2, field.isScalar, field.numbers == nil, field.fullName == name + field.name,
+                guard field.parent == name, field.isScalar, field.numbers == nil,
                     let language = Self.languageNames[field.name]
                 else { return nil }
                 return (field, language)
             }
-            if !found.isEmpty {
-                return found.filter { $0.language == "en" } + found.filter { $0.language != "en" }
+            let outermost = found.filter { $0.field.depth == found[0].field.depth }
+            if !outermost.isEmpty {
+                return outermost.filter { $0.language == "en" } + outermost.filter { $0.language != "en" }
             }
         }
         return []

@@ -4,18 +4,25 @@ import HTTPModel
 struct PagingGuess {
     /// The definition, in YAML's flow style.
     let definition: String
-    /// The parameters of the request that the definition takes the place of.
+    /// The parameters of the request, or the paths in its body, that the definition takes the place of.
     private(set) var parameters: Set<String> = []
     /// Whether the request does not show the parameter of the page, so that its name is only the usual one.
     private(set) var isAssumed = false
+    /// Whether the text of a GraphQL query names the page.
+    private(set) var isInText = false
 
     /// Guesses from what the request says of a page, else from the members of the answer outside of its rows.
     ///
     /// Returns `nil` if both are silent.
     init?(_ request: SampleRequest?, rowCount: Int, members: [SampleField]) {
+        let inURL = request?.url.parameters ?? []
+        let isInURL = inURL.contains { request?.role(of: $0).isAboutPages == true }
+        let isInBody = request?.body != nil && !isInURL
+        let candidates = isInBody ? request?.bodyMembers ?? [] : inURL
         func parameter(_ role: SampleRequest.Role) -> WebURL.Parameter? {
-            request?.url.parameters.first { request?.role(of: $0) == role }
+            candidates.first { request?.role(of: $0) == role }
         }
+        let place = isInBody ? ["in: body"] : []
         let answer = PageMembers(members, rowCount: rowCount)
         let sizeParameter = parameter(.pageSize)
         let rows = rowCount > 0 ? ["size: \(min(rowCount, 10_000))"] : []
@@ -25,13 +32,21 @@ struct PagingGuess {
         let size = statedSize ?? rows
         var keys: [String]
         if let page = parameter(.page) {
-            keys = ["kind: page", "param: \(YAMLText.scalar(page.name))", "first: \(page.value == "0" ? 0 : 1)"]
-            keys += size + answer.end
+            keys = ["kind: page"] + place + ["param: \(YAMLText.scalar(page.name))"]
+            keys += ["first: \(page.value == "0" ? 0 : 1)"] + size + answer.end
             parameters = [page.name]
         } else if let offset = parameter(.offset), !size.isEmpty {
-            keys = ["kind: offset", "param: \(YAMLText.scalar(offset.name))"]
+            keys = ["kind: offset"] + place + ["param: \(YAMLText.scalar(offset.name))"]
             keys += (offset.value == "1" ? ["first: 1"] : []) + size + answer.end
             parameters = [offset.name]
+        } else if isInBody, let own = parameter(.cursor), let (cursor, _) = answer.cursor {
+            keys = ["kind: cursor", "path: \(YAMLText.scalar(cursor.path))", "in: body"]
+            keys += ["param: \(YAMLText.scalar(own.name))"] + (statedSize ?? []) + answer.end
+            parameters = [own.name]
+        } else if isInBody, let size = request?.pageInText {
+            // The text of the query names the page, and needs no parameter.
+            keys = ["kind: page", "size: \(size ?? max(rowCount, 1))"] + answer.end
+            isInText = true
         } else if request?.body != nil {
             return nil
         } else if let link = answer.link {

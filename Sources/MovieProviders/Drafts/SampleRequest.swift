@@ -98,6 +98,39 @@ package struct SampleRequest: Sendable {
             }
     }
 
+    /// The texts and numbers of the posted data, each named by its path: `variables.page`.
+    var bodyMembers: [WebURL.Parameter] {
+        func members(of value: JSONValue, at path: String) -> [WebURL.Parameter] {
+            guard case .object(let inner) = value else { return [] }
+            return inner.filter { !$0.name.contains(".") }.flatMap { member in
+                let path = path.isEmpty ? member.name : "\(path).\(member.name)"
+                // A GraphQL client posts `null` for the first page.
+                let text = member.value == .null ? "" : member.value.sampleText
+                return text.map { [WebURL.Parameter(name: path, value: $0)] } ?? members(of: member.value, at: path)
+            }
+        }
+        return body.map { members(of: $0, at: "") } ?? []
+    }
+
+    /// The size of the page that the text of a GraphQL query asks for, as in `films(page: 1, perPage: 20)`; `nil` if it
+    /// names no page.
+    var pageInText: Int?? {
+        for text in bodyMembers.map(\.value) where text.contains("{") && text.contains(Self.pageArgument) {
+            return .some(text.firstMatch(of: Self.sizeArgument).flatMap { Int($0.1) })
+        }
+        return nil
+    }
+
+    /// Returns the text of a GraphQL query with the input in place of the page's number.
+    static func withPageInput(_ text: String) -> String {
+        text.replacing(pageArgument, maxReplacements: 1) { "\($0.1)${input.page}" }
+    }
+
+    private static var pageArgument: Regex<(Substring, Substring)> { /\b(page\s*:\s*)[0-9]+/ }
+    private static var sizeArgument: Regex<(Substring, Substring)> {
+        /\b(?:perPage|pageSize|limit|first)\s*:\s*([0-9]{1,4})\b/
+    }
+
     private var bodyKeys: [Secret] {
         func keys(in value: JSONValue, _ name: String) -> [Secret] {
             switch value {
@@ -126,7 +159,10 @@ package struct SampleRequest: Sendable {
         return isKeyName(header.name) || !isOfHTTP && looksLikeKey(header.value)
     }
 
-    func role(of field: WebURL.Parameter) -> Role { role(named: field.name, field.value) }
+    /// Returns the role of a parameter, or of a member of the posted data that is named by its path.
+    func role(of field: WebURL.Parameter) -> Role {
+        role(named: body == nil ? field.name : String(field.name.split(separator: ".").last ?? ""), field.value)
+    }
 
     /// Returns the role of a parameter, or of a member of the posted data, by its name and its value.
     func role(named fullName: String, _ value: String) -> Role {
@@ -139,7 +175,9 @@ package struct SampleRequest: Sendable {
         if FieldGuesser.isIMDbID(value) { return .imdbID }
         if Self.searches.contains(name) { return .search }
         if Self.pages.contains(name), Int(value) != nil { return .page }
-        if Self.offsets.contains(name), Int(value) != nil { return .offset }
+        // Elsewhere, `from` is a year, a day, or a price.
+        let isOffset = Self.offsets.contains(name) || name == "from" && value == "0"
+        if isOffset, Int(value) != nil { return .offset }
         if Self.sizes.contains(name), Int(value).map({ $0 > 0 }) == true { return .pageSize }
         if name == "year" || name == "y", value.count == 4 { return .year }
         let digits = value.filter(\.isNumber)

@@ -9,6 +9,16 @@ struct SampleRows {
     var isSingle: Bool
     /// The names of the members on the way to the place; lists on the way are taken element by element.
     var names: [String] = []
+    /// The name of each row, in an object that is a map of rows: `{"12": {…}, "13": {…}}`.
+    var keys: [String] = []
+
+    /// Whether the place is a map of rows.
+    var isKeyed: Bool { !keys.isEmpty }
+
+    /// Whether the name of the place says that its rows are films.
+    var isNamedAfterFilms: Bool {
+        names.last.map { ["films", "movies", "film", "movie"].contains($0.lettersAndDigits) } ?? false
+    }
 
     func isInside(_ outer: SampleRows) -> Bool { names.count > outer.names.count && names.starts(with: outer.names) }
 
@@ -24,13 +34,33 @@ struct SampleRows {
         switch value {
         case .array(let elements): collect(elements, path: path, names: names, into: &found)
         case .object(let members):
-            found.append(SampleRows(path: path.isEmpty ? "." : path, rows: [value], isSingle: true, names: names))
+            let place = path.isEmpty ? "." : path
+            if isMapOfRows(members, named: names.last ?? "") {
+                let rows = members.map(\.value)
+                let keys = members.map(\.name)
+                found.append(SampleRows(path: place, rows: rows, isSingle: false, names: names, keys: keys))
+                return
+            }
+            found.append(SampleRows(path: place, rows: [value], isSingle: true, names: names))
             for member in members {
                 let step = SampleField.step(member.name, after: path)
                 collect(member.value, path: step, names: names + [member.name], into: &found)
             }
         default: break
         }
+    }
+
+    /// Whether the members are objects alike, under names that look like ids or in a place named `films`.
+    private static func isMapOfRows(_ members: [JSONValue.Member], named name: String) -> Bool {
+        var common: Set<String>?
+        for member in members {
+            guard case .object(let inner) = member.value else { return false }
+            let names = Set(inner.map(\.name))
+            common = common?.intersection(names) ?? names
+        }
+        let isOfFilms = ["films", "movies"].contains(name.lettersAndDigits)
+        guard let common, common.count >= (isOfFilms ? 1 : 2) else { return false }
+        return isOfFilms || members.count { $0.name.contains(where: \.isNumber) } * 2 >= members.count
     }
 
     /// Collects a list of objects, and the objects in each member that all of them have: `[{score, movie: {…}}]`.
@@ -64,6 +94,8 @@ struct SampleRows {
 struct SampleCut {
     /// The names of the members on the way to the rows.
     let names: [String]
+    /// Whether an object is a map of rows.
+    let isKeyed: Bool
     /// Whether a member of a row is mapped.
     let keeps: (String) -> Bool
 
@@ -77,7 +109,8 @@ struct SampleCut {
         case .array(let elements): return .array(elements.prefix(2).map { cut($0, names) })
         case .object(let members):
             guard let next = names.first else {
-                return .object(members.filter { keeps($0.name) }.map { .init($0.name, Self.shortened($0.value)) })
+                return isKeyed
+                    ? .object(members.prefix(2).map { .init($0.name, row($0.value)) }) : row(value)
             }
             return .object(
                 members.map { member in
@@ -87,6 +120,11 @@ struct SampleCut {
             )
         default: return Self.shortened(value)
         }
+    }
+
+    private func row(_ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = value else { return Self.shortened(value) }
+        return .object(members.filter { keeps($0.name) }.map { .init($0.name, Self.shortened($0.value)) })
     }
 
     private static func shortened(_ value: JSONValue) -> JSONValue {
@@ -111,6 +149,8 @@ struct SampleField {
     var name: String
     /// All names of the path in the same form: `ratingaverage`.
     var fullName: String
+    /// The name before the last, in the same form; empty at the top.
+    var parent: String
     /// The number of names in the path.
     var depth: Int
     /// The values that are present, in the order of the rows.
@@ -142,9 +182,9 @@ struct SampleField {
         return !texts.isEmpty && texts.allSatisfy(condition)
     }
 
-    /// Returns the fields of the first 50 rows, down to three names deep, in order of appearance.
-    static func fields(of rows: [JSONValue]) -> [SampleField] {
-        var collected = Collected()
+    /// Returns the fields of the first 50 rows, down to a number of names, in order of appearance.
+    static func fields(of rows: [JSONValue], depth: Int = 3) -> [SampleField] {
+        var collected = Collected(depth: depth)
         for row in rows.prefix(50) { collected.add(row, path: "", names: []) }
         return collected.fields
     }
@@ -166,11 +206,14 @@ struct SampleField {
     }
 
     private struct Collected {
+        let depth: Int
         var fields: [SampleField] = []
         private var indices: [String: Int] = [:]
 
+        init(depth: Int) { self.depth = depth }
+
         mutating func add(_ value: JSONValue, path: String, names: [String]) {
-            if case .object(let members) = value, names.count < 3 {
+            if case .object(let members) = value, names.count < depth {
                 for member in members {
                     add(member.value, path: SampleField.step(member.name, after: path), names: names + [member.name])
                 }
@@ -188,6 +231,7 @@ struct SampleField {
                         path: path,
                         name: names.last?.lettersAndDigits ?? "",
                         fullName: names.joined().lettersAndDigits,
+                        parent: names.dropLast().last?.lettersAndDigits ?? "",
                         depth: names.count,
                         values: []
                     )

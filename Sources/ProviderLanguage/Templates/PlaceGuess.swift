@@ -13,7 +13,7 @@ struct PlaceGuess: Equatable {
             (text, place, offset) = bare
             return
         }
-        guard template.hasSigns else { return nil }
+        guard template.hasSigns, !Self.isGraphQL(template.description) else { return nil }
         let characters = Array(template.description)
         var index = 0
         while index < characters.count {
@@ -77,6 +77,11 @@ struct PlaceGuess: Equatable {
             return (String(rest[...rest.index(after: end)]), String(name))
         default: return nil
         }
+    }
+
+    /// Whether a text is a query of GraphQL, in which `{id}` selects a field.
+    private static func isGraphQL(_ text: String) -> Bool {
+        text.prefixMatch(of: /\s*(?:(?:query|mutation)\b[^{}:]*(?:\([^{}]*\))?\s*\{|\{[^{}]*[^{}$\s][^{}]*\{)/) != nil
     }
 
     private static let roots = ["input", "env", "file", "locale", "language", "vars", "row"]

@@ -125,6 +125,15 @@ struct NewCommandTests {
             (#"{"people":[{"id":1,"name":"Han"}],"films":[{"name":"Well","year":2024}]}"#, "rows: films\n"),
             (#"{"films":[{"id":1,"title":"Well"}],"others":[{"id":2,"title":"Pier"}]}"#, "rows: films\n"),
             (#"{"a":{"films":[{"id":1,"title":"Well"}]},"b":{"films":[{"id":2,"title":"Pier"}]}}"#, "rows: a.films\n"),
+            (#"{"data":[{"id":"7","type":"film","attributes":{"title":"Well"}}]}"#, "rows: data\n"),
+            (#"{"hits":{"hits":[{"_id":"a7","_source":{"title":"Well"}}]}}"#, "rows: hits.hits\n"),
+            (#"{"films":[{"id":1,"name":"Well"}]}"#, "rows: films\n"),
+            (
+                #"{"films":{"12":{"title":"Well","year":2024},"13":{"title":"Pier","year":2023}}}"#,
+                "rows: { path: films, each_value: true }\n        item:\n          ids: { films: { each_key: true } }\n"
+            ),
+            (#"{"tt99000001":{"title":"Well","year":2024}}"#, "rows: { path: ., each_value: true }\n"),
+            (#"{"films":{"long-well":{"name":"Well"}}}"#, "rows: { path: films, each_value: true }\n"),
         ]
     )
     func rows(_ sample: String, _ line: String) async throws {
@@ -172,6 +181,63 @@ struct NewCommandTests {
             let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
             #expect(outcome.status == .exited(0), "\(outcome.errors)")
             #expect(text.contains(field), "\(text)")
+        }
+    }
+
+    @Test(
+        "A title that some rows lack has a substitute",
+        arguments: [
+            (
+                #"{"title":{"english":"Well","native":"우물"}},{"title":{"english":null,"native":"부두"}}"#,
+                "title: { first_of: [title.english, title.native], required: true }"
+            ),
+            (
+                #"{"title":"Well","original_title":"우물"},{"title":null,"original_title":"부두"}"#,
+                "title: { first_of: [title, original_title], required: true }"
+            ),
+        ]
+    )
+    func substitutes(_ rows: String, _ field: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write("[\(rows)]", to: folder + "/a.json")
+            let (outcome, text) = try await Self.propose(folder + "/a.json", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains(field) && text.contains("expect: { count: 2, "), "\(text)")
+        }
+    }
+
+    @Test(
+        "The page that a posted body names comes from `paging`",
+        arguments: [
+            (
+                #"{"query":"query($p:Int){Page(page:$p){films{id}}}","variables":{"page":1,"perPage":20}}"#,
+                "variables: {} }",
+                "{ kind: page, in: body, param: variables.page, first: 1, size_param: variables.perPage, size: 20, "
+            ),
+            (
+                #"{"query":"{Page(page: 1, perPage: 20){films{id}}}"}"#,
+                #"body: { query: "{Page(page: ${input.page}, perPage: 20){films{id}}}" }"#, "{ kind: page, size: 20, "
+            ),
+            (
+                #"{"query":"query($a:String){films{id}}","variables":{"after":null}}"#, "variables: {} }",
+                "{ kind: cursor, path: data.films.pageInfo.endCursor, in: body, param: variables.after, "
+            ),
+            (
+                #"{"from":0,"size":20,"query":{"match":{"title":"well"}}}"#,
+                #"body: { query: { match: { title: "${input.query}" } } }"#,
+                "{ kind: offset, in: body, param: from, size_param: size, size: 20, "
+            ),
+        ]
+    )
+    func postedPages(_ data: String, _ body: String, _ paging: String) async throws {
+        try await ScriptedServer.withFolder { server, folder in
+            let pages = #""pageInfo":{"endCursor":"def","hasNextPage":true}"#
+            let films = #"{"data":{"films":{"nodes":[{"id":1,"title":"Well"}],\#(pages)}}}"#
+            server.on("/graphql", .json(films))
+            let (outcome, text) = try await Self.propose(server.origin + "/graphql", ["--data", data], in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            let line = paging + "has_more: data.films.pageInfo.hasNextPage, max_pages: 3 }"
+            #expect(text.contains(body) && text.contains("        paging: " + line), "\(text)")
         }
     }
 

@@ -89,7 +89,8 @@ struct BeginnerTests {
         "Braces, dollar signs, and amounts that are meant literally cause no warning",
         arguments: [
             #""$ 5 {a b}""#, #""{\"a\": 1}""#, #""$filter""#, #""{ ?film wdt:P31 wd:Q11424 }""#, #""$${input.query}""#,
-            #""US$100 {}""#, #""$select=a_b""#,
+            #""US$100 {}""#, #""$select=a_b""#, #""query($p: Int) { films(page: $p) {id} }""#,
+            #""{films(name: \"Well\") {id}}""#,
         ]
     )
     func meantSigns(_ text: String) {
