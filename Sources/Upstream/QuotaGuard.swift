@@ -39,8 +39,22 @@ struct QuotaMeter<Next: AttemptClient>: AttemptClient {
     ) async throws(ProviderError) -> HTTPAnswer {
         // A place may come together with the end of the call.
         guard !Task.isCancelled else { throw .cancelled(request) }
-        try await account.spend(request)
-        return try await next.send(request, readBy: reader, until: moment)
+        let period = try await account.spend(request)
+        do throws(ProviderError) {
+            return try await next.send(request, readBy: reader, until: moment)
+        } catch {
+            if let period, error.stage.isBeforeSending {
+                await account.ledger.lower(request.source, in: period.name, by: 1)
+            }
+            throw error
+        }
+    }
+}
+
+extension ProviderError.Stage {
+    /// Whether the request was certainly not sent, because there was no connection for it.
+    fileprivate var isBeforeSending: Bool {
+        [.nameResolution, .connectionRefused, .connectTimeout, .tls, .forbidden].contains(self)
     }
 }
 
@@ -67,14 +81,15 @@ struct QuotaAccount: Sendable {
         if used >= request.context.purpose.share(of: limit) { throw refusal(of: request.source, used, limit, period) }
     }
 
-    /// Counts one call.
+    /// Counts one call, and returns the period in which it counts; `nil` if calls are not counted.
     ///
     /// Throws `.quotaExhausted` if none is left for the purpose of the call.
-    func spend(_ request: HTTPRequest) async throws(ProviderError) {
-        guard let (limit, period) = terms(of: request.source) else { return }
+    func spend(_ request: HTTPRequest) async throws(ProviderError) -> QuotaPeriod? {
+        guard let (limit, period) = terms(of: request.source) else { return nil }
         let share = request.context.purpose.share(of: limit)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
         if !count.isGranted { throw refusal(of: request.source, count.used, limit, period) }
+        return period
     }
 
     private func refusal(of source: String, _ used: Int, _ limit: Int, _ period: QuotaPeriod) -> ProviderError {
@@ -137,6 +152,13 @@ package final class MemoryQuotaLedger: QuotaLedger {
         }
     }
 
+    package func lower(_ source: String, in period: String, by count: Int) async {
+        entries.withLock { entries in
+            guard entries[source]?.period == period else { return }
+            entries[source] = Entry(period: period, used: max(0, entries.used(source, period) - count))
+        }
+    }
+
     package func count(of source: String, in period: String) async -> Int {
         entries.withLock { $0.used(source, period) }
     }
@@ -164,6 +186,9 @@ package protocol QuotaLedger: Sendable {
 
     /// Raises the count to at least `count`, because the source itself reports that no calls are left.
     func raise(_ source: String, in period: String, to count: Int) async
+
+    /// Lowers the count, because these calls were not sent after all; never below zero.
+    func lower(_ source: String, in period: String, by count: Int) async
 
     /// Returns the number of counted calls.
     func count(of source: String, in period: String) async -> Int

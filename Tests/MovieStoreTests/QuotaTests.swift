@@ -39,6 +39,30 @@ struct QuotaTests {
         }
     }
 
+    @Test("A count that was lowered stays so for this store and for others") func lower() async throws {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            for _ in 0..<3 { _ = await cache.spend(on: "kofic", in: "d", limit: 9) }
+            await cache.lower("kofic", in: "d", by: 1)
+            #expect(await cache.count(of: "kofic", in: "d") == 2)
+            #expect(await cache.spend(on: "kofic", in: "d", limit: 9) == QuotaCount(used: 3, isGranted: true))
+            #expect(await fixture.cache().count(of: "kofic", in: "d") == 3)
+            await cache.lower("kofic", in: "d", by: 9)
+            #expect(await cache.count(of: "kofic", in: "d") == 0)
+        }
+    }
+
+    @Test("Without its file a lowered count is lower, too") func lowerAlone() async throws {
+        try await StoreFixture.run { fixture in
+            try await fixture.shell("touch '\(fixture.folder)'")
+            let cache = fixture.cache()
+            for _ in 0..<2 { _ = await cache.spend(on: "kofic", in: "d", limit: 9) }
+            await cache.lower("kofic", in: "d", by: 1)
+            #expect(await cache.count(of: "kofic", in: "d") == 1)
+            #expect(fixture.faults == [.notOurs(path: fixture.folder)])
+        }
+    }
+
     @Test("Two stores that spend concurrently grant exactly the limit") func race() async throws {
         try await StoreFixture.run { fixture in
             let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]

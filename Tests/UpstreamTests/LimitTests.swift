@@ -125,6 +125,11 @@ struct QuotaTests {
         await ledger.raise("a", in: "d2", to: 7)
         await ledger.raise("a", in: "d2", to: 3)
         #expect(await ledger.count(of: "a", in: "d2") == 7)
+        await ledger.lower("a", in: "d1", by: 1)
+        await ledger.lower("a", in: "d2", by: 1)
+        #expect(await ledger.count(of: "a", in: "d2") == 6)
+        await ledger.lower("a", in: "d2", by: 10)
+        #expect(await ledger.count(of: "a", in: "d2") == 0)
         #expect(await ledger.count(of: "b", in: "d1") == 1)
     }
 }

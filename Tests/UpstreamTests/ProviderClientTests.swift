@@ -115,6 +115,24 @@ struct SourceLayersTests {
         #expect(await statistics(client).pausedForSeconds == 10)
     }
 
+    @Test(
+        "Quota: a call that reaches no host costs nothing, and one that may have reached it counts",
+        arguments: [
+            (.nameResolution, 0), (.connectionRefused, 0), (.connectTimeout, 0), (.tls, 0), (.forbidden, 0),
+            (.timeout, 2), (.connectionLost, 2), (.brokenResponse, 2),
+        ] as [(ProviderError.Stage, Int)]
+    )
+    func quotaOfUnsentCalls(_ stage: ProviderError.Stage, _ counted: Int) async {
+        let network = ScriptedTransport { _, _ throws(ProviderError) in throw ProviderError(at: stage, "") }
+        let client = client(over: network) {
+            $0.limits.quota = Quota(count: 100, period: .day)
+            $0.retry.attempts = 1
+        }
+        for _ in 0..<2 { #expect(await client.outcome(request(to: "a")) == .failure(stage)) }
+        #expect(network.requests.count == 2)
+        #expect(await statistics(client).quota?.used == counted)
+    }
+
     @Test("Quota: a call that is given up while it waits for a place costs nothing")
     func quotaOfCallsWithoutPlace() async {
         let gate = Gate()

@@ -21,6 +21,14 @@ extension CacheFile: QuotaLedger {
         }
     }
 
+    package func lower(_ source: String, in period: String, by count: Int) async {
+        let period = LocalCounts.Period(source: source, name: period)
+        let answer = await change(period, late: false, lowering: count) { used in
+            (max(0, used - count), QuotaCount(used: max(0, used - count), isGranted: false))
+        }
+        if answer == nil { localCounts.withLock { $0.lowerAlone(period, by: count) } }
+    }
+
     package func count(of source: String, in period: String) async -> Int {
         let period = LocalCounts.Period(source: source, name: period)
         let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
@@ -35,10 +43,11 @@ extension CacheFile: QuotaLedger {
     ///
     /// `next` returns the new count and the answer for the count so far; the result is `nil` without the file. If
     /// `late` is true and the file answers after the time limit, the call that was granted in the meantime is no longer
-    /// owed.
+    /// owed. `lowering` is how much lower the count may be afterwards than it was seen before.
     private func change(
         _ period: LocalCounts.Period,
         late: Bool,
+        lowering: Int = 0,
         _ next: @escaping @Sendable (Int) -> (used: Int, answer: QuotaCount)
     ) async -> QuotaCount? {
         await counts.run(
@@ -54,7 +63,9 @@ extension CacheFile: QuotaLedger {
                     try database.setUsedCalls(next.used, in: period, at: settings.file.wallClock.milliseconds)
                     return next.answer
                 }
-                localCounts.withLock { $0.saw(answer.used, in: period, paying: known.owed) }
+                localCounts.withLock {
+                    $0.saw(answer.used, in: period, paying: known.owed, lowering: lowering)
+                }
                 moveLogInTime()
                 return answer
             }
@@ -103,10 +114,19 @@ struct LocalCounts: Sendable {
     }
 
     /// Notes the count in the file, and how many of the owed calls it includes.
-    mutating func saw(_ used: Int, in period: Period, paying paid: Int) {
+    mutating func saw(_ used: Int, in period: Period, paying paid: Int, lowering: Int = 0) {
         var count = self[period]
-        count.seen = max(count.seen, used)
+        count.seen = max(count.seen - lowering, used)
         count.owed = max(count.owed - paid, 0)
+        set(count, for: period)
+    }
+
+    /// Lowers the count without the file: first by the calls that are not in it.
+    mutating func lowerAlone(_ period: Period, by lowering: Int) {
+        var count = self[period]
+        let unowed = min(count.owed, lowering)
+        count.owed -= unowed
+        count.seen = max(0, count.seen - (lowering - unowed))
         set(count, for: period)
     }
 
