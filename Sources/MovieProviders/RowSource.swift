@@ -236,10 +236,15 @@ extension OperationDefinition {
     }
 
     private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
-        [path.render(inputs), body?.render(inputs)]
-            + query.flatMap { parameter in
-                parameter.value.values(inputs).map(Optional.some) + [nil]
+        func wording(_ parameters: [NamedValue<ParameterValue>]) -> [RenderedText?] {
+            parameters.flatMap { $0.value.values(inputs).map(Optional.some) + [nil] }
+        }
+        let ofBody: [RenderedText?] =
+            switch body {
+            case nil: []
+            case .json(let template): [template.render(inputs)]
+            case .form(let fields): wording(fields)
             }
-            + headers.map { $0.value.render(inputs) }
+        return [path.render(inputs)] + ofBody + wording(query) + headers.map { $0.value.render(inputs) }
     }
 }

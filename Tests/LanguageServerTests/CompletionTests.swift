@@ -76,8 +76,8 @@ struct CompletionTests {
     private static let cases: [(String, String, [String]?)] = [
         // Keys, without those that are written or excluded by them.
         ("version: 1", "|", ["version: ", "settings:"]),
-        ("get: /search", "get: /search\n        |", ["headers:", "body: ", "cache:", "format: "]),
-        ("get: /search", "g|", ["get: ", "post: ", "headers:", "body: ", "cache:", "format: "]),
+        ("get: /search", "get: /search\n        |", ["headers:", "body: ", "form:", "cache:", "format: "]),
+        ("get: /search", "g|", ["get: ", "post: ", "headers:", "body: ", "form:", "cache:", "format: "]),
         (
             "kind: page", "kind: page\n          |",
             [

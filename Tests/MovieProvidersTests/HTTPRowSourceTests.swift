@@ -293,6 +293,44 @@ struct LinkTests {
         )
     }
 
+    @Test("Links in a header are followed like those in the answer, and no link is the end")
+    func linksInHeader() async throws {
+        let operation = operation.replacing("path: next", with: "path: { header: Link }")
+        let transport = ScriptedTransport { request in
+            let link: [(String, String)] =
+                switch request.field("p") {
+                case nil: [("Link", #"</v1/films?p=1>; rel="first", </v1/films?p=2&token=s3cr%2Bt%2Fkey>; rel="next""#)]
+                case "2": [("link", "<?p=1>; rel=first"), ("link", "<?p=3>; title=\"a, b\"; REL=\"last next\"")]
+                default: [("Link", #"<?p=2>; rel="prev""#)]
+                }
+            let body = #"{"films": [{"t": "Film \#(request.field("p") ?? "1")"}]}"#
+            return HTTPResponse(status: 200, headers: HTTPHeaders(link), body: Array(body.utf8))
+        }
+        let repository = try repository(try shelf(operation), transport)
+        let answer = try await repository.search(SearchQuery(text: "well", window: RowWindow(count: 100)))
+        #expect(
+            transport.requests.map(\.fields) == [
+                ["q=well", "token=s3cr+t/key"], ["p=2", "token=s3cr+t/key"], ["p=3", "token=s3cr+t/key"],
+            ]
+        )
+        #expect(answer.value.hasMore == false && answer.failures.isEmpty)
+    }
+
+    @Test("A link in a header to a host that the definition does not name is refused")
+    func linkInHeaderToOtherHost() async throws {
+        let operation = operation.replacing("path: next", with: "path: { header: Link }")
+        let transport = ScriptedTransport { _ in
+            let headers = HTTPHeaders([("Link", #"<https://other.example/v1/films?p=2>; rel="next""#)])
+            return HTTPResponse(status: 200, headers: headers, body: Array(#"{"films": [{"t": "A"}]}"#.utf8))
+        }
+        let repository = try repository(try shelf(operation), transport)
+        let answer = try await repository.search(SearchQuery(text: "well", window: RowWindow(count: 100)))
+        #expect(transport.requests.count == 1)
+        #expect(answer.value.movies.count == 1 && answer.value.hasMore == nil)
+        let message = "the link to the next page leads away from https://shelf.example to https://other.example"
+        #expect(answer.failures.map(\.message) == [message])
+    }
+
     @Test("A link back to the first page ends the walk")
     func circle() async throws {
         let (requests, list) = try await search { request in

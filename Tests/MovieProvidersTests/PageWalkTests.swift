@@ -302,5 +302,5 @@ private struct WindowWalk {
 }
 
 extension Paging.Kind {
-    fileprivate static let links = nextURL(.itself)
+    fileprivate static let links = nextURL(.path(.itself))
 }

@@ -195,6 +195,29 @@ struct RequestBuilderTests {
         }
     }
 
+    @Test("A form is sent percent-encoded, without what has no value, and with its page")
+    func form() throws {
+        let operation = """
+            { post: /films, form: { key: "${env.SHELF_KEY}", q: "${input.query}", "a b": [x, "y&z"], year: "${input.year}" }, \
+            paging: { kind: page, in: body, param: page, size_param: n, size: 20 }, rows: ., item: { title: t } }
+            """
+        let inputs = TemplateInputs(values: [.query: .text("부 & c"), .limit: .integer(5)])
+        let request = try request(
+            operation,
+            "headers: { Content-Type: application/json }",
+            inputs: inputs,
+            page: .number(0)
+        )
+        let body = try #require(request.body)
+        let rest = "q=%EB%B6%80%20%26%20c&a%20b=x&a%20b=y%26z&page=1&n=20"
+        #expect(body.revealed() == "key=s3cr%2Bt%2F%22key&" + rest)
+        #expect(body.description == "key=***&" + rest)
+        let type = "Content-Type: application/x-www-form-urlencoded"
+        #expect(request.headers.map { "\($0.name): \($0.value)" } == [type])
+        let echo = HTTPResponse(status: 200, body: Array(#"<s3cr+t/"key>"#.utf8))
+        #expect(request.isRepeated(in: echo))
+    }
+
     @Test("A body is sent as JSON with escaped secrets, which its description masks")
     func body() throws {
         let operation = """

@@ -332,7 +332,11 @@ extension Paging {
         }
         switch kind {
         case .none, .page, .offset: break
-        case .nextURL(let path):
+        case .nextURL(.header(let name)):
+            let values = headers.list(name)
+            let link = LinkHeader(values).target(of: "next")
+            facts.nextLink = link ?? values.first { !$0.contains("<") && !$0.isEmpty }
+        case .nextURL(.path(let path)):
             facts.nextLink = path.first(in: root, root: root)?.string.flatMap { $0.isEmpty ? nil : $0 }
         case .cursor(let path):
             facts.nextCursor = path.first(in: root, root: root)?.cursor

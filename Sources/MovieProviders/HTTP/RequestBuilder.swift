@@ -50,9 +50,17 @@ struct RequestBuilder: Sendable {
             path: try path(operation, inputs, base),
             query: try query(operation, inputs, ofPage),
             headers: try headers(operation, inputs),
-            body: operation.body.map { body($0.render(inputs)) },
             limits: limits
         )
+        switch operation.body {
+        case nil: break
+        case .json(let template):
+            request.body = body(template.render(inputs))
+            if request.contentType == nil { request.headers.replace(Self.jsonType) }
+        case .form(let fields):
+            let values = fields.flatMap { field in field.value.values(inputs).map { (field.name, $0) } }
+            send(values.map { ($0, SecretText($1, secrets)) }, in: &request)
+        }
         if let body = request.body, body.revealed().utf8.count > Self.largestBody {
             throw unsent(operation, "its body would be larger than 1 MiB")
         }
@@ -133,10 +141,23 @@ struct RequestBuilder: Sendable {
             guard rendered.isOneLine else { throw unsent(operation, "the header \(header.name) would be two lines") }
             headers.replace(HTTPRequest.Field(header.name, SecretText(rendered, secrets)))
         }
-        if operation.body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-            headers.append(HTTPRequest.Field("Content-Type", SecretText("application/json")))
-        }
         return headers
+    }
+
+    private static let jsonType = HTTPRequest.Field("Content-Type", SecretText("application/json"))
+
+    /// Puts the fields of a form in a request.
+    private func send(_ form: [(name: String, value: SecretText)], in request: inout HTTPRequest) {
+        var pieces: [SecretText.Piece] = []
+        for field in form {
+            let name = PercentEncoding.queryComponent(field.name)
+            pieces += [.plain((pieces.isEmpty ? "" : "&") + name + "=")] + field.value.encodedForQuery.pieces
+            request.furtherSecrets += field.value.secrets
+        }
+        request.body = SecretText(pieces)
+        let type = "application/x-www-form-urlencoded"
+        if request.contentType?.lowercased().hasPrefix(type) == true { return }
+        request.headers.replace(HTTPRequest.Field("Content-Type", SecretText(type)))
     }
 
     /// Changes the request to one for a link in an answer, which must stay on the same host.
@@ -211,16 +232,11 @@ struct RequestBuilder: Sendable {
         case nil: break
         case .json(let template):
             request.body = body(template.render(TemplateInputs()))
-            request.headers.replace(HTTPRequest.Field("Content-Type", SecretText("application/json")))
+            request.headers.replace(Self.jsonType)
         case .form(let fields):
-            var pieces: [SecretText.Piece] = []
-            for field in fields {
-                pieces.append(.plain((pieces.isEmpty ? "" : "&") + field.name + "="))
-                pieces += try credential(field.value).encodedForQuery.pieces
-            }
-            request.body = SecretText(pieces)
-            let type = SecretText("application/x-www-form-urlencoded")
-            request.headers.replace(HTTPRequest.Field("Content-Type", type))
+            var values: [(String, SecretText)] = []
+            for field in fields { values.append((field.name, try credential(field.value))) }
+            send(values, in: &request)
         }
         if let (id, secret) = login.client {
             // Encode both before joining them (RFC 6749, section 2.3.1).
@@ -277,6 +293,12 @@ extension HTTPRequest {
         case .query: query = query.filter { $0.name != place.name } + [field]
         case .header: headers.replace(field)
         }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate var contentType: String? {
+        headers.first { $0.name.lowercased() == "content-type" }?.value.description
     }
 }
 

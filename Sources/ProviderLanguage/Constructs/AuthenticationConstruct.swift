@@ -116,11 +116,15 @@ enum TokenConstruct {
     private static let login: Shape<TokenLogin> = .record(
         "a login",
         "The request that returns a token.",
-        changing: TokenLogin()
+        changing: TokenLogin(),
+        rules: [.atMostOne(["body", "form"])],
+        finish: checkBody
     ) { keys in
         keys.add("post", "The path of a POST request.", Shape.requestPath, required: true) { $0.path = $1 }
         keys.add("headers", "Headers of this request.", Shape.headers) { $0.headers = $1 }
         keys.add("body", "The JSON body.", BodyConstruct.shape) { $0.body = .json($1) }
+        let formSummary = "The fields of a form, instead of a body."
+        keys.add("form", formSummary, Shape.map(of: .text, to: .template)) { $0.body = .form($1) }
         keys.add("path", "The path of the token in the response.", Shape.path, required: true) { $0.token = $1 }
         keys.add(
             "expires",
@@ -128,6 +132,11 @@ enum TokenConstruct {
             Shape.durationOrPath,
             example: "24h"
         ) { $0.expires = $1 }
+    }
+
+    private static func checkBody(_ login: inout TokenLogin, _ record: Record) {
+        guard record.node["body"] != nil, let form = record.node["form"] else { return }
+        record.decoding.error("a login: only one of 'body' and 'form' may stand", at: form.location)
     }
 
     private enum Credentials: String, LanguageWord {

@@ -17,6 +17,8 @@ enum OperationConstruct {
     private static let post = Key("post", "The path of a POST request.", Shape.requestPath)
     private static let query = Key("query", "Query parameters; a parameter without a value is left out.", Shape.query)
     private static let body = Key("body", "The JSON body.", BodyConstruct.shape)
+    private static let form = Key("form", "The fields of a form; one without a value is left out.", Shape.query)
+    static let bodies = [body.name, form.name]
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
 
     /// The keys of one operation; `by` and `paging`, which decide about the others, are read before them.
@@ -32,7 +34,8 @@ enum OperationConstruct {
                 keys.add(post) { $0.path = $1 }
                 keys.add(query) { $0.query = $1 }
                 keys.add("headers", "Headers of this operation.", Shape.headers.concealing) { $0.headers = $1 }
-                keys.add(body) { $0.body = $1 }
+                keys.add(body) { $0.body = .json($1) }
+                keys.add(form) { $0.body = .form($1) }
                 if name.isPaged { keys.add(paging) }
                 keys.add("cache", "How long a response is cached.", CacheConstruct.shape) { $0.cache = $1 }
                 let formatSummary = "The format of the response, if it differs from the provider's."
@@ -46,7 +49,10 @@ enum OperationConstruct {
                 name.summary,
                 list.entries,
                 rules: (name.takesID ? [.exactlyOne([by.name])] : [])
-                    + [.exactlyOne([get.name, post.name]), .needs(body.name, oneOf: [post.name])],
+                    + [
+                        .exactlyOne([get.name, post.name]), .atMostOne(bodies),
+                        .needs(body.name, oneOf: [post.name]), .needs(form.name, oneOf: [post.name]),
+                    ],
                 family: Construct.Family("an operation", name.rawValue, placeholder: "OPERATION")
             )
         }
@@ -103,7 +109,7 @@ enum OperationConstruct {
         return record.value(by).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reports other than exactly one of `get` and `post`, and a body without `post`.
+    /// Reports other than exactly one of `get` and `post`, a body without `post`, and two bodies.
     private static func checkMethod(_ operation: OperationDefinition, _ record: Record) {
         if record.has(get), record.has(post) {
             record.error("\(record.construct.name): use only one of 'get' and 'post'")
@@ -111,12 +117,18 @@ enum OperationConstruct {
             record.error("\(record.construct.name) needs 'get' or 'post': the path to ask")
         }
         if operation.body != nil, operation.method == .get {
-            record.error("a 'body' goes with 'post'", at: body)
+            if record.has(body) { record.error("a 'body' goes with 'post'", at: body) }
+            if record.has(form) { record.error("a 'form' goes with 'post'", at: form) }
         }
-        if let node = record.node[body.name], let sign = node.text?.trimmed.first, sign == "{" || sign == "[" {
-            let problem =
-                "'body' is a text here, and is sent as a JSON string; write it as YAML, without the quotes around it"
-            record.decoding.warning(problem, at: node.location)
+        if record.has(body), record.has(form) {
+            record.error("\(record.construct.name): only one of 'body' and 'form' may stand", at: form)
+        }
+        if let node = record.node[body.name], let text = node.text?.trimmed, let sign = text.first {
+            let isJSON = sign == "{" || sign == "["
+            guard isJSON || text.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil else { return }
+            let advice =
+                isJSON ? "write it as YAML, without the quotes around it" : "the fields of a form stand under 'form'"
+            record.decoding.warning("'body' is a text here, and is sent as a JSON string; \(advice)", at: node.location)
         }
     }
 
@@ -138,8 +150,7 @@ enum OperationConstruct {
             return record.error("'paging': 'in: body' goes with 'post'", at: location)
         }
         for (name, input) in operation.paging.parameters {
-            let path = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard let changed = (operation.body ?? .object([])).adding(input, at: path[...]) else {
+            guard let changed = (operation.body ?? .json(.object([]))).adding(input, named: name) else {
                 record.error("'paging': the body has no room for the member '\(name)'", at: location)
                 continue
             }

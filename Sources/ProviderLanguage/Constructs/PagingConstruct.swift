@@ -9,7 +9,7 @@ package struct Paging: Sendable {
         /// The number of rows to skip, usually counted from 0, sometimes from 1; the page size is always known.
         case offset(first: Int)
         /// The address of the next page in the response, either absolute or relative to that of its page.
-        case nextURL(JSONPath)
+        case nextURL(LinkSource)
         /// A text in the response that the request for the next page repeats.
         case cursor(JSONPath)
     }
@@ -66,6 +66,12 @@ package struct Paging: Sendable {
     }
 }
 
+/// The location of the next page's address: a path, or a header such as `Link` (RFC 8288).
+package enum LinkSource: Hashable, Sendable {
+    case path(JSONPath)
+    case header(String)
+}
+
 /// The location of a number that is about a whole response: a path or a header.
 package enum NumberSource: Sendable {
     case path(JSONPath)
@@ -110,8 +116,8 @@ extension Paging {
             AnswerValue(key: "path", path: path, expected: expected, isOptional: true, isRight: isRight)
         }
         return switch kind {
-        case .none, .page, .offset: nil
-        case .nextURL(let path): value(path, "an address") { $0.string != nil }
+        case .none, .page, .offset, .nextURL(.header): nil
+        case .nextURL(.path(let path)): value(path, "an address") { $0.string != nil }
         case .cursor(let path): value(path, "a text or a whole number") { $0.cursor != nil }
         }
     }
@@ -309,7 +315,8 @@ enum PagingConstruct {
         finish: noteLocation
     ) { keys in
         keys.add(kind)
-        keys.add("path", "The path of the next page's URL.", Shape.path, required: true) { $0.kind = .nextURL($1) }
+        let pathSummary = "The path of the next page's URL, or { header: Link } for the link with rel=\"next\"."
+        keys.add("path", pathSummary, link, required: true) { $0.kind = .nextURL($1) }
         keys.add(maxPages) { $0.maximumPages = $1 }
     }
 
@@ -335,6 +342,17 @@ enum PagingConstruct {
             + "${input.cursor}."
         keys.add("param", paramSummary, Shape.text) { $0.parameter = $1 }
     }
+
+    private static let link: Shape<LinkSource> = .either(
+        "a path, or { header: Link }",
+        text: Shape.path.map(LinkSource.path),
+        map: .record("a link in a header", "A link in a header of the answer.", changing: LinkSource.header("")) {
+            keys in
+            keys.add("header", "A header of links, or of an address.", Shape.headerName, required: true) {
+                $0 = .header($1)
+            }
+        }
+    )
 
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",

@@ -7,6 +7,32 @@ package struct OperationDefinition: Sendable {
         case get, post
     }
 
+    /// What a `post` sends.
+    package enum Body: Sendable {
+        case json(BodyTemplate)
+        case form([NamedValue<ParameterValue>])
+
+        var places: [Template.Part] {
+            switch self {
+            case .json(let template): template.places
+            case .form(let fields): fields.flatMap(\.value.places)
+            }
+        }
+
+        /// Returns the body with an input under a name, which is a path in JSON; `nil` if it has no room for it.
+        func adding(_ input: Input, named name: String) -> Body? {
+            switch self {
+            case .json(let template):
+                let path = name.split(separator: ".", omittingEmptySubsequences: false)
+                return template.adding(input, at: path[...]).map(Body.json)
+            case .form(let fields):
+                guard !name.isEmpty, !fields.contains(where: { $0.name == name }) else { return nil }
+                let template = Template(parts: [.input(input)], description: "")
+                return .form(fields + [NamedValue(name, ParameterValue(source: .template(template)))])
+            }
+        }
+    }
+
     package var name: Capability
     /// The id namespaces that the operation takes; empty if it takes no id.
     package var namespaces: [String]
@@ -17,7 +43,7 @@ package struct OperationDefinition: Sendable {
     package var path = Template.empty
     package var query: [NamedValue<ParameterValue>] = []
     package var headers: [NamedValue<Template>] = []
-    package var body: BodyTemplate?
+    package var body: Body?
     package var paging = Paging.none
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?

@@ -103,7 +103,7 @@ struct LanguageError: Error, Hashable, Sendable {
 enum KeyPlaces {
     private static let places: [(place: String, keys: String)] = [
         ("a provider", "base_url auth headers errors limits retry timeout missing_values locales time_zone"),
-        ("an operation", "get post query body paging cache rows item by"),
+        ("an operation", "get post query body form paging cache rows item by"),
         ("'cache'", "ttl stale_while_revalidate stale_if_error settled_after settled_ttl"),
         ("'paging'", "size param size_param total total_pages has_more max_pages"),
         ("'limits'", "rate quota concurrent quota_time_zone"), ("'rows'", "if_missing each_value where"),

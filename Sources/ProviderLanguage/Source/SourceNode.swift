@@ -155,7 +155,7 @@ enum MergePlace {
         case (.provider, "operations"): .operations
         case (.operations, _): .operation
         case (.operation, "paging"): .paging
-        case (.operation, "query"): .query
+        case (.operation, "query"), (.operation, "form"): .query
         case (.query, _): .parameter
         case (.operation, "item"), (.item, "movie"), (.field, "item"): .item
         case (.item, "ids"): .ids
@@ -180,8 +180,9 @@ enum MergePlace {
     /// Returns the keys of the base that the node above it displaces.
     func displaced(by node: SourceNode) -> [String] {
         switch self {
-        case .operation where node["get"] != nil: ["post", "body"]
-        case .operation where node["post"] != nil: ["get"]
+        case .operation where node["get"] != nil: ["post", "body", "form"]
+        case .operation:
+            (node["post"] == nil ? [] : ["get"]) + Self.others(of: OperationConstruct.bodies, in: node)
         case .paging: Self.others(of: PagingConstruct.ends, in: node)
         case .field: Self.others(of: FieldConstruct.sourceNames, in: node)
         default: []

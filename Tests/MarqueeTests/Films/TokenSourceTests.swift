@@ -291,6 +291,10 @@ struct TokenSourceTests {
             ("{ kind: token, from: { post: login, path: token } }", "a path begins with '/'"),
             ("{ kind: token, from: { post: /login } }", "a login needs 'path'"),
             (
+                "{ kind: token, from: { post: /login, body: { a: b }, form: { a: b }, path: token } }",
+                "a login: only one of 'body' and 'form' may stand"
+            ),
+            (
                 "{ kind: oauth2, token_url: \"http://id.example/t\", client_id: a, client_secret: \"${env.CLUB_SECRET}\" }",
                 "expected https"
             ),

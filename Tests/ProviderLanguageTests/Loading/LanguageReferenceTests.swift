@@ -41,7 +41,7 @@ struct LanguageReferenceTests {
                 from, of a query parameter
                     The input: input.sort. Required.
                     Value: an input such as input.sort.
-                    Used at providers.operations.OPERATION.query.NAME.from.
+                    Used at providers.operations.OPERATION.query.NAME.from, providers.operations.OPERATION.form.NAME.from.
                 """
             ),
             (

@@ -55,7 +55,7 @@ struct MergingTests {
     @Test("Paging inherits only from the same kind, and a new end replaces the inherited one")
     func paging() throws {
         let links = try http("    operations: { search: { paging: { kind: next_url, path: next } } }")
-        guard case .nextURL(let path)? = links.operations[.search]?.first?.paging.kind else { throw Mismatch() }
+        guard case .nextURL(.path(let path))? = links.operations[.search]?.first?.paging.kind else { throw Mismatch() }
         #expect(path.description == "next")
         let pages = try http("    operations: { search: { paging: { has_more: more } } }")
         guard let page = pages.operations[.search]?.first?.paging, case .page = page.kind,
@@ -68,6 +68,14 @@ struct MergingTests {
     func method() throws {
         let search = try #require(try http("    operations: { search: { get: /b } }").operations[.search]?.first)
         #expect((search.method, search.path.description, search.body == nil) == (.get, "/b", true))
+    }
+
+    @Test("A form replaces the inherited body")
+    func form() throws {
+        let over = "    operations: { search: { form: { q: x } } }"
+        let search = try #require(try http(over).operations[.search]?.first)
+        guard case .form(let fields)? = search.body else { throw Mismatch() }
+        #expect((search.method, search.path.description, fields.map(\.name)) == (.post, "/a", ["q"]))
     }
 
     @Test("Query parameters that are named like keys are merged as parameters")

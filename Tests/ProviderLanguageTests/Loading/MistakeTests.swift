@@ -241,6 +241,12 @@ struct MistakeTests {
                 ]
             ),
             (
+                "get: /search", "post: /search\n        body: 'q=${input.query}'",
+                [
+                    "9:15: warning: 'body' is a text here, and is sent as a JSON string; the fields of a form stand under 'form'"
+                ]
+            ),
+            (
                 "  - id: lantern", "  -id: lantern",
                 [
                     "4:13: error: expected no key here, because the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"

@@ -103,6 +103,7 @@ struct VariantTests {
                 "offset o from 1 of c 9, total -1, nil"
             ),
             ("{ kind: next_url, path: links.next, max_pages: 2 }", "next links.next, 2"),
+            ("{ kind: next_url, path: { header: Link } }", "next in Link, nil"),
             (
                 "{ kind: cursor, path: links.next, param: after, size: 9, size_param: n, has_more: m.more, max_pages: 2 }",
                 "cursor links.next as after of n 9, more true, 2"
@@ -123,7 +124,8 @@ struct VariantTests {
             case .page(let first):
                 "page \(text(paging.parameter)) from \(first) to \(text(paging.last)) \(sizes), \(end)"
             case .offset(let first): "offset \(text(paging.parameter)) from \(first) \(sizes), \(end)"
-            case .nextURL(let path): "next \(path), \(text(paging.maximumPages))"
+            case .nextURL(.path(let path)): "next \(path), \(text(paging.maximumPages))"
+            case .nextURL(.header(let name)): "next in \(name), \(text(paging.maximumPages))"
             case .cursor(let path): "cursor \(path) as \(text(paging.parameter)) \(sizes), \(end)"
             }
         #expect(found == expected)

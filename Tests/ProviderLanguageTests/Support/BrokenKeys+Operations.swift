@@ -10,9 +10,14 @@ extension BrokenKeys {
             "6:27: error: the operation 'search': use only one of 'get' and 'post'"
         ),
         ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' goes with 'post'"),
+        ("search", "{ get: /, form: {}, rows: ., item: { title: t } }", "6:37: error: a 'form' goes with 'post'"),
+        (
+            "search", "{ post: /, body: {}, form: {}, rows: ., item: { title: t } }",
+            "6:48: error: the operation 'search': only one of 'body' and 'form' may stand"
+        ),
         (
             "search", "{ by: [a], get: /, rows: ., item: { title: t } }",
-            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, query, headers, body, paging, cache, format, rows, item"
+            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, query, headers, body, form, paging, cache, format, rows, item"
         ),
         (
             "lookup", "{ get: /, rows: ., item: { title: t } }",
@@ -70,7 +75,7 @@ extension BrokenKeys {
         ),
         (
             "lookup", "{ by: [a], get: /, paging: { kind: none }, rows: ., item: { title: t } }",
-            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, cache, format, rows, item"
+            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, form, cache, format, rows, item"
         ),
         (
             "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",

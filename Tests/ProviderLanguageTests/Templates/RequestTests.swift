@@ -121,7 +121,7 @@ struct RequestTests {
             #"post: /films, body: { q: "${input.query}", year: "${input.year}", n: 5, s: "5", on: true, none: ~, in: [a, "${input.limit}"] }"#
         )
         let inputs = TemplateInputs(values: [.query: .text("a \"b\""), .limit: .integer(20)])
-        let text = try #require(operation.body?.render(inputs).plainText)
+        let text = try #require(json(operation)?.render(inputs).plainText)
         #expect(text == #"{"q":"a \"b\"","n":5,"s":"5","on":true,"none":null,"in":["a",20]}"#)
         #expect(operation.method == .post)
     }
@@ -129,7 +129,11 @@ struct RequestTests {
     @Test("A secret in a body stays a reference")
     func secretInBody() throws {
         let operation = try operation(.search, #"post: /films, body: { key: "k-${env.SHELF_KEY}" }"#)
-        let pieces = try #require(operation.body?.render(TemplateInputs()).pieces)
+        let pieces = try #require(json(operation)?.render(TemplateInputs()).pieces)
         #expect(pieces.contains(.secret(SecretReference(kind: .environment, name: "SHELF_KEY"))))
+    }
+
+    private func json(_ operation: OperationDefinition) -> BodyTemplate? {
+        if case .json(let body)? = operation.body { body } else { nil }
     }
 }
