@@ -119,6 +119,8 @@ struct ProviderCore: Sendable {
     var rate: SlidingWindowLimiter?
     var pause = RetryAfterState()
     var budget = RetryBudget()
+    /// Whether the ledger may have a report that the quota is used up from before the definition or its key changed.
+    private var hasOldReport = false
     /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
     private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
 
@@ -155,9 +157,16 @@ struct ProviderCore: Sendable {
         return breakers.values.filter(\.isAskedFor).compactMap { $0.refusal(at: now) }.min()
     }
 
+    /// Returns whether the next report that the quota is used up is an old one, which does not hold any more.
+    mutating func forgetsReport() -> Bool {
+        defer { hasOldReport = false }
+        return hasOldReport
+    }
+
     /// Ends what the source asked for, but leaves its hosts alone that failed too often.
     mutating func endPauses() {
         pause = RetryAfterState()
+        hasOldReport = true
         breakers = breakers.filter { !$0.value.isAskedFor }
     }
 

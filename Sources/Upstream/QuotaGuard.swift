@@ -77,7 +77,7 @@ struct QuotaAccount: Sendable {
     /// Throws `.quotaExhausted` if no call is left for the purpose of this one; counts nothing.
     func check(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
-        let used = await ledger.count(of: request.source, in: period.name)
+        let used = await count(of: request.source, in: period)
         if used >= request.context.purpose.share(of: limit) { throw refusal(of: request.source, used, limit, period) }
     }
 
@@ -109,15 +109,24 @@ struct QuotaAccount: Sendable {
     /// What is added to the count in the ledger once the source itself reports that its quota is used up.
     private static let reported = 1 << 40
 
+    /// Returns the calls that were counted, without a report that was made before the definition or its key changed.
+    private func count(of source: String, in period: QuotaPeriod) async -> Int {
+        let used = await ledger.count(of: source, in: period.name)
+        guard used >= Self.reported, states[source].withCore({ $0.forgetsReport() }) else { return used }
+        await ledger.lower(source, in: period.name, by: Self.reported)
+        return used - Self.reported
+    }
+
     /// Records that the source itself reports that its quota is used up.
     func exhaust(_ source: String, in period: QuotaPeriod) async {
+        _ = states[source].withCore { $0.forgetsReport() }
         let used = await ledger.count(of: source, in: period.name)
         if used < Self.reported { await ledger.raise(source, in: period.name, to: Self.reported + used) }
     }
 
     func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
-        let count = await ledger.count(of: source, in: period.name)
+        let count = await count(of: source, in: period)
         let used = count < Self.reported ? count : count - Self.reported
         var health = QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
         if count >= Self.reported { health.left = 0 }
@@ -155,7 +164,7 @@ package final class MemoryQuotaLedger: QuotaLedger {
     package func lower(_ source: String, in period: String, by count: Int) async {
         entries.withLock { entries in
             guard entries[source]?.period == period else { return }
-            entries[source] = Entry(period: period, used: max(0, entries.used(source, period) - count))
+            entries[source] = Entry(period: period, used: entries.used(source, period).lowered(by: count))
         }
     }
 
@@ -187,11 +196,16 @@ package protocol QuotaLedger: Sendable {
     /// Raises the count to at least `count`, because the source itself reports that no calls are left.
     func raise(_ source: String, in period: String, to count: Int) async
 
-    /// Lowers the count, because these calls were not sent after all; never below zero.
+    /// Takes calls off the count that were not sent after all, if so many are counted.
     func lower(_ source: String, in period: String, by count: Int) async
 
     /// Returns the number of counted calls.
     func count(of source: String, in period: String) async -> Int
+}
+
+extension Int {
+    /// Returns the count without some calls, or the count itself if there are fewer.
+    package func lowered(by count: Int) -> Int { self >= count ? self - count : self }
 }
 
 extension CallPurpose {

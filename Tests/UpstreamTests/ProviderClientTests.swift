@@ -102,6 +102,25 @@ struct SourceLayersTests {
         #expect(health?.used == 1 && health?.left == 0)
     }
 
+    @Test("Quota: after a change of the definition or its key, the source is asked again although it reported its end")
+    func quotaAfterChange() async throws {
+        let network = ScriptedTransport(statuses: [200])
+        let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
+        let exhausting = StatusReader { _ in ProviderError(.quota, message: "") }
+        _ = try await client.send(request(to: "a"), readBy: exhausting)
+        #expect(await statistics(client).quota?.left == 0)
+        client.endPauses(of: ["films"])
+        #expect(await statistics(client).quota?.left == 2_999)
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        // A new report holds again.
+        _ = try await client.send(request(to: "b"), readBy: exhausting)
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        client.endPauses(of: ["others"])
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        #expect(network.requests.count == 3)
+        #expect(await statistics(client).quota?.used == 3)
+    }
+
     @Test("Quota: retries count, and calls that aren't sent don't")
     func quotaOfRepetitions() async {
         let network = ScriptedTransport(statuses: [503, 200, 429])

@@ -24,7 +24,7 @@ extension CacheFile: QuotaLedger {
     package func lower(_ source: String, in period: String, by count: Int) async {
         let period = LocalCounts.Period(source: source, name: period)
         let answer = await change(period, late: false, lowering: count) { used in
-            (max(0, used - count), QuotaCount(used: max(0, used - count), isGranted: false))
+            (used.lowered(by: count), QuotaCount(used: used.lowered(by: count), isGranted: false))
         }
         if answer == nil { localCounts.withLock { $0.lowerAlone(period, by: count) } }
     }
