@@ -150,10 +150,59 @@ struct AnswerReaderTests {
     }
 
     @Test(
-        "A charset that is declared is named if the bytes are not UTF-8",
+        "A text in another encoding than UTF-8 is read as the definition or the header says",
         arguments: [
-            ("application/json; charset=EUC-KR", "; it is declared as EUC-KR"),
-            ("application/json;CHARSET=\"euc-kr\"", "; it is declared as euc-kr"),
+            ("EUC-KR", "", [0xB1, 0xE2, 0xBB, 0xFD], "기생"), ("\"ks_c_5601-1987\"", "", [0x8C, 0x63], "똠"),
+            ("iso-8859-1", "", [0xE9], "é"), ("utf-8", "charset: CP949", [0x8C, 0x63], "똠"),
+            // It is UTF-8, whatever the header and the definition say.
+            ("EUC-KR", "charset: latin1", [0xEA, 0xB8, 0xB0], "기"),
+        ] as [(String, String, [UInt8], String)]
+    )
+    func encodings(_ charset: String, _ key: String, _ title: [UInt8], _ text: String) throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", key)
+        let body = Array(#"{"t": ""#.utf8) + title + Array(#""}"#.utf8)
+        let headers = HTTPHeaders([("Content-Type", "application/json; charset=\(charset)")])
+        let response = HTTPResponse(status: 200, headers: headers, body: body)
+        #expect(try read(response, by: definition).get()["t"]?.string == text)
+    }
+
+    @Test("Bytes that are no text in the named encoding are an error with their place")
+    func notText() throws {
+        let headers = HTTPHeaders([("Content-Type", "application/json; charset=EUC-KR")])
+        let body = Array("{\n \"t\": \"".utf8) + [0xFF, 0xFF] + Array(#""}"#.utf8)
+        let failure = try failure(HTTPResponse(status: 200, headers: headers, body: body))
+        #expect(
+            failure.message == "the source's answer is not acceptable JSON: expected text in EUC-KR, found bytes that "
+                + "are none (line 2, column 8)"
+        )
+        #expect(failure.hint?.contains("charset: EUC-KR") == true)
+    }
+
+    @Test(
+        "The call of a function around JSON is passed over (JSONP)",
+        arguments: ["cb({\"t\": \"A\"});", "/**/ jQuery1_2.cb (\n{\"t\": \"A\"}\n)\n", "$({\"t\":\"A\"});\n"]
+    )
+    func calls(_ body: String) throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }")
+        #expect(try read(.text(body), by: definition).get()["t"]?.string == "A")
+    }
+
+    @Test(
+        "Values on lines are a list",
+        arguments: [
+            ("{\"t\": 1}\n{\"t\": 2}\n", 2), ("\n{\"t\": 1}\r\n\n{\"t\": 2}", 2), ("{\"t\": 1}", 1), ("", 0), ("\n", 0),
+            ("[{\"t\": 1}, {\"t\": 2}]", 2),
+        ]
+    )
+    func lines(_ body: String, _ count: Int) throws {
+        let definition = try shelf("search: { get: /films, rows: ., item: { title: t } }", "format: ndjson")
+        #expect(try read(.text(body), by: definition).get().elements.count == count)
+    }
+
+    @Test(
+        "A charset that is declared but not known is named if the bytes are not UTF-8",
+        arguments: [
+            ("application/json; charset=x-mac-korean", "; it is declared as x-mac-korean"),
             ("application/json; charset=utf-8", ""), ("application/json", ""),
         ]
     )
@@ -172,12 +221,13 @@ struct AnswerReaderTests {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", "format: xml")
         let late = HTTPResponse.text("\r\n <?xml version='1.0'?>\n<a>1</a>")
         #expect(try read(late, by: definition).get()["a"]?.string == "1")
-        let korean = HTTPResponse.text("<?xml version='1.0' encoding='EUC-KR'?><a/>")
-        guard case .failure(let failure) = try read(korean, by: definition) else { throw CancellationError() }
-        #expect(
-            failure.hint
-                == "XML is read in UTF-8, UTF-16, ISO-8859-1 and US-ASCII only; ask the API for UTF-8, or let a program read it"
-        )
+        let start = Array("<?xml version='1.0' encoding='EUC-KR'?><a>".utf8)
+        let korean = HTTPResponse(status: 200, body: start + [0xB1, 0xE2] + Array("</a>".utf8))
+        #expect(try read(korean, by: definition).get()["a"]?.string == "기")
+        let other = HTTPResponse.text("<?xml version='1.0' encoding='x-mac-korean'?><a/>")
+        guard case .failure(let failure) = try read(other, by: definition) else { throw CancellationError() }
+        #expect(failure.message.contains("found x-mac-korean"))
+        #expect(failure.hint?.hasPrefix("ask the API for UTF-8, or name the encoding in the definition") == true)
     }
 
     @Test(

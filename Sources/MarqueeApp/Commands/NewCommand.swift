@@ -71,7 +71,12 @@ struct NewCommand: AsyncParsableCommand {
             let found = "HTTP status \(response.status)" + (request.words(of: response).map { ": \($0)" } ?? "")
             throw CommandError("expected a successful answer, found \(found)", .unavailable)
         }
-        return try DefinitionDraft(sample: response.body, request: request, id: provider)
+        return try DefinitionDraft(
+            sample: response.body,
+            charset: response.charset,
+            request: request,
+            id: provider
+        )
     }
 
     private func write(_ draft: DefinitionDraft) throws {

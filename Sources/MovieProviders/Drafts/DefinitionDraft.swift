@@ -13,9 +13,14 @@ package struct DefinitionDraft: Sendable {
     private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 64)
 
     /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
-    package init(sample: [UInt8], request: SampleRequest? = nil, id: String? = nil) throws(DraftFailure) {
+    package init(
+        sample: [UInt8],
+        charset: String? = nil,
+        request: SampleRequest? = nil,
+        id: String? = nil
+    ) throws(DraftFailure) {
         let id = id ?? request?.name ?? "films"
-        let (root, format) = try Self.document(sample, request)
+        let (root, format) = try Self.document(sample, charset, request)
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
         var draft = DraftText(
             id: id,
@@ -60,12 +65,13 @@ package struct DefinitionDraft: Sendable {
     /// Returns the sample as a tree without secrets, and the format that it is written in.
     private static func document(
         _ sample: [UInt8],
+        _ charset: String?,
         _ request: SampleRequest?
     ) throws(DraftFailure) -> (JSONValue, DocumentFormat) {
-        let body = AnswerBody(sample)
+        let body = AnswerBody(sample, charset: charset)
         let redaction = AnswerRedaction(request?.secrets ?? [])
         if body.markup != nil {
-            let body = AnswerBody(body.bytes, .xml)
+            let body = AnswerBody(sample, .xml, charset: charset)
             if body.markup != nil { throw DraftFailure("the sample is a web page; expected JSON or XML") }
             let tree = try read(body.document, of: .xml)
             return (try read(AnswerBody.tree(redaction.redacting(tree.jsonBytes).bytes, from: .xml), of: .xml), .xml)

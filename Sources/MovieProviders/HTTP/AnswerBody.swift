@@ -1,5 +1,6 @@
 package import HTTPModel
 import JSON
+import Platform
 import ProviderLanguage
 import XML
 
@@ -16,7 +17,7 @@ struct AnswerBody {
         let message: String
         let line: Int
         let column: Int
-        /// Whether the bytes are not text in UTF-8.
+        /// Whether the bytes are not text in the encoding that they should be in.
         var isOfEncoding = false
 
         init(_ error: JSONError, in bytes: [UInt8]) {
@@ -31,32 +32,77 @@ struct AnswerBody {
             (message, line, column) = (error.message, error.line + lines, error.column)
             isOfEncoding = error.isOfEncoding
         }
+
+        init(_ failure: TextEncoding.Failure, of encoding: TextEncoding, in bytes: [UInt8]) {
+            isOfEncoding = true
+            switch failure {
+            case .unknownToSystem:
+                (message, line, column) = ("the iconv of this system cannot read \(encoding.name)", 1, 1)
+            case .notText(let offset):
+                message = "expected text in \(encoding.name), found bytes that are none"
+                let before = bytes.prefix(offset)
+                line = before.count { $0 == 0x0A } + 1
+                column = offset - (before.lastIndex(of: 0x0A) ?? -1)
+            }
+        }
     }
 
-    /// The body without a byte order mark, which is ignored (RFC 8259, section 8.1).
+    /// The body in UTF-8, without a byte order mark, which is ignored (RFC 8259, section 8.1), and without the call of a
+    /// function around it (JSONP).
     let bytes: [UInt8]
     let format: DocumentFormat
     let document: Result<JSONElement, Problem>
 
     /// Parses a body of any size, because the transport has already limited it.
     ///
-    /// A byte order mark counts more than the charset of the header.
+    /// A byte order mark counts more than the charset, and so does a text that is valid in UTF-8: many servers name a
+    /// charset without knowing it.
     init(_ body: [UInt8], _ format: DocumentFormat = .json, charset: String? = nil) {
         let isMarked = body.starts(with: [0xEF, 0xBB, 0xBF])
-        bytes = isMarked ? Array(body.dropFirst(3)) : body
+        var bytes = isMarked ? Array(body.dropFirst(3)) : body
+        var charset = isMarked ? "UTF-8" : charset
         self.format = format
-        switch format {
-        case .json: document = Self.tree(bytes, from: .json)
-        case .xml:
-            // Blank lines before the declaration are no XML, but scripts write them.
-            let blanks = bytes.prefix(while: \.isBlank)
-            do throws(XMLError) {
-                let text = blanks.isEmpty ? bytes : Array(bytes.dropFirst(blanks.count))
-                let tree = try XMLReader.read(text, charset: isMarked ? "UTF-8" : charset)
-                document = Self.tree(tree.jsonBytes, from: .xml)
-            } catch {
-                document = .failure(Problem(error, after: blanks.count { $0 == 0x0A }))
+        if let encoding = Self.encoding(of: bytes, format, charset) {
+            charset = "UTF-8"
+            if String(validating: bytes, as: UTF8.self) == nil {
+                do throws(TextEncoding.Failure) {
+                    bytes = try encoding.utf8(bytes)
+                } catch {
+                    self.bytes = bytes
+                    document = .failure(Problem(error, of: encoding, in: bytes))
+                    return
+                }
             }
+        }
+        switch format {
+        case .json:
+            bytes = bytes.withoutCall
+            document = Self.tree(bytes, from: .json)
+        case .ndjson:
+            let isList = bytes.first { !$0.isBlank } == UInt8(ascii: "[")
+            document = Self.tree(isList ? bytes : bytes.linesAsList, from: .json)
+        case .xml: document = Self.tree(ofXML: bytes, charset: charset)
+        }
+        self.bytes = bytes
+    }
+
+    /// Returns the encoding that a body should be in, unless its parser reads it.
+    private static func encoding(of bytes: [UInt8], _ format: DocumentFormat, _ charset: String?) -> TextEncoding? {
+        guard format == .xml else { return charset.flatMap { TextEncoding(named: $0) } }
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self)
+        let declared = start.firstMatch(of: /<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)/)?.1
+        let encoding = (charset ?? declared.map(String.init)).flatMap { TextEncoding(named: $0) }
+        return encoding?.name == "ISO-8859-1" ? nil : encoding
+    }
+
+    private static func tree(ofXML bytes: [UInt8], charset: String?) -> Result<JSONElement, Problem> {
+        // Blank lines before the declaration are no XML, but scripts write them.
+        let blanks = bytes.prefix(while: \.isBlank)
+        do throws(XMLError) {
+            let text = blanks.isEmpty ? bytes : Array(bytes.dropFirst(blanks.count))
+            return tree(try XMLReader.read(text, charset: charset).jsonBytes, from: .xml)
+        } catch {
+            return .failure(Problem(error, after: blanks.count { $0 == 0x0A }))
         }
     }
 
@@ -79,7 +125,7 @@ struct AnswerBody {
 
     private static func root(_ json: [UInt8], from format: DocumentFormat) throws(JSONError) -> JSONElement {
         var limits = JSONLimits(maximumBytes: max(1, json.count))
-        if format == .json { return try JSONDocument(json, limits: limits).root }
+        if format != .xml { return try JSONDocument(json, limits: limits).root }
         // Every element may be in a list, which adds a level.
         limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
         return try JSONDocument(fromXML: json, limits: limits).root
@@ -98,7 +144,8 @@ struct AnswerBody {
         return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
     }
 
-    var isEmpty: Bool { bytes.allSatisfy(\.isBlank) }
+    /// Whether there is no content; an empty body of lines is an empty list.
+    var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isBlank) }
 
     /// What the source says of a failure, in one line of at most 500 characters; `nil` if it says nothing.
     var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }
@@ -134,6 +181,33 @@ extension String {
 }
 
 extension [UInt8] {
+    /// The argument of a call such as `/**/callback({…});`; the bytes themselves if they are no call.
+    fileprivate var withoutCall: [UInt8] {
+        guard let first = first(where: { !$0.isBlank }), !"{[\"<".utf8.contains(first) else { return self }
+        let head = String(decoding: prefix(200), as: UTF8.self)
+        let call = /\s*(?:\/\*[^*]*\*\/\s*)?[A-Za-z_$][A-Za-z0-9_$.]*\s*\(/
+        guard let start = head.prefixMatch(of: call)?.0.utf8.count,
+            let end = lastIndex(where: { !$0.isBlank && $0 != UInt8(ascii: ";") }), end >= start,
+            self[end] == UInt8(ascii: ")")
+        else { return self }
+        return Array(self[start..<end])
+    }
+
+    /// A list in JSON of the values on the lines, each on its line.
+    fileprivate var linesAsList: [UInt8] {
+        var list = [UInt8(ascii: "[")]
+        var isFirst = true
+        for line in split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if !line.allSatisfy(\.isBlank) {
+                if !isFirst { list.append(UInt8(ascii: ",")) }
+                list += line
+                isFirst = false
+            }
+            list.append(0x0A)
+        }
+        return list + [UInt8(ascii: "]")]
+    }
+
     /// A text of JSON with U+FFFD in place of each escape that is half a surrogate pair.
     fileprivate var withoutHalfPairs: [UInt8] {
         var text = self

@@ -1,4 +1,4 @@
-import HTTPModel
+package import HTTPModel
 import JSON
 import MovieDomain
 import Platform
@@ -69,7 +69,9 @@ final class AnswerReader: AnswerReading {
 
     /// Returns the document of an answer, or throws the failure that the answer reports.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
-        let body = AnswerBody(response.body, format, charset: response.charset)
+        let body = AnswerBody(response.body, format, charset: definition.charset?.name ?? response.charset)
+        var response = response
+        response.body = body.bytes
         if let operation {
             let facts = ResponseFacts(response, root: body.root, isByID: operation.name.takesID, now: clock.seconds)
             if let failure = definition.errorRules.failure(in: facts) { throw completed(failure, response) }
@@ -161,22 +163,18 @@ final class AnswerReader: AnswerReading {
             )
         }
         guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
-        let charset = problem.isOfEncoding && format == .json ? response.foreignCharset : nil
+        let charset = problem.isOfEncoding && format != .xml ? response.foreignCharset : nil
         var error = malformed(
             "the source's answer is not acceptable \(due): \(problem.message) "
                 + "(line \(problem.line), column \(problem.column))"
                 + (charset.map { "; it is declared as \($0)" } ?? "")
         )
-        if problem.isOfEncoding { error.hint = Self.hint(forEncodingOf: format) }
-        return error
-    }
-
-    private static func hint(forEncodingOf format: DocumentFormat) -> String {
-        switch format {
-        case .json: "JSON is read in UTF-8 only; ask the API for that, or let a program read it"
-        case .xml:
-            "XML is read in UTF-8, UTF-16, ISO-8859-1 and US-ASCII only; ask the API for UTF-8, or let a program read it"
+        if problem.isOfEncoding {
+            error.hint =
+                "ask the API for UTF-8, or name the encoding in the definition (charset: EUC-KR); known are "
+                + TextEncoding.names.joined(separator: ", ")
         }
+        return error
     }
 
     private func malformed(_ message: String) -> ProviderError {
@@ -213,11 +211,13 @@ extension JSONElement {
 extension HTTPResponse {
     fileprivate var isKept: Bool { if case .cache = provenance { true } else { false } }
 
-    /// The declared charset unless it is UTF-8.
-    fileprivate var foreignCharset: String? { charset.flatMap { $0.lowercased() == "utf-8" ? nil : $0 } }
+    /// The declared charset if it is not known.
+    fileprivate var foreignCharset: String? {
+        charset.flatMap { $0.lowercased() == "utf-8" || TextEncoding(named: $0) != nil ? nil : $0 }
+    }
 
     /// The charset that the answer is declared to have, as the source writes it.
-    var charset: String? {
+    package var charset: String? {
         let parameters = headers["Content-Type"]?.split(separator: ";").dropFirst() ?? []
         for parameter in parameters {
             let parts = parameter.split(separator: "=", maxSplits: 1).map {

@@ -63,7 +63,9 @@ package struct AnswerRecorder: Sendable {
             throw error.of(provider)
         }
         let redaction = AnswerRedaction(builder.secrets.values + (builder.tokens?.secrets ?? []))
-        let clean = redaction.redacting(response.body)
+        let format = operation.format ?? definition.format
+        let charset = definition.charset?.name ?? response.charset
+        let clean = redaction.redacting(AnswerBody(response.body, format, charset: charset).bytes)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(
                 .malformed,
@@ -71,8 +73,7 @@ package struct AnswerRecorder: Sendable {
                 message: "the answer contains a secret that cannot be removed"
             )
         }
-        let format = operation.format ?? definition.format
-        if case .failure(let problem) = AnswerBody(clean.bytes, format, charset: response.charset).document {
+        if case .failure(let problem) = AnswerBody(clean.bytes, format, charset: charset).document {
             throw ProviderError(
                 .malformed,
                 provider: provider,

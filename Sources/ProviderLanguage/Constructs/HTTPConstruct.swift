@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 
 enum HTTPConstruct {
     private static let baseURL = Key(
@@ -88,6 +89,8 @@ enum HTTPConstruct {
         }
         keys.add(locales) { $0.locales = $1 }
         keys.add("format", "The format of responses.", Shape<DocumentFormat>.word, default: "json") { $0.format = $1 }
+        let charsetSummary = "The encoding of responses that are not UTF-8, if their headers do not name it correctly."
+        keys.add("charset", charsetSummary, encoding, example: "EUC-KR") { $0.charset = $1 }
         let regionsSummary = "The regions of a box office: names and their codes."
         keys.add("regions", regionsSummary, Shape.map(of: .text, to: .text)) { $0.regions = $1 }
         keys.add(missing)
@@ -235,6 +238,14 @@ enum HTTPConstruct {
         }
         decoding.note([SecretUse(secret: variable, location: node.location, isAddress: true)])
         return template
+    }
+
+    private static let encoding = Shape<TextEncoding>.parsed("an encoding such as EUC-KR") {
+        (text) throws(LanguageError) in
+        guard let encoding = TextEncoding(named: text) else {
+            throw LanguageError("expected one of \(Wording.alternatives(TextEncoding.names)), found '\(text)'")
+        }
+        return encoding
     }
 
     /// A text of `vars`: it is put into templates as it is.

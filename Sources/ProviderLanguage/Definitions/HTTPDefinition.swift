@@ -1,6 +1,7 @@
 package import HTTPModel
 package import JSON
 package import MovieDomain
+package import Platform
 
 package struct HTTPDefinition: Sendable {
     package var baseURLs: [WebURL] = []
@@ -28,6 +29,8 @@ package struct HTTPDefinition: Sendable {
     package var locales = Locales()
     /// The format of responses, unless the operation names another one.
     package var format = DocumentFormat.json
+    /// The encoding of responses that are not UTF-8, whatever their headers say.
+    package var charset: TextEncoding?
     /// The regions to which a box office can be limited, by the names that people use, each with its code.
     package var regions: [NamedValue<String>] = []
     /// The error rules, in order; the first one that matches wins.

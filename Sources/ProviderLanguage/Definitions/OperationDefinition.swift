@@ -60,11 +60,12 @@ package struct OperationDefinition: Sendable {
 
 /// The format of a response.
 package enum DocumentFormat: String, LanguageWord {
-    case json, xml
+    case json, xml, ndjson
 
     package var summary: String {
         switch self {
         case .json: "JSON."
+        case .ndjson: "JSON, one value on each line."
         case .xml: "XML; elements are members, and attributes are members named @name."
         }
     }

@@ -82,7 +82,8 @@ struct InheritedParts: Sendable {
     private static let independentKeys: Set<String> = [
         "id", "extends", "title", "homepage", "key_url", "languages", "enabled", "base_url", "allow_http",
         "image_hosts",
-        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone", "regions",
+        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone", "charset",
+        "regions",
     ]
 
     /// The keys of `auth` that specify the credential, not where it goes.
