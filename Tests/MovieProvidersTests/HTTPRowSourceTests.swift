@@ -331,6 +331,23 @@ struct LinkTests {
         #expect(answer.failures.map(\.message) == [message])
     }
 
+    @Test("Errors beside the data of a GraphQL answer are remarked on, without secrets")
+    func partialErrors() async throws {
+        let operation = "search: { get: /films, rows: data.films, item: { title: t } }"
+        func remarks(_ errors: String) async throws -> [String] {
+            let transport = ScriptedTransport(.text(#"{"data": {"films": [{"t": "A"}]}, "errors": \#(errors)}"#))
+            let repository = try repository(try shelf(operation), transport)
+            let answer = try await repository.search(SearchQuery(text: "well", window: RowWindow(count: 1)))
+            #expect(answer.value.movies.count == 1)
+            return answer.remarks
+        }
+        let words = "a part of the answer is missing, because of an error of the source: "
+        #expect(try await remarks(#"[{"message": "no rating"}]"#) == [words + "no rating"])
+        #expect(try await remarks(#"[{"message": "a"}, {"message": "b"}]"#) == [words + "a (and 1 more)"])
+        #expect(try await remarks("[]") == [])
+        #expect(try await remarks("null") == [])
+    }
+
     @Test("A link back to the first page ends the walk")
     func circle() async throws {
         let (requests, list) = try await search { request in

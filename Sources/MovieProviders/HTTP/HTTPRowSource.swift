@@ -35,6 +35,8 @@ struct HTTPRowSource: RowSource {
         var asked: Set<String> = []
         /// The fingerprint of the last page's rows.
         var former: Int?
+        /// What a source of GraphQL says of the parts that it left out, beside its data.
+        var partialErrors: String?
 
         init(_ walk: PageWalk) { self.walk = walk }
     }
@@ -145,7 +147,7 @@ struct HTTPRowSource: RowSource {
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
-            remark: walk.remark,
+            remark: [walk.remark, progress.partialErrors].compactMap(\.self).joinedRemark,
             freshness: progress.freshness ?? .live,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
@@ -222,6 +224,7 @@ struct HTTPRowSource: RowSource {
         _ progress: inout Progress<Value>
     ) async {
         let document = fetched.document
+        progress.partialErrors = progress.partialErrors ?? document.root.partialErrors.map(builder.mask.masking)
         var facts = call.definition.paging.facts(root: document.root, headers: fetched.answer.response.headers)
         facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
         let wanted = progress.walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
@@ -362,6 +365,22 @@ extension [JSONElement] {
         var hasher = Hasher()
         for row in self { hasher.combine(row.text) }
         return hasher.finalize()
+    }
+}
+
+extension [String] {
+    /// The remarks in one; `nil` without any.
+    fileprivate var joinedRemark: String? { isEmpty ? nil : joined(separator: "; ") }
+}
+
+extension JSONElement {
+    /// What an answer of GraphQL with both data and errors says of the latter (GraphQL, section 7.1); `nil` for any other.
+    fileprivate var partialErrors: String? {
+        guard self["data"]?.kind == .object, let errors = self["errors"], errors.kind == .array,
+            let message = errors.elements.first?["message"]?.string, !message.isEmpty
+        else { return nil }
+        let rest = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+        return "a part of the answer is missing, because of an error of the source: \(message.cut)\(rest)"
     }
 }
 
