@@ -26,6 +26,11 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
     Task.detached {
         do {
+            // ArgumentParser shows the help of the program for a command that does not exist.
+            if let message = Marquee.meant(by: Array(CommandLine.arguments.dropFirst())).messageOfHelp {
+                CommandErrors.write("error: \(message)")
+                CurrentProcess.end(code: ExitCode.usage.rawValue)
+            }
             var command = try Marquee.parseAsRoot()
             if let command = command as? any DefinitionCommand {
                 try await command.run(kinds: kinds)
@@ -80,9 +85,18 @@ struct Marquee: AsyncParsableCommand {
     )
 
     static func meant(by arguments: [String]) -> MeantCommand {
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        return MeantCommand(arguments: arguments, commands: names)
+        let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
+        return MeantCommand(
+            arguments: arguments,
+            commands: named.map(\.0) + ["help"],
+            parts: Dictionary(named) { first, _ in first }
+        )
     }
+}
+
+extension ParsableCommand {
+    /// The names of its subcommands.
+    fileprivate static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 }
 
 /// An asynchronous command that needs the kinds of providers of this program.
@@ -100,15 +114,40 @@ struct MeantCommand {
     let arguments: [String]
     /// The names of the commands.
     let commands: [String]
+    /// The names of the subcommands of each.
+    let parts: [String: [String]]
 
     /// The mistake and a suggested command line; `nil` if the mistake is not about the command.
     var message: String? {
         guard let first = arguments.first else { return nil }
-        if !first.hasPrefix("-") { return commands.contains(first) ? nil : unknown(first) }
+        if !first.hasPrefix("-") { return commands.contains(first) ? unknownPart(of: first) : unknown(first) }
         guard let place = arguments.firstIndex(where: commands.contains) else { return nil }
         let words = [arguments[place]] + arguments[..<place] + arguments[arguments.index(after: place)...]
         return "the command comes before its options; try: \(Self.line(words))"
     }
+
+    /// The mistake in what help is wanted for; `nil` if that exists, or if no help is wanted.
+    var messageOfHelp: String? {
+        let rest = Array(arguments.dropFirst())
+        guard arguments.first == "help", let name = rest.first, !name.hasPrefix("-") else { return nil }
+        guard commands.contains(name) else {
+            let meant = NearestName.nearest(to: name, among: commands) ?? Self.otherWords[name]?.first
+            return "there is no command '\(name.prefix(64))'"
+                + (meant.map { "; did you mean: \(Self.line(["help", $0]))" } ?? "") + Self.advice
+        }
+        return MeantCommand(arguments: rest, commands: commands, parts: parts).unknownPart(of: name, before: ["help"])
+    }
+
+    /// Returns the mistake in the word after a command with subcommands, if one of them is near.
+    private func unknownPart(of command: String, before: [String] = []) -> String? {
+        guard let names = parts[command], let word = arguments.dropFirst().first, !names.contains(word),
+            let meant = NearestName.nearest(to: word, among: names)
+        else { return nil }
+        let line = Self.line(before + [command, meant] + arguments.dropFirst(2))
+        return "there is no command '\(command) \(word.prefix(64))'; did you mean: \(line)"
+    }
+
+    private static let advice = "\n`marquee help` lists the commands."
 
     /// The words of other film apps for what has a command here.
     private static let otherWords = [
@@ -130,8 +169,7 @@ struct MeantCommand {
             } else {
                 ["search"] + arguments
             }
-        return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))\n"
-            + "`marquee help` lists the commands."
+        return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))" + Self.advice
     }
 
     /// Returns a command line, quoted for a shell.

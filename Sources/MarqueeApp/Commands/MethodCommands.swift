@@ -313,7 +313,14 @@ struct MovieCommand: DefinitionCommand {
     var id: String?
 
     func validate() throws {
-        if id == nil { throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668") }
+        guard let id else { throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668") }
+        guard !id.contains(":") else { return }
+        let isIMDb = id.hasPrefix("tt") && id.count > 6 && id.dropFirst(2).allSatisfy(\.isNumber)
+        let meant = isIMDb ? ["movie", "imdb:" + id] : ["search", id]
+        throw ValidationError(
+            "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; "
+                + (isIMDb ? "did you mean: " : "to find a film by its title: ") + MeantCommand.line(meant)
+        )
     }
 
     func run(kinds: [ProviderKind]) async throws {

@@ -40,6 +40,22 @@ struct MistakeCommandTests {
             + #"[{"id":2,"name":"Drama"}]; did you mean 'tags[*].name'?"#,
     ]
 
+    @Test(
+        "A command that does not exist, or gets a title for an id, names the one that is meant",
+        arguments: [
+            (["help", "serch"], "did you mean: marquee help search"),
+            (["help", "bookmarks", "ad"], "did you mean: marquee help bookmarks add"),
+            (["bookmarks", "ad", "yts:1"], "did you mean: marquee bookmarks add yts:1"),
+            (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
+            (["movie", "tt6751668"], "did you mean: marquee movie imdb:tt6751668"),
+        ]
+    )
+    func commands(_ arguments: [String], _ message: String) async throws {
+        let outcome = try await Program.run(arguments)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.errors.contains(message) && outcome.outputText.isEmpty, "\(outcome.errors)")
+    }
+
     @Test("`check` and `test` warn about values of the sample that the definition does not read")
     func sample() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
