@@ -68,7 +68,7 @@ package struct ProcessRepositoryFactory: Sendable {
         guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
         let executable: String
         do throws(ProviderError) {
-            executable = try find(process.command, in: surroundings)
+            executable = try find(process, in: surroundings)
         } catch {
             return DisabledRepository(profile, reason: error.message)
         }
@@ -109,16 +109,23 @@ package struct ProcessRepositoryFactory: Sendable {
     /// Returns the program's path; throws the reason if there is none, or if another user could have written the program or a
     /// script that it runs.
     ///
-    /// An interpreter runs the files in its arguments, so every argument that is a file or a folder is checked.
-    private func find(_ command: [String], in surroundings: Surroundings) throws(ProviderError) -> String {
+    /// An interpreter runs the files in its arguments and its environment, so everything in them that is a file or a
+    /// folder is checked: the whole text, and each part of it between `=` and `:`.
+    private func find(_ process: ProcessDefinition, in surroundings: Surroundings) throws(ProviderError) -> String {
         let (folder, trust) = (surroundings.folder, surroundings.trust)
-        let locator = ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
-        guard let program = locator.path(of: command[0]) else {
-            let problem = "the program '\(command[0])' is neither beside the file nor on PATH"
-            throw ProviderError(.disabled, message: problem)
+        let (name, locator) = (
+            process.command[0], ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
+        )
+        guard let program = locator.path(of: name) else {
+            let place = name.contains("/") ? "there" : "on PATH; a program beside the file is written ./\(name)"
+            throw ProviderError(.disabled, message: "the program '\(name)' is not \(place)")
         }
-        let arguments = command.dropFirst().filter { !$0.isEmpty }.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
-        if let reason = ([program] + arguments.filter(trust.isThere)).lazy.compactMap(trust.refusal).first {
+        let values = process.environment.compactMap { $0.value.render(TemplateInputs())?.plainText }
+        let names = (process.command.dropFirst() + values).flatMap { text in
+            [text] + text.split { $0 == "=" || $0 == ":" }.map(String.init)
+        }
+        let paths = names.filter { !$0.isEmpty }.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+        if let reason = ([program] + paths.filter(trust.isThere)).lazy.compactMap(trust.refusal).first {
             throw ProviderError(.disabled, message: reason)
         }
         return program
@@ -139,7 +146,7 @@ package struct ProcessRepositoryFactory: Sendable {
     }
 }
 
-/// Finds the program that a `command` names: beside the file of the definitions, then on PATH.
+/// Finds the program that a `command` names: a bare name on PATH, and any other beside the file of the definitions.
 struct ProgramLocator: Sendable {
     /// The absolute path of the folder of the definitions.
     let folder: String
@@ -150,7 +157,8 @@ struct ProgramLocator: Sendable {
 
     /// Returns the program's path, or `nil` if there is none.
     ///
-    /// A relative path that contains a slash begins at the folder.
+    /// A relative path that contains a slash begins at the folder. A bare name does not, so that no file beside the
+    /// definitions can pass for a program of the system.
     func path(of name: String) -> String? {
         let candidates: [String]
         if name.hasPrefix("/") {
@@ -158,7 +166,7 @@ struct ProgramLocator: Sendable {
         } else if name.contains("/") {
             candidates = ["\(folder)/\(name)"]
         } else {
-            candidates = ["\(folder)/\(name)"] + folders.map { "\($0)/\(name)" }
+            candidates = folders.map { "\($0)/\(name)" }
         }
         return name.isEmpty ? nil : candidates.first(where: isProgram)
     }

@@ -146,6 +146,9 @@ enum ProcessConstruct {
         var definition = ProcessDefinition(command: command ?? [], operations: [])
         keys.read(record, into: &definition)
         if command?.isEmpty == true { record.error("'command' needs a program") }
+        for entry in record.node["env"]?.entries ?? [] where ["LD_", "DYLD_"].contains(where: entry.key.hasPrefix) {
+            record.error("'\(entry.key)' would load other code into the program", at: entry.keyLocation)
+        }
         return definition.command.isEmpty ? nil : definition
     }
 }

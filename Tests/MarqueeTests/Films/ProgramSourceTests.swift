@@ -249,6 +249,10 @@ struct ProgramSourceTests {
             ("[python3, tools/shelf.py]", "chmod 777 tools/shelf.py", "tools/shelf.py", "777"),
             ("[python3, FOLDER/tools/shelf.py]", "chmod 666 tools/shelf.py", "tools/shelf.py", "666"),
             ("[FOLDER/tools/shelf]", "chmod 777 tools/shelf", "tools/shelf", "777"),
+            ("[sh, --init=tools/shelf.py]", "chmod 666 tools/shelf.py", "tools/shelf.py", "666"),
+            ("[env, 'PYTHONPATH=/none:tools', sh]", "chmod 777 tools", "tools", "777"),
+            ("[sh], env: { ENV: ./tools/shelf.py }", "chmod 666 tools/shelf.py", "tools/shelf.py", "666"),
+            ("[sh], env: { PYTHONPATH: 'FOLDER/tools:/none' }", "chmod 777 tools", "tools", "777"),
             // A module json.py could be put beside the script.
             ("[python3, tools/shelf.py]", "chmod 777 tools", "tools", "777"),
             ("[python3, -B, tools/shelf.py]", "chmod 1777 tools", "tools", "1777"),

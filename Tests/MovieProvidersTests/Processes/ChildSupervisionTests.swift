@@ -146,15 +146,17 @@ struct ChildValueTests {
     }
 
     @Test(
-        "A program is looked up relative to the folder, and also on PATH if it has no slash",
+        "A program is looked up on PATH, and relative to the folder if it has a slash",
         arguments: [
-            ("tool", "/here/tool"), ("python3", "/usr/bin/python3"), ("bin/run", "/here/bin/run"),
+            ("tool", "/usr/bin/tool"), ("./tool", "/here/./tool"), ("own", nil), ("python3", "/usr/bin/python3"),
+            ("bin/run", "/here/bin/run"),
             ("/opt/x", "/opt/x"), ("relative", nil), ("", nil), ("none", nil),
         ] as [(String, String?)]
     )
     func locating(_ name: String, _ path: String?) {
         let there: Set = [
-            "/here/tool", "/usr/bin/tool", "/usr/bin/python3", "/here/bin/run", "/opt/x", "bin/relative",
+            "/here/tool", "/here/./tool", "/here/own", "/usr/bin/tool", "/usr/bin/python3", "/here/bin/run", "/opt/x",
+            "bin/relative",
         ]
         var locator = ProgramLocator(folder: "/here", searchPath: "bin::/nowhere:/usr/bin")
         locator.isProgram = { there.contains($0) }
