@@ -153,7 +153,7 @@ struct Completion {
 }
 
 /// The recorded answers in the tests of a definition, as a source of names for paths.
-struct SampleRows: Sendable {
+struct SampleRows {
     let providers: [ProviderDefinition]
     let tests: DefinitionTestRun
 

@@ -40,9 +40,8 @@ struct DefinitionDocument: Sendable {
     /// Returns what `marquee check` and `marquee test` find, as diagnostics of LSP, and the providers that can be read.
     func problems(_ check: DefinitionCheck) -> (problems: [JSONValue], providers: [ProviderDefinition]) {
         guard holdsDefinitions else { return ([], []) }
-        let outcome = check.outcome(of: text.bytes, file: file, permissions: nil)
-        let failures = outcome.configuration.map(check.failures) ?? []
-        return ((outcome.diagnostics + failures).map(problem), outcome.providers)
+        let outcome = check.outcome(of: text.bytes, file: file, permissions: nil, runsTests: true)
+        return (outcome.diagnostics.map(problem), outcome.providers)
     }
 
     private func problem(_ diagnostic: Diagnostic) -> JSONValue {

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A language server for files of definitions: problems while you type, completion, explanations, and an outline.
 ///
-/// It speaks LSP 3.17 with whole documents, and reads files only next to a definition: the recorded answers of its tests.
+/// It speaks LSP 3.17 with whole documents, and reads files only in and below the folder of a definition: the recorded
+/// answers of its tests.
 package final class LanguageServerHandler: RPCHandler {
     private struct OpenDocument {
         var document: DefinitionDocument
@@ -18,15 +19,13 @@ package final class LanguageServerHandler: RPCHandler {
     }
 
     private let check: DefinitionCheck
-    private let tests: DefinitionTestRun
     private let name: String
     private let version: String
     private let documents = Mutex<[String: OpenDocument]>([:])
     private let editions = Mutex(0)
 
-    package init(check: DefinitionCheck, tests: DefinitionTestRun, name: String, version: String) {
+    package init(check: DefinitionCheck, name: String, version: String) {
         self.check = check
-        self.tests = tests
         self.name = name
         self.version = version
     }
@@ -63,7 +62,7 @@ package final class LanguageServerHandler: RPCHandler {
         case "textDocument/completion":
             let position = document?.text.position(call.params?["position"])
             guard let open, let position else { return .result(JSONValue.null.jsonBytes) }
-            let samples = SampleRows(providers: open.providers, tests: tests)
+            let samples = SampleRows(providers: open.providers, tests: check.tests)
             return .result(Completion(open.document, at: position, samples).json.jsonBytes)
         case "textDocument/hover":
             let position = document?.text.position(call.params?["position"])

@@ -50,6 +50,34 @@ extension FileSystem {
         }
     )
 
+    /// Returns the path of a file that another one names, relative to its folder.
+    package static func path(of name: String, beside file: String) -> String {
+        guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+        return file[...slash] + name
+    }
+
+    /// Whether a name leads to a place in or below its folder, as far as links let it: it is relative and has no `..`.
+    package static func staysInFolder(_ name: String) -> Bool {
+        !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    }
+
+    /// Returns whether a file that another one names lies in or below the folder of that one, whatever links lead to it.
+    ///
+    /// The other one may come from elsewhere, and must not choose among all the files of the user.
+    package static func lies(_ name: String, beside file: String) -> Bool {
+        guard staysInFolder(name) else { return false }
+        let folder = path(of: ".", beside: file)
+        guard let real = realPath(path(of: name, beside: file)), let home = realPath(folder) else { return true }
+        return home == "/" || real.hasPrefix(home + "/")
+    }
+
+    /// Returns the bytes of a file that another one names, if it lies in or below the folder of that one.
+    package func read(_ name: String, beside file: String, _ maximumBytes: Int) -> Result<[UInt8], FileFailure> {
+        let path = Self.path(of: name, beside: file)
+        guard Self.lies(name, beside: file) else { return .failure(FileFailure(path: path, reason: .elsewhere)) }
+        return read(path, maximumBytes)
+    }
+
     /// Returns the names in a folder, in no order; none if the folder cannot be read.
     package static func names(inFolder path: String) -> [String] {
         guard let stream = unsafe opendir(path) else { return [] }
@@ -196,6 +224,8 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A folder, a pipe, or a device.
         case notRegular
         case tooLarge(limit: Int)
+        /// The file is not in the folder of the file that names it.
+        case elsewhere
         /// The file cannot be read; the text is usually that of the system.
         case unreadable(String)
         /// The file cannot be written; the text is usually that of the system.
@@ -215,6 +245,7 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .missing: "\(path): there is no such file"
         case .notRegular: "\(path): not a regular file"
         case .tooLarge(let limit): "\(path): larger than \(limit) bytes"
+        case .elsewhere: "\(path): not in the folder of the file that names it"
         case .unreadable(let words): "\(path): cannot be read: \(words)"
         case .unwritable(let words): "\(path): cannot be written: \(words)"
         }

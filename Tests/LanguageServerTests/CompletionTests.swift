@@ -56,7 +56,7 @@ enum Shelf {
             at: DocumentText.Position(line: before.count - 1, column: column),
             SampleRows(
                 providers: document(text).problems(check).providers,
-                tests: DefinitionTestRun(files: .local)
+                tests: check.tests
             )
         )
         return completion.json.items.compactMap { $0["textEdit"]?["newText"]?.text }

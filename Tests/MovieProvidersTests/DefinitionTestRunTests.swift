@@ -1,10 +1,18 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import ProviderLanguage
+import Synchronization
 import Testing
 
 @testable import MovieProviders
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite("Tests embedded in definitions")
 struct DefinitionTestRunTests {
@@ -40,6 +48,65 @@ struct DefinitionTestRunTests {
                 "expected a test that can be run, found /etc/answers/a.json: there is no such file"
             ]
         )
+    }
+
+    @Test("Answers are read only in or below the folder of the definition, whatever its tests and links say")
+    func elsewhere() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write("[]", to: folder + "/secret.json")
+            for path in ["/def", "/def/answers"] { try #require(mkdir(folder + path, 0o700) == 0) }
+            try ProjectFiles.write("[]", to: folder + "/def/answers/a.json")
+            #expect(symlink("../secret.json", folder + "/def/out.json") == 0)
+            #expect(symlink("..", folder + "/def/up") == 0)
+            #expect(symlink("answers", folder + "/def/in") == 0)
+            for (name, isRead) in [
+                ("answers/a.json", true), ("in/a.json", true), ("../secret.json", false), ("out.json", false),
+                ("up/secret.json", false), ("answers/../../secret.json", false), (folder + "/secret.json", false),
+            ] {
+                let text = """
+                    version: 1
+                    providers:
+                      - id: films
+                        base_url: https://films.example
+                        operations: { search: { get: /, rows: ., item: { title: t } } }
+                        tests: [{ name: n, operation: search, response: \(name), expect: { count: 0 } }]
+                    """
+                let file = folder + "/def/films.yaml"
+                let outcome = DefinitionCheck(environment: .current, kinds: [])
+                    .outcome(of: Array(text.utf8), file: file, permissions: nil)
+                let warning = "\(file):6:53: warning: there is no file '\(name)' beside this one"
+                let warnings = outcome.diagnostics.map(\.description).filter { $0.contains("beside") }
+                #expect(warnings == (isRead ? [] : [warning]))
+                let provider = try #require(outcome.configuration?.providers.first)
+                let found = DefinitionTestRun(files: .local).results(of: provider).flatMap(\.differences)
+                let reason = "not in the folder of the file that names it"
+                #expect(found.isEmpty == isRead && found.allSatisfy { $0.came.hasSuffix(reason) }, "\(found)")
+            }
+        }
+    }
+
+    @Test("An answer of many tests is read once, and tests after the deadline are left out with a warning")
+    func bounds() throws {
+        let reads = Mutex(0)
+        let files = FileSystem { _, _ in
+            reads.withLock { $0 += 1 }
+            return .success(Array(#"[{"t":"A"}]"#.utf8))
+        }
+        let test = "{ name: n, operation: search, response: a.json, expect: { count: 1 } }"
+        let tests = "tests: [\(test),\n  \(test),\n  \(test)]"
+        let provider = try shelf("search: { get: /, rows: ., item: { title: t } }", tests)
+        let run = DefinitionTestRun(files: files)
+        #expect(run.warnings(about: provider).certain.isEmpty)
+        #expect(run.results(of: provider).count == 3)
+        #expect(run.samples(of: .search, provider).count == 3)
+        #expect(reads.withLock(\.self) == 1)
+        #expect(run.lateness == nil)
+
+        let late = DefinitionTestRun(files: files, deadline: Deadline(after: .zero, on: SystemMonotonicClock()))
+        #expect(late.results(of: provider).isEmpty && late.samples(of: .search, provider).isEmpty)
+        #expect(late.lateness?.location == provider.tests[0].location)
+        #expect(late.lateness?.message.hasPrefix("the tests from here on are left out") == true)
+        #expect(reads.withLock(\.self) == 1)
     }
 
     @Test(

@@ -31,7 +31,6 @@ struct LanguageServerCommand: DefinitionCommand {
         let environment = SystemEnvironment.current
         let handler = LanguageServerHandler(
             check: DefinitionCheck(environment: environment, kinds: kinds.map(\.name)),
-            tests: DefinitionTestRun(files: environment.files),
             name: "marquee language-server",
             version: MarqueeVersion.current
         )

@@ -65,11 +65,17 @@ final class AnswerReader: AnswerReading {
 
     private var mask: SecretMask { builder.mask }
 
-    private var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
+    var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
+
+    func body(of response: HTTPResponse) -> AnswerBody {
+        AnswerBody(response.body, format, charset: charset(of: response))
+    }
+
+    func charset(of response: HTTPResponse) -> String? { definition.charset?.name ?? response.charset }
 
     /// Returns the document of an answer, or throws the failure that the answer reports.
-    func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
-        let body = AnswerBody(response.body, format, charset: definition.charset?.name ?? response.charset)
+    func document(of response: HTTPResponse, _ parsed: AnswerBody? = nil) throws(ProviderError) -> JSONElement {
+        let body = parsed ?? self.body(of: response)
         var response = response
         response.body = body.bytes
         if let operation {

@@ -62,7 +62,7 @@ extension Recording {
             throw RecordingFailure(file: file, message: message)
         case .success(let bytes):
             try self.init(bytes, file: file) { name throws(RecordingFailure) in
-                switch files.read("\(folder)/\(name)", Recording.maximumBytes) {
+                switch files.read(name, beside: file, Recording.maximumBytes) {
                 case .success(let body): return body
                 case .failure(let failure): throw RecordingFailure(file: file, message: failure.description)
                 }
@@ -152,7 +152,7 @@ extension Recording.Exchange {
             guard let bytes = Base64.bytes(text) else { throw Self.failure("response.base64 is not base64") }
             self.body = bytes
         } else if let file = response["file"]?.string {
-            guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+            guard FileSystem.staysInFolder(file) else {
                 throw Self.failure("response.file must lie beside the recording: \(file)")
             }
             self.body = try body(file)

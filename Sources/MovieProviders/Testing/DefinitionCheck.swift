@@ -1,8 +1,12 @@
+import MovieDomain
 package import Platform
 package import ProviderLanguage
 
 /// A check of a definition file without a network: everything that is wrong with it, and what looks wrong.
 package struct DefinitionCheck: Sendable {
+    /// The time for the tests of one file, which an editor has checked at every change.
+    private static let timeLimit = Duration.seconds(10)
+
     private let environment: SystemEnvironment
     private let kinds: [String]
 
@@ -12,18 +16,40 @@ package struct DefinitionCheck: Sendable {
         self.kinds = kinds
     }
 
-    /// Returns what is in a file, and every problem of it; `permissions` are those of the file, or `nil`.
-    package func outcome(of bytes: [UInt8], file: String, permissions: Int?) -> ConfigurationLoader.Outcome {
+    /// A run of tests that begins now.
+    package var tests: DefinitionTestRun {
+        DefinitionTestRun(
+            files: environment.files,
+            deadline: Deadline(after: Self.timeLimit, on: environment.monotonicClock)
+        )
+    }
+
+    /// Returns what is in a file, and every problem of it, with its failing tests if they are run; `permissions` are those
+    /// of the file, or `nil`.
+    package func outcome(
+        of bytes: [UInt8],
+        file: String,
+        permissions: Int?,
+        runsTests: Bool = false
+    ) -> ConfigurationLoader.Outcome {
         var outcome = ConfigurationLoader.load(
             bytes: bytes,
             file: file,
             permissions: permissions,
-            hasFile: { environment.files.permissions(Self.path(of: $0, beside: file)) != nil },
+            hasFile: { name in
+                FileSystem.lies(name, beside: file)
+                    && environment.files.permissions(FileSystem.path(of: name, beside: file)) != nil
+            },
             places: FilePlaces(beside: file, environment),
             bundled: BundledDefinition.all,
             kinds: kinds
         )
-        if let configuration = outcome.configuration { outcome.diagnostics += review(configuration) }
+        if let configuration = outcome.configuration {
+            let run = tests
+            outcome.diagnostics += review(configuration, run)
+            if runsTests { outcome.diagnostics += failures(of: configuration, run) }
+            outcome.diagnostics += [run.lateness].compactMap(\.self)
+        }
         let zones = SystemTimeZoneDatabase(files: environment.files)
         outcome.diagnostics += outcome.providers.flatMap { zones.problems(of: $0) }
         outcome.diagnostics = outcome.diagnostics.sorted(startingWith: file)
@@ -31,9 +57,9 @@ package struct DefinitionCheck: Sendable {
     }
 
     /// Runs the tests of definitions, and returns each failure as a warning at its test.
-    package func failures(of configuration: Configuration) -> [Diagnostic] {
+    private func failures(of configuration: Configuration, _ run: DefinitionTestRun) -> [Diagnostic] {
         let mask = mask(configuration)
-        let results = configuration.providers.flatMap { DefinitionTestRun(files: environment.files).results(of: $0) }
+        let results = configuration.providers.flatMap { run.results(of: $0) }
         return results.filter { !$0.differences.isEmpty }.map { result in
             let differences = result.differences.map(\.description).joined(separator: "; ")
             let message = "the test '\(result.test.name)' fails: \(differences)"
@@ -42,8 +68,7 @@ package struct DefinitionCheck: Sendable {
     }
 
     /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
-    private func review(_ configuration: Configuration) -> [Diagnostic] {
-        let run = DefinitionTestRun(files: environment.files)
+    private func review(_ configuration: Configuration, _ run: DefinitionTestRun) -> [Diagnostic] {
         let mask = mask(configuration)
         let found =
             DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
@@ -53,12 +78,6 @@ package struct DefinitionCheck: Sendable {
 
     private func mask(_ configuration: Configuration) -> MessageMask {
         MessageMask(configuration, secrets: SecretSource(environment: environment.variable, files: environment.files))
-    }
-
-    /// Returns the path of a file that a definition names.
-    private static func path(of file: String, beside definition: String) -> String {
-        guard !file.hasPrefix("/"), let slash = definition.lastIndex(of: "/") else { return file }
-        return definition[...slash] + file
     }
 }
 

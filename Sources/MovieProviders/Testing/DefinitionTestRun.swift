@@ -6,7 +6,7 @@ package import ProviderLanguage
 import Upstream
 
 /// A run of the tests in definitions, which reads each recorded answer like a live one, without a network.
-package struct DefinitionTestRun: Sendable {
+package struct DefinitionTestRun {
     /// One test and its result.
     package struct Result: Sendable {
         /// The provider that the test belongs to.
@@ -20,14 +20,35 @@ package struct DefinitionTestRun: Sendable {
     package static let maximumBytes = 16 << 20
 
     private let files: FileSystem
+    private let deadline: Deadline?
+    private let answers: RecordedAnswers
 
-    /// Creates a run that reads the answers next to definitions from `files`.
-    package init(files: FileSystem) { self.files = files }
+    /// Creates a run that reads the answers next to definitions from `files`; it looks at no further test after the
+    /// deadline.
+    package init(files: FileSystem, deadline: Deadline? = nil) {
+        self.files = files
+        self.deadline = deadline
+        answers = RecordedAnswers(files)
+    }
+
+    /// A warning at the first test that was left out because of the deadline; `nil` if there is none.
+    package var lateness: Diagnostic? {
+        guard let deadline, let place = answers.firstLeftOut else { return nil }
+        let message =
+            "the tests from here on are left out, because those before took \(deadline.limit.components.seconds) s"
+        return Diagnostic(.warning, at: place, message + "; `marquee test` runs all of them")
+    }
+
+    private func isInTime(for test: ProviderTest) -> Bool {
+        guard deadline?.hasPassed == true else { return true }
+        answers.firstLeftOut = answers.firstLeftOut ?? test.location
+        return false
+    }
 
     /// Runs the tests of a provider, in their order.
     package func results(of provider: ProviderDefinition) -> [Result] {
         let offset = provider.http.flatMap { SystemTimeZoneDatabase(files: files).utcOffset(of: $0) }
-        return provider.tests.map { test in
+        return provider.tests.filter(isInTime).map { test in
             var test = test
             test.inputs.utcOffset = offset ?? test.inputs.utcOffset
             return Result(
@@ -46,10 +67,8 @@ package struct DefinitionTestRun: Sendable {
         guard let http = provider.http else { return ([], []) }
         var review = SampleReview()
         var warnings: [Diagnostic] = []
-        for test in provider.tests where test.expectation.error == nil {
-            guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
-                case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
-            else { continue }
+        for test in provider.tests where test.expectation.error == nil && isInTime(for: test) {
+            guard let (operation, root) = sample(test, of: http, provider) else { continue }
             let isRecorded = if case .file = test.body { true } else { false }
             if let problem = operation.rows.problem(in: root) {
                 let place = operation.rows.location ?? test.location
@@ -78,30 +97,82 @@ package struct DefinitionTestRun: Sendable {
         _ provider: ProviderDefinition
     ) -> [(root: JSONElement, rows: [JSONElement])] {
         guard let http = provider.http else { return [] }
-        return provider.tests.filter { $0.operation == operation && $0.expectation.error == nil }.compactMap { test in
-            guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
-                case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
-            else { return nil }
+        let tests = provider.tests.filter { $0.operation == operation && $0.expectation.error == nil }
+        return tests.filter(isInTime).compactMap { test in
+            guard let (operation, root) = sample(test, of: http, provider) else { return nil }
             guard case .rows(let rows) = operation.rows.rows(in: root) else { return (root, []) }
             return (root, rows.map(\.element))
         }
     }
 
+    /// The document that a test records, and the operation that it answers; `nil` if there is none.
+    private func sample(
+        _ test: ProviderTest,
+        of http: HTTPDefinition,
+        _ provider: ProviderDefinition
+    ) -> (operation: OperationDefinition, root: JSONElement)? {
+        guard case .success(let bytes) = answers.bytes(of: test), let operation = test.operation(of: http),
+            case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes, answers)
+        else { return nil }
+        return (operation, root)
+    }
+
     private func outcome(of test: ProviderTest, _ provider: ProviderDefinition) -> ProviderTest.Outcome {
-        switch (body(of: test), provider.kind) {
+        switch (answers.bytes(of: test), provider.kind) {
         case (.failure(let failure), _): .unusable(failure.description)
         case (.success(let bytes), .http(let definition)):
-            test.outcome(of: definition, provider: ProviderID(provider.id), body: bytes)
+            test.outcome(of: definition, provider: ProviderID(provider.id), body: bytes, answers)
         case (.success(let bytes), .process(let definition)):
             test.outcome(of: definition, provider: ProviderID(provider.id), result: bytes)
         case (.success, .registered): .unusable("a source in Swift has no recorded answers")
         }
     }
+}
 
-    private func body(of test: ProviderTest) -> Swift.Result<[UInt8], FileFailure> {
-        if let bytes = test.inlineBytes { return .success(bytes) }
-        guard let path = test.responsePath else { return .success([]) }
-        return files.read(path, Self.maximumBytes)
+/// The recorded answers next to definitions, each read and parsed once.
+private final class RecordedAnswers {
+    private struct Reading: Hashable {
+        let path: String
+        let format: DocumentFormat
+        let charset: String?
+    }
+
+    private let files: FileSystem
+    private var contents: [String: Result<[UInt8], FileFailure>] = [:]
+    private var bodies: [Reading: AnswerBody] = [:]
+    /// The number of bytes that are still remembered, so that answers without end do not fill the memory.
+    private var room = 64 << 20
+    /// The place of the first test that was not looked at.
+    var firstLeftOut: SourceLocation?
+
+    init(_ files: FileSystem) { self.files = files }
+
+    /// The body that a test records, in the definition itself or in or below the folder of its file.
+    func bytes(of test: ProviderTest) -> Result<[UInt8], FileFailure> {
+        guard case .file(let name) = test.body, let path = test.responsePath else {
+            return .success(test.inlineBytes ?? [])
+        }
+        if let known = contents[path] { return known }
+        let content = files.read(name, beside: test.location.file, DefinitionTestRun.maximumBytes)
+        if takesRoom(for: content.map(\.count)) { contents[path] = content }
+        return content
+    }
+
+    func body(of response: HTTPResponse, by reader: AnswerReader, for test: ProviderTest) -> AnswerBody {
+        let reading = test.responsePath.map {
+            Reading(path: $0, format: reader.format, charset: reader.charset(of: response))
+        }
+        if let known = reading.flatMap({ bodies[$0] }) { return known }
+        let body = reader.body(of: response)
+        if let reading, takesRoom(for: .success(body.bytes.count)) { bodies[reading] = body }
+        return body
+    }
+
+    private func takesRoom(for count: Result<Int, FileFailure>) -> Bool {
+        guard case .success(let count) = count else { return true }
+        guard count <= room else { return false }
+        room -= count
+        return true
     }
 }
 
@@ -109,17 +180,24 @@ extension ProviderTest {
     /// The file of the answer, next to the file of the test; `nil` if the test itself contains the answer.
     package var responsePath: String? {
         guard case .file(let name) = body else { return nil }
-        if name.hasPrefix("/") { return name }
-        let folder = location.file.lastIndex(of: "/").map { location.file[...$0] } ?? ""
-        return folder + name
+        return FileSystem.path(of: name, beside: location.file)
     }
 
     /// What a definition makes of an answer that came with the test's status and headers.
     package func outcome(of definition: HTTPDefinition, provider: ProviderID, body bytes: [UInt8]) -> Outcome {
+        outcome(of: definition, provider: provider, body: bytes, nil)
+    }
+
+    fileprivate func outcome(
+        of definition: HTTPDefinition,
+        provider: ProviderID,
+        body bytes: [UInt8],
+        _ answers: RecordedAnswers?
+    ) -> Outcome {
         guard let operation = self.operation(of: definition) else {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
         }
-        switch answer(of: definition, operation, provider, bytes) {
+        switch answer(of: definition, operation, provider, bytes, answers) {
         case .success(let root): return outcome(of: definition, document: root)
         case .failure(let error): return .failure(error)
         }
@@ -135,16 +213,24 @@ extension ProviderTest {
         of definition: HTTPDefinition,
         _ operation: OperationDefinition,
         _ provider: ProviderID,
-        _ bytes: [UInt8]
+        _ bytes: [UInt8],
+        _ answers: RecordedAnswers?
     ) -> Result<JSONElement, ProviderError> {
         let builder = RequestBuilder(provider: provider, definition: definition, secrets: [:])
         let reader = AnswerReader(builder, operation, clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
+        let response = HTTPResponse(status: status, headers: headers, body: bytes)
+        let body = answers?.body(of: response, by: reader, for: self)
         do throws(ProviderError) {
-            return .success(try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes)))
+            return .success(try reader.document(of: response, body))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Whether bytes are a document in the format of the test's answer.
+    package func isDocument(_ bytes: [UInt8], of definition: HTTPDefinition) -> Bool {
+        AnswerBody(bytes, operation(of: definition)?.format ?? definition.format).root != nil
     }
 
     /// Returns the outcome of a program's result, whose rows use the field names of the language.
