@@ -73,17 +73,26 @@ struct RecordSafetyTests {
         }
     }
 
-    @Test("With --force an existing file is replaced, but a link is still not followed")
+    @Test("With --force an existing answer in a folder `tests` is replaced, but no other file, and no link is followed")
     func force() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
-            try await Self.shell("echo kept > target && echo old > a.json && ln -s target link.json", in: folder)
-            #expect(
-                try await Self.record(into: "a.json", .json(#"{"results":[]}"#), "--force", in: folder).status
-                    == .exited(0)
+            try await Self.shell(
+                "mkdir tests && echo kept > target && echo '{}' > tests/a.json && ln -s target link.json && "
+                    + "echo '{\"name\":\"mine\"}' | tee package.json > tests.json && echo x > tests/a.py",
+                in: folder
             )
-            #expect(try ProjectFiles.read(folder + "/a.json") == Array(#"{"results":[]}"#.utf8))
-            _ = try await Self.record(into: "link.json", .json(#"{"results":[]}"#), "--force", in: folder)
-            #expect(try ProjectFiles.read(folder + "/target") == Array("kept\n".utf8))
+            let answer = #"{"results":[]}"#
+            for name in ["tests/a.json", "link.json", "package.json", "tests.json", "tests/a.py", "films.yaml"] {
+                let outcome = try await Self.record(into: name, .json(answer), "--force", in: folder)
+                #expect(outcome.status == .exited(0))
+                #expect(outcome.outputText.hasPrefix("ok") == (name == "tests/a.json"), "\(outcome.outputText)")
+            }
+            #expect(try ProjectFiles.text(folder + "/tests/a.json") == answer)
+            try await Self.shell(
+                "[ \"$(cat target tests/a.py)\" = \"kept\nx\" ] && grep -q mine package.json && grep -q mine tests.json && "
+                    + "grep -q version films.yaml",
+                in: folder
+            )
         }
     }
 

@@ -14,8 +14,8 @@ struct RecordCommand: DefinitionCommand {
         discussion: """
             For each test with `response: tests/NAME.json` whose file is missing, the response is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link or \
-            to a hidden file, and only JSON is written, or XML if the definition uses it. An error response never \
-            replaces a file, and is not written for a test that expects films. The definition itself is not changed: \
+            to a hidden file, and only JSON is written, or XML if the definition uses it. --force replaces recorded \
+            responses in folders named `tests`, and no other file. An error response never replaces a file, and is not written for a test that expects films. The definition itself is not changed: \
             the command prints what to write into it.
             """
     )
@@ -101,7 +101,7 @@ struct AnswerRecording {
     let refusal: (ProviderDefinition) -> String?
 
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
-        if let reason = reasonToPassOver(test) { return .passedOver(reason) }
+        if let reason = reasonToPassOver(test, of: provider) { return .passedOver(reason) }
         if let reason = refusal(provider) {
             return .failed(ProviderError(.disabled, provider: ProviderID(provider.id), message: reason))
         }
@@ -141,20 +141,35 @@ struct AnswerRecording {
         return .recorded(answer, outcome)
     }
 
-    private func reasonToPassOver(_ test: ProviderTest) -> String? {
+    private func reasonToPassOver(_ test: ProviderTest, of provider: ProviderDefinition) -> String? {
         guard case .file(let name) = test.body else { return "its answer is in the definition" }
         guard test.location.file == file, let path = test.responsePath else { return "another file defines it" }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        if name.hasPrefix("/") || parts.contains("..") { return "\(name) is not in the folder of the definition" }
+        if !FileSystem.staysInFolder(name) { return "\(name) is not in the folder of the definition" }
         if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file" }
         if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
         if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
         switch context.files.read(path, DefinitionTestRun.maximumBytes) {
         case .failure(let failure) where failure.reason == .missing: return nil
         case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is not a regular file"
-        case _ where replacesAll: return nil
+        case let content where replacesAll: return reasonToKeep(content, test, provider, parts.dropLast())
         default: return "\(name) exists; --force fetches it again"
         }
+    }
+
+    /// Returns why a file is not replaced, which the definition chooses, not its user: it is no recorded answer.
+    private func reasonToKeep(
+        _ content: Result<[UInt8], FileFailure>,
+        _ test: ProviderTest,
+        _ provider: ProviderDefinition,
+        _ folders: ArraySlice<Substring>
+    ) -> String? {
+        if folders.contains("tests"), case .success(let bytes) = content, let http = provider.http,
+            test.isDocument(bytes, of: http)
+        {
+            return nil
+        }
+        return "its file is no recorded answer in a folder 'tests'; to have it fetched again, remove the file"
     }
 
     /// Returns the first link among the last `count` components of a path, which the definition chooses, not its user.

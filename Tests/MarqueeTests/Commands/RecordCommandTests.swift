@@ -1,6 +1,12 @@
 import MarqueeTestKit
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite("marquee record")
 struct RecordCommandTests {
     static let key = "k3y-of-films"
@@ -73,16 +79,17 @@ struct RecordCommandTests {
     @Test("An answer that is an error does not replace a recorded one, and is a failure")
     func errorAnswers() async throws {
         let test =
-            "      - { name: a film, operation: search, input: { query: a well }, response: well.json, expect: { count: 1 } }"
+            "      - { name: a film, operation: search, input: { query: a well }, response: tests/well.json, expect: { count: 1 } }"
         try await with(test) { server, folder in
             let good = #"{"results":[{"id":1,"name":"Well"}]}"#
-            try ProjectFiles.write(good, to: folder + "/well.json")
+            try #require(mkdir(folder + "/tests", 0o700) == 0)
+            try ProjectFiles.write(good, to: folder + "/tests/well.json")
             server.on("/v1/search", .json(#"{"error":"slow down"}"#, status: 429))
             let outcome = try await record(folder, "--force")
             #expect(outcome.status == .exited(69), "\(outcome.errors)")
-            let reason = "\(folder)/well.json is kept, because the answer is an error: "
+            let reason = "\(folder)/tests/well.json is kept, because the answer is an error: "
             #expect(outcome.outputText.hasPrefix("FAIL a film: \(reason)"), "\(outcome.outputText)")
-            #expect(String(decoding: try ProjectFiles.read(folder + "/well.json"), as: UTF8.self) == good)
+            #expect(String(decoding: try ProjectFiles.read(folder + "/tests/well.json"), as: UTF8.self) == good)
         }
     }
 
