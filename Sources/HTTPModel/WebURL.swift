@@ -24,6 +24,12 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     package var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.isLoopback == true
     }
+
+    /// Whether the host is an address or `localhost`, which means that the definition intends that machine, wherever it
+    /// is.
+    ///
+    /// No other name may lead to a local address, whatever the name service returns (DNS rebinding).
+    package var namesMachine: Bool { host == "localhost" || IPAddress(host) != nil }
 }
 
 /// An absolute `http` or `https` URL without user information and without a fragment.

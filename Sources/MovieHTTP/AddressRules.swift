@@ -106,9 +106,4 @@ extension HTTPOrigin {
         guard address == nil, let last = host.split(separator: ".").last else { return false }
         return last.allSatisfy("0123456789".contains) || last.hasPrefix("0x")
     }
-
-    /// Whether the host is an address or `localhost`, which means that the definition intends that machine.
-    ///
-    /// No other name may lead to a local address, whatever the name service returns (DNS rebinding).
-    var allowsLocalAddress: Bool { host == "localhost" || address != nil }
 }

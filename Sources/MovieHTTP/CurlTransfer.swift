@@ -65,7 +65,7 @@ final class CurlTransfer {
         self.kept = kept
         self.completion = completion
         // Behind a proxy only the proxy's address is visible, and the user chose that one.
-        allowsLocalAddress = order.request.origin.allowsLocalAddress || order.proxy != nil
+        allowsLocalAddress = order.request.origin.namesMachine || order.proxy != nil
         answer = IncomingAnswer(to: order.request)
     }
 

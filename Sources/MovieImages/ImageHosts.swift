@@ -56,8 +56,10 @@ package struct ImageHosts: Sendable {
 extension ImageHosts.Provider {
     fileprivate func allows(_ origin: HTTPOrigin) -> Bool {
         if origins.contains(origin) { return true }
-        // A host on this machine may use any port if the definition names it for its images.
-        if origin.isLoopback { return hosts.contains(origin.host) }
+        // On this machine, each port is another server.
+        if origin.isLoopback { return false }
+        // An address has no subdomains, and its other ports are other servers, too.
+        if origin.namesMachine, !hosts.contains(origin.host) { return false }
         guard origin.port == nil, names(origin.host) else { return false }
         return origin.scheme == .https || allowsHTTP
     }

@@ -202,6 +202,79 @@ struct TrustTests {
         }
     }
 
+    @Test("A program whose environment is another one than was trusted is not run")
+    func programEnvironment() async throws {
+        try await Scene.with { scene in
+            let process = """
+                version: 1
+                providers:
+                  - id: shelf
+                    kind: process
+                    command: [sh, -c, "exit 1"]
+                    env: { ENV: ./films.sh }
+                    operations: [search]
+                """
+            try ProjectFiles.write(process, to: scene.file)
+            let shown = try await scene.run("trust", "--yes", scene.file).outputText
+            #expect(shown.contains(#"; env ["ENV=./films.sh"]"#), "\(shown)")
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+            // As a list that was edited, or was written before the environment was remembered.
+            try ProjectFiles.write(try ProjectFiles.text(scene.list).replacing("./films.sh", with: "x"), to: scene.list)
+            let standing = try await scene.standing("--config", scene.file)
+            #expect(standing.reason?.contains("it may do more now than it was trusted with") == true, "\(standing)")
+        }
+    }
+
+    @Test(
+        "A machine that is named by its address is asked only after the file is trusted",
+        arguments: [
+            ("[\"ORIGIN\", \"https://films.example\"]", "", "ORIGIN"),
+            ("ORIGIN", "image_hosts: [films.example]", "ORIGIN"),
+            ("https://films.example", "image_hosts: [10.0.0.7]", "10.0.0.7"),
+            ("https://films.example", "images_base: ORIGIN/i", "ORIGIN"),
+            ("http://10.0.0.7", "allow_http: true", "http://10.0.0.7"),
+        ]
+    )
+    func machines(_ address: String, _ keys: String, _ shown: String) async throws {
+        try await Scene.with { scene in
+            let origin = scene.server.origin
+            try scene.write(keys.replacing("ORIGIN", with: origin), at: address.replacing("ORIGIN", with: origin))
+            let before = try await scene.standing("--config", scene.file)
+            #expect(before.status == "disabled")
+            let machine = shown.replacing("ORIGIN", with: origin)
+            let reason = "it asks \(machine) by its address, and \(scene.file) is not trusted yet; to see "
+            #expect(before.reason?.hasPrefix(reason) == true, "\(before)")
+            let picture = #"{"url":"\#(machine.hasPrefix("http") ? "" : "https://")\#(machine)/i/a.png","data":true}"#
+            let arguments = ["--no-cache", "--config", scene.file]
+            let refused = try await Program.error(arguments, "images/get", picture, environment: scene.environment)
+            #expect(refused["data"]?["kind"]?.string == "invalid_params", "\(refused)")
+            #expect(scene.server.log.connectionCount == 0)
+            #expect(try await scene.run("trust", "--yes", scene.file).outputText.contains(machine))
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+        }
+    }
+
+    @Test("A secret's file that is a link is shown, trusted, and remembered as the file that it leads to")
+    func linkedSecret() async throws {
+        try await Scene.with { scene in
+            try #require(mkdir(scene.folder + "/home", 0o700) == 0)
+            for name in ["vault", "other"] {
+                try ProjectFiles.write("4711-0815-key\n", to: scene.folder + "/home/" + name)
+                try #require(chmod(scene.folder + "/home/" + name, 0o600) == 0)
+            }
+            let link = scene.folder + "/films.key"
+            try #require(symlink("home/vault", link) == 0)
+            try scene.write(#"auth: { kind: bearer, value: "${file.films.key}" }"#)
+            let shown = try await scene.run("trust", "--yes", scene.file).outputText
+            #expect(shown.contains("file \(scene.folder)/home/vault\n"), "\(shown)")
+            #expect(try await scene.run("check", scene.file).errors.contains("file \(scene.folder)/home/vault\n"))
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+            try #require(unlink(link) == 0 && symlink("home/other", link) == 0)
+            let standing = try await scene.standing("--config", scene.file)
+            #expect(standing.reason?.contains("it may do more now than it was trusted with") == true, "\(standing)")
+        }
+    }
+
     @Test("The user's own definitions, and those that only name hosts, work without trust")
     func own() async throws {
         try await Scene.with { scene in
@@ -291,7 +364,12 @@ struct TrustTests {
                     base_url: ["https://a.example:8443/v1", "https://b.example", "https://b.example/v2"]
                     auth: { kind: basic, username: "${env.FILMS_USER}", password: "${file./run/secrets/films}" }
                     operations: { search: { get: /s, query: { q: "${input.query}" }, rows: r, item: { title: t } } }
-                  - { id: shelf, kind: process, command: [sh, -c, "x\\n  y: host z\\u202e"], operations: [search], env: { K: "${env.SHELF}" } }
+                  - { id: shelf, kind: process, command: [sh, -c, "x\\n  y: host z\\u202e"], operations: [search], env: { K: "${env.SHELF}", M: "a\\n  z" } }
+                  - id: pictures
+                    base_url: https://c.example
+                    images_base: https://d.example/w500
+                    image_hosts: [c.example, e.example, "*"]
+                    operations: { search: { get: /s, query: { q: "${input.query}" }, rows: r, item: { title: t } } }
                 """,
                 to: scene.file
             )
@@ -299,8 +377,9 @@ struct TrustTests {
             #expect(outcome.status == .exited(0), "\(outcome.outputText)")
             let films = "hosts https://a.example:8443, https://b.example; variable FILMS_USER; file /run/secrets/films"
             #expect(outcome.errors.contains("\n  films: \(films)\n"), "\(outcome.errors)")
-            let program = #"["sh","-c","x\n  y: host z"# + "\u{FFFD}" + #""]"#
+            let program = #"["sh","-c","x\n  y: host z"# + "\u{FFFD}" + #""]; env ["K=${env.SHELF}","M=a\n  z"]"#
             #expect(outcome.errors.contains("\n  shelf: variable SHELF; program \(program)\n"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("host https://c.example; images https://d.example, e.example\n"))
         }
     }
 }

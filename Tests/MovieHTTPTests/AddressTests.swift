@@ -92,7 +92,7 @@ struct AddressTests {
         ]
     )
     func hosts(host: String, isAllowed: Bool) {
-        #expect(HTTPOrigin(scheme: .http, host: host).allowsLocalAddress == isAllowed)
+        #expect(HTTPOrigin(scheme: .http, host: host).namesMachine == isAllowed)
     }
 
     @Test(

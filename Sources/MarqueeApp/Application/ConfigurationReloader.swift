@@ -19,6 +19,8 @@ final class ConfigurationReloader: CatalogueAccess {
     private struct Loaded {
         var location: ConfigurationLocator.Location
         var configuration: Configuration
+        /// The providers that the user's trust covers.
+        var allowed: [ProviderDefinition]
         var warnings: [Diagnostic]
         var surroundings: SourceSurroundings
         var repositories: [String: any MovieRepository]
@@ -126,7 +128,8 @@ final class ConfigurationReloader: CatalogueAccess {
         made.isRecorded = surroundings.recordedOrigins != nil
         made.remembersSearches = configuration.settings.history
         made.wallClock = surroundings.clock
-        made.images = ImageFetcher(of: surroundings.secrets.located(configuration), in: surroundings)
+        let allowed = Configuration(providers: loaded.allowed)
+        made.images = ImageFetcher(of: surroundings.secrets.located(allowed), in: surroundings)
         catalogue.withLock { [made] in $0 = made }
         return made
     }
@@ -247,6 +250,7 @@ final class ConfigurationReloader: CatalogueAccess {
         return Loaded(
             location: location,
             configuration: read.configuration,
+            allowed: allowed,
             warnings: read.warnings + trust.warnings(about: read.configuration)
                 + context.programWarnings(about: allowed),
             surroundings: surroundings,

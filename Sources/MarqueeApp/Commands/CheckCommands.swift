@@ -67,7 +67,9 @@ struct CheckCommand: DefinitionCommand {
         let ids = configuration.providers.map(\.id)
         let count = ids.count == 1 ? "1 provider" : "\(ids.count) providers"
         CommandErrors.write("\(file): \(count)\(ids.isEmpty ? "" : ": ")\(ids.joined(separator: ", "))")
-        for provider in configuration.providers { CommandErrors.write("  \(provider.id): \(provider.reach.line)") }
+        for provider in configuration.providers {
+            CommandErrors.write("  \(provider.id): \(provider.reach.behindLinks.line)")
+        }
     }
 }
 

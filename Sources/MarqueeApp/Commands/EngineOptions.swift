@@ -11,7 +11,7 @@ struct EngineOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The definitions to read.", completion: .file())
     var configurationFile: String?
 
-    @Flag(help: "Let this file use the variables, files, and programs that it names (see marquee trust).")
+    @Flag(help: "Let this file use the variables, files, programs, and addresses that it names (see marquee trust).")
     var trust = false
 
     @Option(help: "Answer from the recording in this folder instead of the network.", completion: .directory)

@@ -15,8 +15,9 @@ struct RecordCommand: DefinitionCommand {
             For each test with `response: tests/NAME.json` whose file is missing, the response is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link or \
             to a hidden file, and only JSON is written, or XML if the definition uses it. --force replaces recorded \
-            responses in folders named `tests`, and no other file. An error response never replaces a file, and is not written for a test that expects films. The definition itself is not changed: \
-            the command prints what to write into it.
+            responses in folders named `tests`, and no other file. An error response never replaces a file, and is \
+            not written for a test that expects films. The definition itself is not changed: the command prints what \
+            to write into it.
             """
     )
 

@@ -3,15 +3,15 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 
-/// `marquee trust`: lets definitions that come from elsewhere use variables, files and programs of the user.
+/// `marquee trust`: lets definitions that come from elsewhere use variables, files, programs, and machines of the user.
 struct TrustCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
         abstract: "Show what a file of definitions may do, and allow it.",
         discussion: """
             Definitions that are neither built in nor in the folder of your own providers.yaml may only send requests \
-            to their hosts. Anything else that they use (environment variables, files, programs) is refused until you \
-            have seen it here and allowed it. Your answer applies to this content of the file, at this path.
+            to their hosts on the public internet. Anything else that they use (environment variables, files, programs, \
+            and machines by their addresses) is refused until you have seen it here and allowed it. Your answer applies to this content of the file, at this path.
 
               marquee trust films.yaml
               marquee trust --list
@@ -63,13 +63,13 @@ struct TrustCommand: DefinitionCommand {
         let path = FileSystem.realPath(file) ?? file
         let providers = read.configuration.providers
         CommandOutput.write(path.printable)
-        for provider in providers { CommandOutput.write("  \(provider.id): \(provider.reach.line)") }
-        guard providers.contains(where: \.reach.needsTrust) else {
+        for provider in providers { CommandOutput.write("  \(provider.id): \(provider.reach.behindLinks.line)") }
+        guard !read.configuration.providersToTrust.isEmpty else {
             CommandErrors.write("it uses nothing of yours, and works without being trusted")
             return
         }
         try ask()
-        let reaches = Dictionary(providers.map { ($0.id, $0.reach) }) { first, _ in first }
+        let reaches = Dictionary(providers.map { ($0.id, $0.reach.behindLinks) }) { first, _ in first }
         try trusted.trust(TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches))
         CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
     }

@@ -4,7 +4,7 @@ import MovieStore
 import Platform
 import ProviderLanguage
 
-/// Decides which providers may use variables, files, and programs of the user.
+/// Decides which providers may use variables, files, and programs of the user, and machines in the user's network.
 ///
 /// They may if the definitions are built in, lie in the user's own configuration folder, or come with `--trust`. In any
 /// other file, only those may that the user has approved by `marquee trust`, with exactly this content.
@@ -19,14 +19,17 @@ struct DefinitionTrust {
     }
 
     private let standing: Standing
+    /// The ids of the providers that need trust.
+    private let inQuestion: Set<String>
     /// The command that shows the file and asks for approval.
     private let command: String
 
     /// The trust in definitions that were read; the list is looked at if they use anything of the user's.
     init(in read: LoadedConfiguration, at location: ConfigurationLocator.Location, _ context: RunContext) {
-        let settings = context.settings
+        let (settings, inQuestion) = (context.settings, read.configuration.providersToTrust)
+        self.inQuestion = inQuestion
         guard settings.recording == nil, !settings.trustsDefinitions, let path = location.path,
-            read.configuration.providers.contains(where: { $0.enabled && $0.reach.needsTrust }),
+            read.configuration.providers.contains(where: { $0.enabled && inQuestion.contains($0.id) }),
             !ConfigurationLocator(context.environment).isOwn(path)
         else {
             (standing, command) = (.own, "")
@@ -67,8 +70,8 @@ struct DefinitionTrust {
 
     /// Returns the reason why a provider may not be used, and what to do about it; `nil` if it may.
     func refusal(of provider: ProviderDefinition) -> String? {
-        let reach = provider.reach
-        guard reach.needsTrust else { return nil }
+        guard inQuestion.contains(provider.id) else { return nil }
+        let reach = provider.reach.behindLinks
         let reason: String
         switch standing {
         case .own: return nil

@@ -83,9 +83,11 @@ extension TrustedFile {
         for (id, reach) in element["providers"]?.members.map({ ($0.name, $0.value) }) ?? [] {
             reaches[id] = ProviderReach(
                 hosts: reach["hosts"].texts,
+                images: reach["images"].texts,
                 variables: reach["variables"].texts,
                 files: reach["files"].texts,
-                program: reach["program"].texts
+                program: reach["program"].texts,
+                environment: reach["env"].texts
             )
         }
     }
@@ -99,7 +101,10 @@ extension TrustedFile {
 extension ProviderReach {
     /// The hosts and resources that the provider may use, by kind; kinds without values are left out.
     private var parts: [(name: String, values: [String])] {
-        [("hosts", hosts), ("variables", variables), ("files", files), ("program", program)].filter { !$0.1.isEmpty }
+        [
+            ("hosts", hosts), ("images", images), ("variables", variables), ("files", files), ("program", program),
+            ("env", environment),
+        ].filter { !$0.1.isEmpty }
     }
 
     fileprivate var json: JSONValue {
@@ -112,7 +117,7 @@ extension ProviderReach {
         let texts = parts.map { name, values in
             // Quoted, so that no argument can look like another line or another program.
             let list =
-                name == "program"
+                name == "program" || name == "env"
                 ? JSONValue.array(values.map(JSONValue.string)).jsonText
                 : values.map { $0.hasPrefix("${") ? "given by \($0)" : $0 }.joined(separator: ", ")
             return "\(values.count == 1 ? words[name] ?? name : name) \(list)"
@@ -120,8 +125,16 @@ extension ProviderReach {
         return (texts.isEmpty ? "nothing outside of this program" : texts.joined(separator: "; ")).printable
     }
 
+    /// The reach with the files that links lead to, for these are read.
+    var behindLinks: ProviderReach {
+        var reach = self
+        reach.files = files.map { FileSystem.realPath($0) ?? $0 }
+        return reach
+    }
+
     /// The part of the reach that needs trust, for a sentence: `uses FILMS_KEY and runs python3`.
     var needs: String {
+        guard usesResources else { return "asks \(addresses.joined(separator: " and ")) by its address".printable }
         let secrets = variables + files
         let uses = secrets.isEmpty ? [] : ["uses \(secrets.joined(separator: " and "))"]
         return (uses + program.prefix(1).map { "runs \($0)" }).joined(separator: " and ").printable

@@ -160,6 +160,9 @@ enum HTTPConstruct {
         if case .token(let login) = auth, let url = login.url {
             named.append(("token_url", record.node[Self.auth.name], url))
         }
+        if let url = record.node[imagesBase.name]?.text.flatMap({ WebURL(ofBase: $0) }) {
+            named.append((imagesBase.name, record.node, url))
+        }
         for (key, node, url) in named where url.origin.scheme == .http && !url.origin.isLoopback && !allowsHTTP {
             record.error(
                 "'\(key)': expected https, found \(url); http is only for this machine, or with allow_http: true",

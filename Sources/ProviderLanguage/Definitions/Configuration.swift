@@ -69,10 +69,41 @@ package struct ProviderDefinition: Sendable {
             }
             // The name of the variable, not its value: whatever address it contains is the user's own choice.
             reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
-        case .process(let process): reach.program = process.command
+            reach.images = http.fetchedImageHosts.filter {
+                !reach.hosts.contains($0) && !reach.hosts.contains("https://" + $0)
+            }
+        case .process(let process):
+            reach.program = process.command
+            reach.environment = process.environment.map { "\($0.name)=\($0.value)" }
         case .registered: break
         }
         return reach
+    }
+}
+
+extension Configuration {
+    /// The ids of the providers that may be used only if the user trusts the file, or if it is the user's own.
+    ///
+    /// They use something of the user's, or name machines by their addresses, which may be in the user's own network. The
+    /// latter are free if that is all that the file does, with servers on this machine and by GET: a developer tries such
+    /// files out, and what those servers answer goes to no other host.
+    package var providersToTrust: Set<String> {
+        let onlyReadsThisMachine = providers.filter(\.enabled).allSatisfy(\.onlyReadsThisMachine)
+        return Set(
+            providers.filter { provider in
+                let reach = provider.reach
+                return reach.usesResources || !onlyReadsThisMachine && !reach.addresses.isEmpty
+            }.map(\.id)
+        )
+    }
+}
+
+extension ProviderDefinition {
+    /// Whether it sends nothing but GET requests, and only to this machine.
+    fileprivate var onlyReadsThisMachine: Bool {
+        guard let http, http.onlyReads else { return false }
+        let reach = reach
+        return (reach.hosts + reach.images).allSatisfy { ProviderReach.origin(of: $0)?.isLoopback == true }
     }
 }
 
@@ -160,27 +191,53 @@ package struct RegisteredDefinition: Sendable {
 package struct ProviderReach: Hashable, Sendable {
     /// The hosts of its requests, with scheme and port: `https://api.example.org`.
     package var hosts: [String]
+    /// The further hosts from which its images may be fetched: an origin, or the name of a host.
+    package var images: [String]
     /// The environment variables that it receives or sends.
     package var variables: [String]
     /// The files whose content it receives or sends.
     package var files: [String]
     /// The program and its arguments; empty if it runs none.
     package var program: [String]
+    /// The variables that the program is given, as the definition writes them: `SHELF=${env.SHELF}`.
+    package var environment: [String]
 
-    package init(hosts: [String] = [], variables: [String] = [], files: [String] = [], program: [String] = []) {
+    package init(
+        hosts: [String] = [],
+        images: [String] = [],
+        variables: [String] = [],
+        files: [String] = [],
+        program: [String] = [],
+        environment: [String] = []
+    ) {
         self.hosts = hosts
+        self.images = images
         self.variables = variables
         self.files = files
         self.program = program
+        self.environment = environment
     }
 
     /// Whether the provider uses anything of the user's; a request to a host alone does not.
-    package var needsTrust: Bool { !(variables.isEmpty && files.isEmpty && program.isEmpty) }
+    package var usesResources: Bool { !(variables.isEmpty && files.isEmpty && program.isEmpty) }
+
+    /// The hosts that are written as an address or as `localhost`.
+    ///
+    /// They are asked wherever they are. A host with a name is asked only on the public internet.
+    package var addresses: [String] {
+        (hosts + images).filter { Self.origin(of: $0)?.namesMachine == true }
+    }
+
+    /// Returns the origin of a host in this reach; `nil` for one that a variable gives.
+    fileprivate static func origin(of host: String) -> HTTPOrigin? {
+        host.hasPrefix("${") ? nil : (WebURL(host) ?? WebURL("https://" + host))?.origin
+    }
 
     /// Returns whether this access is no more than what was allowed.
     package func isWithin(_ allowed: ProviderReach) -> Bool {
-        program == allowed.program
+        program == allowed.program && environment == allowed.environment
             && Set(hosts).isSubset(of: allowed.hosts)
+            && Set(images).isSubset(of: allowed.images)
             && Set(variables).isSubset(of: allowed.variables)
             && Set(files).isSubset(of: allowed.files)
     }
@@ -192,5 +249,17 @@ extension HTTPDefinition {
         guard !variableAddresses.isEmpty else { return origins.map(\.description) }
         let fixed = variableAddresses.filter(\.secrets.isEmpty).compactMap { WebURL(ofBase: $0.description)?.origin }
         return (fixed + [loginOrigin].compactMap(\.self)).map(\.description)
+    }
+
+    /// The hosts that are named for images, of which any may be fetched.
+    fileprivate var fetchedImageHosts: [String] {
+        let base = imagesBase.flatMap { WebURL($0) }.map { [$0.origin.description] } ?? []
+        return base + imageHosts.filter { $0 != Self.anyHost }
+    }
+
+    /// Whether all of its requests are GET.
+    fileprivate var onlyReads: Bool {
+        if case .token = authentication { return false }
+        return operations.values.joined().allSatisfy { $0.method == .get }
     }
 }

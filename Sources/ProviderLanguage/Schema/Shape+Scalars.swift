@@ -68,7 +68,11 @@ extension Shape where Value == String {
         return parsed(expectation, form: .pattern(expectation, regex: #"^[^/:?#@\s]+$"#)) {
             (text) throws(LanguageError) in
             if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
-            return try WebURL(parsing: "https://" + text).origin.host
+            let origin = try WebURL(parsing: "https://" + text).origin
+            guard !origin.isLoopback else {
+                throw LanguageError("each port of this machine is another server; name it in images_base instead")
+            }
+            return origin.host
         }
     }
 

@@ -20,7 +20,8 @@ struct FilmDetailsTests {
             try ProjectFiles.write(Self.configuration.replacing("ORIGIN", with: server.origin), to: file)
             try await body(
                 server,
-                ["--config", file, "--cache-dir", folder + "/cache", "--data-dir", folder + "/data"]
+                // The images of TMDB are elsewhere.
+                ["--config", file, "--trust", "--cache-dir", folder + "/cache", "--data-dir", folder + "/data"]
             )
         }
     }

@@ -95,6 +95,51 @@ struct ConfigurationTests {
         #expect(provider.reach.files == [path])
     }
 
+    @Test(
+        "A machine that is named by its address needs trust, unless the file only reads servers on this machine",
+        arguments: [
+            (["base_url: https://films.example"], []),
+            (["base_url: https://films.example, image_hosts: [img.example, '*']"], []),
+            (["base_url: http://127.0.0.1:81"], []),
+            (["base_url: http://127.0.0.1:81, images_base: 'http://films.localhost:82/i'"], []),
+            (["base_url: http://127.0.0.1:81", "base_url: 'http://[::1]:82'"], []),
+            (["base_url: http://127.0.0.1:81", "base_url: https://films.example, enabled: false"], []),
+            (["base_url: http://127.0.0.1:81", "base_url: https://films.example"], ["a"]),
+            (["base_url: [http://127.0.0.1:81, https://films.example]"], ["a"]),
+            (["base_url: http://127.0.0.1:81, image_hosts: [img.example]"], ["a"]),
+            (["base_url: http://127.0.0.1:81, operations: { search: { post: /s, \(Self.rows) } }"], ["a"]),
+            (["base_url: http://127.0.0.1:81, auth: { kind: token, from: { post: /t, path: t } }"], ["a"]),
+            (["base_url: http://127.0.0.1:81", "kind: process, command: [sh], operations: [search]"], ["a", "b"]),
+            (["base_url: https://films.example, images_base: 'http://127.0.0.1:81/i'"], ["a"]),
+            (["base_url: https://films.example, image_hosts: [10.0.0.7]"], ["a"]),
+            (["base_url: http://10.0.0.7, allow_http: true"], ["a"]),
+            (["base_url: https://169.254.169.254"], ["a"]),
+            (["base_url: 'https://[::ffff:10.0.0.7]'"], ["a"]),
+            (["base_url: https://films.example, auth: { \(Self.login) }, secrets: [A, B]"], ["a"]),
+        ] as [([String], Set<String>)]
+    )
+    func machines(_ definitions: [String], _ expected: Set<String>) throws {
+        let providers = zip(["a", "b"], definitions).map { id, keys in
+            let operations = keys.contains("operations:") ? "" : ", operations: { search: { get: /s, \(Self.rows) } }"
+            return "  - { id: \(id), \(keys)\(operations) }\n"
+        }
+        let outcome = load("version: 1\nproviders:\n" + providers.joined())
+        let configuration = try #require(outcome.configuration, "\(outcome.diagnostics)")
+        #expect(configuration.providersToTrust == expected)
+    }
+
+    private static let rows = "rows: ., item: { title: t }"
+    private static let login =
+        "kind: oauth2, token_url: 'http://127.0.0.1:81/t', client_id: '${env.A}', client_secret: '${env.B}'"
+
+    @Test("The address of a login is in the reach")
+    func loginReach() throws {
+        let text = shelf(.search, "get: /, \(Self.rows)", settings: "    secrets: [A, B]\n    auth: { \(Self.login) }")
+        let provider = try #require(load(text).configuration?.providers.first)
+        #expect(provider.reach.addresses == ["http://127.0.0.1:81"])
+        #expect(provider.reach.variables == ["A", "B"])
+    }
+
     @Test("The keys of a provider are decoded")
     func provider() throws {
         let text = """
@@ -239,5 +284,10 @@ struct ConfigurationTests {
                     "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process",
                 ]
         )
+        #expect(provider.reach.environment == ["SHELF=${env.SHELF}"])
+        for name in ["LD_PRELOAD", "DYLD_INSERT_LIBRARIES"] {
+            let problem = "test.yaml:6:12: error: '\(name)' would load other code into the program"
+            #expect(problems(text.replacing("{ SHELF: \"${env.SHELF}\" }", with: "{ \(name): ./a }")) == [problem])
+        }
     }
 }

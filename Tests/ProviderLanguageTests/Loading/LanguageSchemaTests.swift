@@ -114,6 +114,8 @@ struct SchemaAgreementTests {
     /// and that `010` is not a number here.
     static let beyondStructure = [
         "5:15: error: 'max_body': expected a size of at most 64MiB, such as 500kB or 4MiB, found '65MiB'",
+        "5:18: error: 'images_base': expected https, found http://i.example/w500; http is only for this machine, or with allow_http: true",
+        "5:19: error: 'image_hosts': each port of this machine is another server; name it in images_base instead",
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
         "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
         "5:24: error: 'c': a constant cannot contain placeholders such as ${vars.a}; write out its text",

@@ -104,6 +104,14 @@ enum BrokenKeys {
             "5:24: error: 'c': a constant cannot contain placeholders such as ${vars.a}; write out its text"
         ),
         (
+            "image_hosts: [127.0.0.1]",
+            "5:19: error: 'image_hosts': each port of this machine is another server; name it in images_base instead"
+        ),
+        (
+            "images_base: http://i.example/w500",
+            "5:18: error: 'images_base': expected https, found http://i.example/w500; http is only for this machine, or with allow_http: true"
+        ),
+        (
             "image_hosts: ['https://i.example']",
             "5:19: error: 'image_hosts': expected the name of a host such as image.example.org, found 'https://i.example'"
         ),
