@@ -44,27 +44,14 @@ extension MergeSession {
         facts.releases = list(.releases, key: \.region) { $0.facts.releases }
         facts.watch = list(.watch, key: { [$0.region, $0.provider.rawValue] }, { $0.facts.watch })
         facts.pages = list(.pages, key: \.url) { $0.facts.pages }
-        facts.ratings = ratings()
-    }
-
-    /// Returns one rating for each rating source, scale, and name, taken from the first record that has it.
-    private mutating func ratings() -> [Rating] {
-        guard order.stated.contains(.ratings) else { return [] }
-        guard policy.rule(for: .ratings).strategy == .perSource else {
-            return list(.ratings, key: \.self) { $0.facts.ratings }
-        }
-        var seen: [Rating] = []
-        for statement in order.statements(for: policy.rule(for: .ratings)) where !statement.facts.ratings.isEmpty {
-            name(statement.provider)
-            for rating in statement.facts.ratings
-            where !seen.contains(where: {
-                $0.provider == rating.provider && $0.scale == rating.scale && $0.name == rating.name
-            }) {
-                seen.append(rating)
-            }
-        }
-        credit(.ratings)
-        return seen
+        // A rating names its source itself, whichever source passes it on.
+        let isPerSource = policy.rule(for: .ratings).strategy == .perSource
+        facts.ratings = list(
+            .ratings,
+            as: isPerSource ? .union : nil,
+            key: { isPerSource ? $0.withoutFigures : $0 },
+            { $0.facts.ratings }
+        )
     }
 
     /// Merges a text: the best wanted language first, then the field's rule.
@@ -84,6 +71,15 @@ extension MergeSession {
             rule.isUserChoice
             && order.statements.contains { rule.prefer.contains($0.provider) && $0.stated.contains(field) }
         return isChosen ? [] : policy.languages
+    }
+}
+
+extension Rating {
+    /// The rating without its value and its votes: what ratings of one source, scale, and name have in common.
+    fileprivate var withoutFigures: Rating {
+        var rating = Rating(provider: provider, value: 0, scale: scale)
+        rating.name = name
+        return rating
     }
 }
 

@@ -96,17 +96,19 @@ struct MergeSession: ~Copyable {
         differences.append(FieldDifference(field, provider, value))
     }
 
-    /// Merges a field that has several values, which are told apart by their keys.
+    /// Merges a field that has several values, which are told apart by their keys, by its rule's strategy or another one.
     mutating func list<Value, Key: Hashable>(
         _ field: MovieField,
+        as strategy: MergeStrategy? = nil,
         key: (Value) -> Key,
         _ read: (MergeInput) -> [Value]
     ) -> [Value] {
         guard order.stated.contains(field) else { return [] }
         let rule = policy.rule(for: field)
         let said = order.statements(for: rule).filter { $0.stated.contains(field) }
+        let strategy = strategy ?? rule.strategy
         defer { credit(field) }
-        if said.count == 1 || rule.strategy == .union {
+        if said.count == 1 || strategy == .union {
             var values: [Value] = []
             for statement in said {
                 name(statement.provider)
@@ -114,7 +116,7 @@ struct MergeSession: ~Copyable {
             }
             return values.withoutRepeats(by: key)
         }
-        return list(rule.strategy, said.map { (provider: $0.provider, values: read($0)) }, key: key)
+        return list(strategy, said.map { (provider: $0.provider, values: read($0)) }, key: key)
     }
 
     /// Merges the lists of several sources by a strategy other than `union`.
