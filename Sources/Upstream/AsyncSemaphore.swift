@@ -1,5 +1,3 @@
-import HTTPModel
-import MovieDomain
 import Platform
 import Synchronization
 
@@ -9,6 +7,8 @@ package final class AsyncSemaphore: Sendable {
         case entered
         case refused
         case cancelled
+        /// No place was free in time.
+        case outOfTime
     }
 
     private struct State {
@@ -37,7 +37,7 @@ package final class AsyncSemaphore: Sendable {
         }
     }
 
-    /// Waits for a place until `moment`, and returns `cancelled` after that.
+    /// Waits for a place until `moment`.
     func enter(until moment: Duration, on clock: any MonotonicClock) async -> Entry {
         await withTaskGroup(of: Entry?.self) { group in
             group.addTask { await self.enter() }
@@ -50,7 +50,7 @@ package final class AsyncSemaphore: Sendable {
                 if let result { entry = result }
                 group.cancelAll()
             }
-            return entry
+            return entry == .cancelled && !Task.isCancelled ? .outOfTime : entry
         }
     }
 
@@ -134,33 +134,5 @@ struct AdmissionQueue: Sendable {
         guard let index = queue.firstIndex(of: ticket) else { return false }
         queue.remove(at: index)
         return true
-    }
-}
-
-/// Limits the simultaneous attempts at a source to the number in its policy; the others wait in order.
-struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
-    let next: Next
-
-    /// Throws `.overloaded` if too many calls are already waiting.
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
-        switch await state.places.enter(until: moment, on: clock) {
-        case .entered: break
-        case .refused:
-            throw state.refusal(
-                .overloaded,
-                "\(state.policy.limits.waiting) calls wait for \(request.source) already",
-                retryAfter: .seconds(1)
-            )
-        case .cancelled: throw .cancelled(request)
-        }
-        defer { state.places.leave() }
-        return try await next.send(request, readBy: reader, until: moment)
     }
 }

@@ -50,7 +50,7 @@ struct ProviderTally: Sendable {
         atEpochMilliseconds moment: Int
     ) {
         requests.inFlight -= 1
-        if case .failure(let error) = result, error.stage == .cancelled { return }
+        if case .failure(let error) = result, [.cancelled, .outOfTime].contains(error.stage) { return }
         requests.sent += 1
         latencies.add(duration)
         guard let (kind, message) = result.reported else { return }
@@ -123,8 +123,8 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
             return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
         if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
-            // The attempt was given less than its own time limit, so the timeout says nothing about the source.
-            result = .failure(.cancelled(request))
+            // The attempt was given less than its own time limit.
+            result = .failure(.outOfTime(request))
         }
         let duration = clock.now - start
         let milliseconds = wallClock.milliseconds

@@ -111,3 +111,81 @@ package struct ProviderClient: HTTPClient {
         )
     }
 }
+
+// MARK: Short layers
+
+/// Passes a request to the next client only if the definition of its source names its origin.
+///
+/// Whatever URL a template or a response produces, a key is sent nowhere else.
+package struct OriginGuard<Next: HTTPClient>: HTTPClient {
+    private let allowed: AllowedOrigins
+    private let next: Next
+
+    package init(_ allowed: AllowedOrigins, before next: Next) {
+        self.allowed = allowed
+        self.next = next
+    }
+
+    /// Sends the request; throws `.forbidden` without asking the next client if the origin is not named.
+    package func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        if let refusal = allowed.refusal(of: request) { throw refusal }
+        return try await next.send(request, readBy: reader)
+    }
+}
+
+/// Adds a token to the requests that need one, and tries another one if the source refuses it.
+struct Authorizing<Next: HTTPClient>: HTTPClient {
+    let next: Next
+
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
+        guard let authorizer = request.authorizer else { return try await next.send(request, readBy: reader) }
+        var authorized = try await authorizer.authorized(request, insteadOf: nil)
+        var answer = try await next.send(authorized.request, readBy: reader)
+        if answer.refusesToken, !authorized.isNew {
+            authorized = try await authorizer.authorized(request, insteadOf: authorized.token)
+            answer = try await next.send(authorized.request, readBy: reader)
+        }
+        if answer.refusesToken, authorized.isNew { authorizer.refused(authorized.token) }
+        return answer
+    }
+}
+
+extension HTTPAnswer {
+    /// Whether another token may help: a source that answers 403 has recognized the client.
+    fileprivate var refusesToken: Bool {
+        guard failure?.kind == .auth else { return false }
+        return response.status == 401 || response.status < 300
+    }
+}
+
+/// Limits the simultaneous attempts at a source to the number in its policy; the others wait in order.
+struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
+    let states: ProviderStates
+    let clock: any MonotonicClock
+    let next: Next
+
+    /// Throws `.overloaded` if too many calls are already waiting.
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
+        let state = states[request.source]
+        switch await state.places.enter(until: moment, on: clock) {
+        case .entered: break
+        case .refused:
+            throw state.refusal(
+                .overloaded,
+                "\(state.policy.limits.waiting) calls wait for \(request.source) already",
+                retryAfter: .seconds(1)
+            )
+        case .cancelled: throw .cancelled(request)
+        case .outOfTime: throw .outOfTime(request)
+        }
+        defer { state.places.leave() }
+        return try await next.send(request, readBy: reader, until: moment)
+    }
+}

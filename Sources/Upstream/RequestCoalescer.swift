@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Nothing is kept after the answer. A cancelled caller leaves at once without affecting the others; the question is
 /// cancelled when the last caller leaves.
-final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
+final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
     private typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     private struct Question: Hashable, Sendable {

@@ -4,7 +4,7 @@ import Platform
 
 /// Makes one attempt of one request: the layers between ``Retrying`` and the network.
 protocol AttemptClient: Sendable {
-    /// Sends the request; throws `.timeout` if the response is not complete at `moment`.
+    /// Sends the request; throws `.outOfTime` if the response is not complete at `moment`.
     func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading,
@@ -22,6 +22,13 @@ extension AttemptClient {
         await Result { () async throws(ProviderError) in
             try await send(request, readBy: reader, until: moment)
         }
+    }
+}
+
+extension ProviderError {
+    /// Creates the failure of an attempt that the time of all attempts ends; ``Retrying`` says how long that was.
+    static func outOfTime(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(at: .outOfTime, "the time for the request to \(request.origin.host) is up")
     }
 }
 
@@ -50,7 +57,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
             state.withTally { $0.requests.retried += 1 }
             result = repetition
         }
-        if case .failure(let failure) = result, failure.stage == .cancelled, !Task.isCancelled, clock.now >= deadline {
+        if case .failure(let failure) = result, failure.stage == .outOfTime {
             throw ProviderError(
                 at: .timeout,
                 "\(request.source) did not answer within the \(limit.wholeMilliseconds) ms that all attempts have"

@@ -136,7 +136,8 @@ struct CircuitBreakerTests {
     )
     func failures(_ kind: ProviderError.Stage) {
         let ours: Set<ProviderError.Stage> = [
-            .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded,
+            .cancelled, .outOfTime, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen,
+            .overloaded,
         ]
         let expected: ProviderError.Health =
             ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .up : .down

@@ -65,28 +65,40 @@ public struct Deadline: Sendable {
 
     /// Returns the result of `operation`, or `nil` if the deadline comes first or the calling task is cancelled.
     ///
-    /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not, because it
-    /// waits for all its children, so `operation` runs in the only unstructured task of this target: the task is
-    /// cancelled whenever this function returns, its result is then dropped, and it ends on its own. The timer is a
-    /// structured child.
+    /// Returns at that very moment even if `operation` ignores its cancellation: its task is cancelled whenever this
+    /// function returns, its result is then dropped, and it ends on its own.
     public func race<Value: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value? {
-        let (results, outlet) = AsyncStream<Result<Value, Failure>>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        let work = Task {
-            outlet.yield(await Result(of: operation))
-            outlet.finish()
-        }
-        defer { work.cancel() }
-        async let _: Void = finish(outlet)
-        // Iteration ends at once, without a value, if the calling task is cancelled.
-        var iterator = results.makeAsyncIterator()
-        return try await iterator.next()?.get()
+        let (work, result) = await Task.racing(wait) { await Result(of: operation) }
+        work.cancel()
+        return try result?.get()
     }
+}
 
-    private func finish<Value>(_ outlet: AsyncStream<Value>.Continuation) async {
-        await wait()
-        outlet.finish()
+extension Task where Failure == Never {
+    /// Starts a task; returns it, and its value unless `limit` returns first or the calling task is cancelled.
+    ///
+    /// The task goes on in any case, so it is an unstructured one: a task group would wait for it. The timer is a
+    /// structured child.
+    package static func racing(
+        _ limit: @escaping @Sendable () async -> Void,
+        _ operation: @escaping @Sendable () async -> Success
+    ) async -> (task: Task, value: Success?) {
+        let (values, outlet) = AsyncStream<Success>.makeStream(bufferingPolicy: .bufferingOldest(1))
+        let task = Task {
+            let value = await operation()
+            outlet.yield(value)
+            outlet.finish()
+            return value
+        }
+        async let _: Void = {
+            await limit()
+            outlet.finish()
+        }()
+        // Iteration ends at once, without a value, if the calling task is cancelled.
+        var iterator = values.makeAsyncIterator()
+        return (task, await iterator.next())
     }
 }
 

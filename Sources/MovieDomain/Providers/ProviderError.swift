@@ -37,6 +37,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         /// The response redirects in a way that must not be followed, such as to another origin or in a circle.
         case redirectRefused
         case cancelled
+        /// The time of all attempts was up before that of this one, which says nothing about the provider.
+        case outOfTime
         /// The request must not be sent, for example because the definition doesn't name its host.
         case forbidden
         /// The recording doesn't contain the request.
@@ -147,7 +149,7 @@ extension ProviderError {
         case (.brokenResponse, _): row(.never, .down)
         // The host answers, only too much.
         case (.bodyTooLarge, _): row(.never, .up)
-        case (.cancelled, _), (.forbidden, _), (.notRecorded, _): row(.never, .unknown, stale: false)
+        case (.cancelled, _), (.outOfTime, _), (.forbidden, _), (.notRecorded, _): row(.never, .unknown, stale: false)
         case (.quotaExhausted, _), (.rateLimited, _), (.overloaded, _): row(.never, .unknown)
         case (.circuitOpen, _): row(.never, .unknown, next: true)
         // What stands in front of the API answers, such as a gate or a page for visitors.
@@ -176,7 +178,7 @@ extension ProviderError {
 extension ProviderError.Stage {
     fileprivate var kind: ProviderError.Kind {
         switch self {
-        case .timeout, .connectTimeout: .timeout
+        case .timeout, .connectTimeout, .outOfTime: .timeout
         case .bodyTooLarge: .malformed
         // The same request would be refused again, whatever the provider does.
         case .forbidden: .badRequest
@@ -204,7 +206,7 @@ extension ProviderError.Stage {
         case .rateLimited: "it is asked again\(Self.wait(seconds))"
         case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then no call waits for it"
         case .overloaded: "ask for less at once, or raise the provider's limits.concurrent"
-        case .timeout, .brokenResponse, .connectionLost, .cancelled, .forbidden, .answer: nil
+        case .timeout, .brokenResponse, .connectionLost, .cancelled, .outOfTime, .forbidden, .answer: nil
         }
     }
 

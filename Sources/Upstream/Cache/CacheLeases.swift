@@ -46,8 +46,8 @@ struct CacheLeases: Sendable {
     func release(_ key: ResponseKey) { leases.release(key) }
 
     /// Waits until an answer arrives, the claim is granted, or the time is over.
-    func await(
-        _ question: CacheQuestion,
+    func turn(
+        for question: CacheQuestion,
         besides kept: CachedResponse?,
         on shelf: TieredResponseCache
     ) async throws(ProviderError) -> Turn {

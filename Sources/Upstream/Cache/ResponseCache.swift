@@ -6,7 +6,7 @@ import Platform
 ///
 /// ``CachedResponse/reuse(at:under:)`` decides whether a kept answer may be used, ``CacheOutcome`` what follows from a
 /// new one; this type decides the order of the steps.
-struct ResponseCache<Next: HTTPClient>: ReadyTransport {
+struct ResponseCache<Next: HTTPClient>: ReadyClient {
     /// Called when a stale answer that was given has been fetched anew, with its key and whether it has changed.
     typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
@@ -105,7 +105,7 @@ extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
     func fetchOnce(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var isMine = false
-        switch try await leases?.await(question, besides: kept, on: shelf) {
+        switch try await leases?.turn(for: question, besides: kept, on: shelf) {
         case .arrived(let answer, let reuse):
             shelf.count(question.key.source) { $0.hits += 1 }
             return question.answer(answer, reuse)
@@ -190,38 +190,17 @@ extension ResponseCache {
         waiting wait: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
         guard wait > .zero else { return old(kept, question) }
-        let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        // The fetch may outlive this call, so it cannot be a child task; in that case the queue takes it over and ends
-        // it.
-        let fetching = Task {
-            let outcome = await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
-            outlet.yield(outcome)
-            outlet.finish()
-            return outcome
+        // The fetch may outlive this call; in that case the queue takes it over and ends it.
+        let (fetching, outcome) = await Task.racing { await clock?.sleep(for: wait) } _: {
+            await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
         }
-        if let outcome = await first(of: outcomes, outlet, within: wait) { return try outcome.get() }
+        if let outcome { return try outcome.get() }
         if Task.isCancelled {
             fetching.cancel()
             throw .cancelled(question.request)
         }
         continueInBackground(fetching, question, kept)
         return old(kept, question)
-    }
-
-    private func first(
-        of outcomes: AsyncStream<Outcome>,
-        _ outlet: AsyncStream<Outcome>.Continuation,
-        within wait: Duration
-    ) async -> Outcome? {
-        async let _: Void = finish(outlet, after: wait)
-        // The stream ends without an outcome if the calling task is cancelled.
-        var outcomes = outcomes.makeAsyncIterator()
-        return await outcomes.next()
-    }
-
-    private func finish(_ outlet: AsyncStream<Outcome>.Continuation, after wait: Duration) async {
-        await clock?.sleep(for: wait)
-        outlet.finish()
     }
 
     private func continueInBackground(
@@ -263,7 +242,7 @@ struct CacheQuestion: Sendable {
 }
 
 /// A client that has some answers available immediately.
-protocol ReadyTransport: HTTPClient {
+protocol ReadyClient: HTTPClient {
     /// Returns the answer if it is fresh and in memory; `nil` if ``HTTPClient/send(_:readBy:)`` must be called.
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer?
 }

@@ -95,7 +95,7 @@ struct SingleAttempts<Next: AttemptClient>: HTTPClient {
 }
 
 /// A network that answers with a function and records the requests.
-final class ScriptedUpstream: ReadyTransport {
+final class ScriptedUpstream: ReadyClient {
     typealias Answer = @Sendable (HTTPRequest) async throws(ProviderError) -> HTTPResponse
 
     private let answer: Mutex<Answer>
