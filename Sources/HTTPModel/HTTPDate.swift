@@ -1,3 +1,4 @@
+import MovieDomain
 import Platform
 
 /// A reader of the three date formats of HTTP (RFC 9110, section 5.6.7).
@@ -50,7 +51,7 @@ package enum HTTPDate {
     }
 
     private static func number(_ text: String) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+        text.isDigits ? Int(text) : nil
     }
 }
 
@@ -64,7 +65,7 @@ package enum RetryAfter {
     package static func seconds(_ text: String, now: Int) -> Int? {
         let text = text.drop { $0 == " " }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
+        if parts.allSatisfy(\.isDigits) {
             // A number too large for `Int` means forever.
             let whole = Int(parts[0]) ?? .max
             let isFraction = parts.count == 2 && parts[1].contains { $0 != "0" }

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Platform
 
 /// Decides which requests use which proxy, by the environment variables that curl supports.
@@ -16,7 +17,7 @@ struct ProxyRules: Sendable {
     init(environment: (_ name: String) -> String?) {
         func value(_ names: [String]) -> (name: String, text: String)? {
             for name in names {
-                let text = environment(name).map(Self.trimmed) ?? ""
+                let text = environment(name).map(\.trimmedText) ?? ""
                 if !text.isEmpty { return (name, text) }
             }
             return nil
@@ -43,10 +44,6 @@ struct ProxyRules: Sendable {
         guard route != .direct else { return .direct }
         if origin.isLoopback || origin.isAddressInDisguise || exceptions.cover(origin) { return .direct }
         return route
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
 

@@ -21,7 +21,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
             self.init(namespace: String(namespace), value: String(value))
         } else if text.hasPrefix("tt") || text.hasPrefix("nm"), text.count > 2,
-            text.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber })
+            text.dropFirst(2).isDigits
         {
             self.init(namespace: "imdb", value: text)
         } else {
@@ -65,7 +65,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// IMDb's is `tt` and digits, also in an address, or the digits alone. TMDB's and TVDB's are numbers, which some files
     /// write as `603.0` or `0603`. No shared namespace has negative numbers.
     package static func canonical(_ value: String, of namespace: String) -> String? {
-        let value = trimmed(value)
+        let value = value.trimmedText
         if saysNone(value, in: namespace) { return nil }
         if value.hasPrefix("-"), sharedNamespaces.contains(namespace) { return nil }
         if namespace == "tmdb" || namespace == "tvdb" {
@@ -79,13 +79,6 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         return words.first { $0.hasPrefix("tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) }
             .map(String.init)
-    }
-
-    private static func trimmed(_ value: String) -> String {
-        guard value.first?.isWhitespace ?? false || value.last?.isWhitespace ?? false else { return value }
-        var rest = value[...].drop(while: \.isWhitespace)
-        while rest.last?.isWhitespace ?? false { rest.removeLast() }
-        return String(rest)
     }
 
     /// Returns whether a source's id only says that there is none.

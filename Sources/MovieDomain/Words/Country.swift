@@ -1,7 +1,7 @@
 /// Countries by the names that film sources use.
 public enum Country {
     /// The ISO 3166-1 alpha-2 code of a country's Korean or English name, or the trimmed name where it is not known.
-    public static func code(of name: String) -> String { table.code(of: name) ?? name.trimmed }
+    public static func code(of name: String) -> String { table.code(of: name) ?? name.trimmedText }
 
     /// Whether a text is a code, as opposed to the name of an unknown country.
     public static func isCode(_ text: String) -> Bool {

@@ -8,7 +8,7 @@ public enum Language {
         if let code = table.code(of: name) { return code }
         let primary = name.prefix { $0 != "-" && $0 != "_" }
         if primary.count <= 3, primary.count < name.count, let code = table.code(of: String(primary)) { return code }
-        return name.trimmed
+        return name.trimmedText
     }
 
     /// Whether `tag` (`ko-KR`) is in the language of `wanted` (`ko`).
@@ -20,6 +20,18 @@ public enum Language {
     /// Returns the bytes of the tag without the region, in lowercase.
     private static func primary(of tag: String) -> some Sequence<UInt8> {
         tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.lazy.map { $0 | 0x20 }
+    }
+
+    /// The tags of BCP 47 that are known to be in use: a language, and what narrows it, such as `pt-BR`.
+    package static let tagPattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+
+    /// Whether a text has the form of ``tagPattern``.
+    package static func isTag(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return (2...3).contains(parts[0].count) && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+            && parts.dropFirst().allSatisfy {
+                (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
     }
 
     private static let table = VocabularyTable(lines: names)

@@ -29,28 +29,6 @@ struct VocabularyTable: Sendable {
     }
 }
 
-extension String {
-    /// Whether it contains a Hangul syllable, even as separate letters; it is then Korean, whatever its source says.
-    public var hasHangul: Bool {
-        unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
-    }
-
-    public var isLatin: Bool {
-        utf8.allSatisfy { $0 < 0x80 }
-            || unicodeScalars.allSatisfy {
-                $0.value < 0x250 || (0x1E00..<0x1F00).contains($0.value) || !$0.properties.isAlphabetic
-            }
-    }
-
-    /// The text without whitespace at both ends.
-    var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-}
-
 /// Finds the known name that was probably meant.
 public enum NearestName {
     /// The longest name that is compared: no one types a longer one, and the time grows with the square of the length.

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 package import Platform
 package import ProviderLanguage
 

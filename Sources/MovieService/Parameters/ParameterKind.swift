@@ -68,7 +68,7 @@ extension ParameterKind where Value == String {
     /// A nonempty text, whose spaces at both ends are removed.
     static var words: ParameterKind {
         text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
-            let words = trimmed(text)
+            let words = text.trimmedText
             return words.isEmpty ? nil : words
         }
     }
@@ -91,12 +91,6 @@ extension ParameterKind where Value == String {
             }
             return text
         }
-    }
-
-    fileprivate static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
     }
 }
 
@@ -190,7 +184,7 @@ extension ParameterKind where Value == MovieID {
     /// The address of a page at IMDb, TMDB, or Letterboxd stands for the id in it.
     private static func id(_ expectation: String, ofIMDb letters: String) -> ParameterKind {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
-            let text = element.string.map(ParameterKind<String>.trimmed) ?? ""
+            let text = element.string?.trimmedText ?? ""
             guard let given = MovieID(address: text) ?? MovieID(parsing: text) else {
                 throw InvalidParameters(
                     expected: "\(expectation), \"namespace:value\"",
@@ -251,18 +245,9 @@ extension ParameterKind where Value == String {
 
     /// A language tag in the form of BCP 47: `ko`, `pt-BR`.
     static var language: ParameterKind {
-        ParameterKind(
-            .text(pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
-            expecting: "a language tag such as \"ko\" or \"pt-BR\"",
-            reading: { element in
-                element.string.flatMap { $0.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) == nil ? nil : $0 }
-            }
-        )
-    }
-}
-
-extension StringProtocol {
-    fileprivate var isDigits: Bool {
-        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let expected = "a language tag such as \"ko\" or \"pt-BR\""
+        return ParameterKind(.text(pattern: Language.tagPattern), expecting: expected) { element in
+            element.string.flatMap { Language.isTag($0) ? $0 : nil }
+        }
     }
 }

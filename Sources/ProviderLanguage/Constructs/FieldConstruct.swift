@@ -262,9 +262,7 @@ enum FieldConstruct {
     private static let regionCode: Shape<String> = {
         let expectation = "a region of two capital letters such as KR"
         return Shape(expectation, form: .pattern(expectation, regex: "^[A-Z]{2}$")) { node, decoding in
-            if let text = node.text, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) {
-                return text
-            }
+            if let text = node.text, Country.isCode(text) { return text }
             let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
             decoding.mismatch(expectation, node, hint: code.map { "; did you mean '\($0)'?" } ?? "")
             return nil

@@ -1,4 +1,5 @@
 package import JSON
+import MovieDomain
 
 /// The way in which a source divides a list into pages.
 package struct Paging: Sendable {

@@ -186,7 +186,7 @@ extension MovieVideo {
         case "youtube.com", "youtube-nocookie.com":
             let asked = url.query?.split(separator: "&").first { $0.hasPrefix("v=") }?.dropFirst(2)
             found = ("youtube", asked ?? (steps.count > 1 ? steps[1] : nil))
-        case "vimeo.com": found = ("vimeo", steps.last { $0.allSatisfy { $0.isASCII && $0.isNumber } })
+        case "vimeo.com": found = ("vimeo", steps.last { $0.isDigits })
         default: return false
         }
         guard let key = found.key, !key.isEmpty else { return false }

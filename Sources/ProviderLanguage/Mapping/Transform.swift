@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import PCRE2
 
 /// One step from the text of a source to the text that a field needs.

@@ -53,14 +53,7 @@ extension Shape where Value == String {
     }
 
     static var language: Shape {
-        parsed("a language such as ko or pt-BR", regex: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$") { text in
-            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            let isLetters = parts[0].utf8.allSatisfy { (97...122).contains($0 | 0x20) }
-            let isTagged = parts.dropFirst().allSatisfy {
-                (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            }
-            return (2...3).contains(parts[0].count) && isLetters && isTagged ? text : nil
-        }
+        parsed("a language such as ko or pt-BR", regex: Language.tagPattern) { Language.isTag($0) ? $0 : nil }
     }
 
     static var host: Shape {

@@ -245,7 +245,7 @@ enum MomentText {
         for (index, unit) in [3_600, 60, 1].enumerated() {
             if index > 0, rest.first == ":" { rest.removeFirst() }
             let digits = rest.prefix(2)
-            guard digits.count == 2, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits) else {
+            guard digits.count == 2, digits.isDigits, let number = Int(digits) else {
                 return index == 0 || rest.first == "." ? nil : total
             }
             guard number <= (index == 0 ? hours : 60) else { return nil }

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 
 /// A reader of numbers as texts write them, but not of others that Swift accepts (`nan`, `0x1p4`).
 package enum NumberText {
@@ -120,38 +121,9 @@ package enum DurationText {
     }
 }
 
-extension Substring {
-    /// The text without white space at its ends.
-    package var trimmed: Substring {
-        // Most texts begin and end with visible ASCII, so no character has to be examined.
-        if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII { return self }
-        var trimmed = self
-        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-        return trimmed
-    }
-}
-
 extension String {
-    package var trimmed: Substring { self[...].trimmed }
-
     /// Whether the text is empty or has only white space.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
-
-    /// The text without white space at its ends; the same string if there is none.
-    var trimmedText: String {
-        // Most texts begin and end with visible ASCII, so no character has to be examined.
-        let isTrimmed = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe bytes.first?.isVisibleASCII ?? true && bytes.last?.isVisibleASCII ?? true
-        }
-        if isTrimmed == true { return self }
-        let trimmed = trimmed
-        return trimmed.utf8.count == utf8.count ? self : String(trimmed)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isVisibleASCII: Bool { self > 0x20 && self < 0x7F }
 }
 
 extension JSONElement {
@@ -207,7 +179,7 @@ package enum UnitText {
 
     private static func fraction(_ text: String) -> (count: Int, per: String)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[0]),
+        guard parts.count == 2, parts[0].isDigits, let count = Int(parts[0]),
             count > 0
         else {
             return nil

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Platform
 
 /// How long an answer may be used, decided once when it arrives; in milliseconds.
@@ -96,7 +97,7 @@ struct CacheControl: Sendable, Hashable {
 
     /// Returns a number of seconds; 2³¹ if it is too large (RFC 9111, section 1.2.2), 0 if it is not a number.
     static func deltaSeconds(_ text: String) -> Int {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+        guard text.isDigits else { return 0 }
         return min(Int(text) ?? .max, 1 << 31)
     }
 
