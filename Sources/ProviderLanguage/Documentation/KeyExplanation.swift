@@ -100,19 +100,6 @@ extension LanguageReference {
     }
 }
 
-extension Form {
-    /// The words of closed lists in the form, without those of nested maps.
-    var words: [Word] {
-        switch self {
-        case .words(let words): words
-        case .list(let element), .nonEmptyList(let element): element.words
-        case .either(let forms): forms.flatMap(\.words)
-        case .map(let keys, _): keys.words
-        case .text, .pattern, .integer, .decimal, .boolean, .record, .variants, .nothing, .anything: []
-        }
-    }
-}
-
 extension Construct.Rule {
     var names: [String] {
         switch self {

@@ -110,15 +110,15 @@ extension FormText {
 extension Form {
     /// Returns the maps with known keys that the form may be, in a map with these texts.
     fileprivate func constructs(besides texts: [String: String]) -> [Construct] {
-        switch self {
-        case .record(let construct): return [construct()]
-        case .list(let element), .nonEmptyList(let element): return element.constructs(besides: texts)
-        case .either(let forms): return forms.flatMap { $0.constructs(besides: texts) }
-        case .variants(let key, let standard, let variants):
-            let word = texts[key] ?? standard
-            let chosen = variants.filter { $0.word == word }
-            return (chosen.isEmpty ? variants : chosen).flatMap { $0.form.constructs(besides: texts) }
-        case .text, .pattern, .words, .integer, .decimal, .boolean, .map, .nothing, .anything: return []
+        alternatives.flatMap { form -> [Construct] in
+            switch form {
+            case .record(let construct): return [construct()]
+            case .variants(let key, let standard, let variants):
+                let word = texts[key] ?? standard
+                let chosen = variants.filter { $0.word == word }
+                return (chosen.isEmpty ? variants : chosen).flatMap { $0.form.constructs(besides: texts) }
+            default: return []
+            }
         }
     }
 
@@ -128,42 +128,37 @@ extension Form {
 
     /// The maps with free keys that the form may be.
     fileprivate var freeMaps: [(keys: Form, values: Form)] {
-        switch self {
-        case .map(let keys, let values): [(keys, values)]
-        case .list(let element), .nonEmptyList(let element): element.freeMaps
-        case .either(let forms): forms.flatMap(\.freeMaps)
-        case .variants(_, _, let variants): variants.flatMap(\.form.freeMaps)
-        case .text, .pattern, .words, .integer, .decimal, .boolean, .record, .nothing, .anything: []
+        alternatives.flatMap { form -> [(keys: Form, values: Form)] in
+            switch form {
+            case .map(let keys, let values): [(keys, values)]
+            case .variants(_, _, let variants): variants.flatMap(\.form.freeMaps)
+            default: []
+            }
         }
     }
 
     /// The texts that the form may be, without those inside a map.
     fileprivate var values: [LanguagePlace.Suggestion] {
-        switch self {
-        case .words(let words): words.map { LanguagePlace.Suggestion($0.word, $0.summary) }
-        case .boolean: ["true", "false"].map { LanguagePlace.Suggestion($0) }
-        case .list(let element), .nonEmptyList(let element): element.values
-        case .either(let forms): forms.flatMap(\.values)
-        case .text, .pattern, .integer, .decimal, .map, .record, .variants, .nothing, .anything: []
+        alternatives.flatMap { form -> [LanguagePlace.Suggestion] in
+            switch form {
+            case .words(let words): words.map { LanguagePlace.Suggestion($0.word, $0.summary) }
+            case .boolean: ["true", "false"].map { LanguagePlace.Suggestion($0) }
+            default: []
+            }
         }
     }
 
     fileprivate var takesPath: Bool {
-        switch self {
-        case .text(let text): text == Self.path
-        case .list(let element), .nonEmptyList(let element): element.takesPath
-        case .either(let forms): forms.contains(where: \.takesPath)
-        case .pattern, .words, .integer, .decimal, .boolean, .map, .record, .variants, .nothing, .anything: false
-        }
+        alternatives.contains { if case .text(Self.path) = $0 { true } else { false } }
     }
 
     /// Whether the form is a map, or a list of maps, and nothing that stands on one line.
     fileprivate var isBlock: Bool {
-        switch self {
-        case .record, .variants, .map: true
-        case .list(let element), .nonEmptyList(let element): element.isBlock
-        case .either(let forms): forms.allSatisfy(\.isBlock)
-        case .text, .pattern, .words, .integer, .decimal, .boolean, .nothing, .anything: false
+        alternatives.allSatisfy { form in
+            switch form {
+            case .record, .variants, .map: true
+            default: false
+            }
         }
     }
 }

@@ -163,13 +163,13 @@ extension Construct.Entry {
 extension Form {
     /// The maps with known keys in the form, each with the steps that lead to it.
     fileprivate var constructs: [(construct: Construct, steps: [String])] {
-        switch self {
-        case .record(let construct): [(construct(), [])]
-        case .list(let element), .nonEmptyList(let element): element.constructs
-        case .map(_, let values): values.constructs.map { ($0.construct, ["NAME"] + $0.steps) }
-        case .variants(_, _, let variants): variants.flatMap(\.form.constructs)
-        case .either(let forms): forms.flatMap(\.constructs)
-        case .text, .pattern, .words, .integer, .decimal, .boolean, .nothing, .anything: []
+        alternatives.flatMap { form -> [(construct: Construct, steps: [String])] in
+            switch form {
+            case .record(let construct): [(construct(), [])]
+            case .map(_, let values): values.constructs.map { ($0.construct, ["NAME"] + $0.steps) }
+            case .variants(_, _, let variants): variants.flatMap(\.form.constructs)
+            default: []
+            }
         }
     }
 }

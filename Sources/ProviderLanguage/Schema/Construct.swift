@@ -88,6 +88,26 @@ package indirect enum Form: Sendable {
     /// The phrase of a text that is a path in an answer.
     static let path = "a path such as data.movies"
 
+    /// The forms that a value may have, each element of a list as one of them.
+    var alternatives: [Form] {
+        switch self {
+        case .list(let element), .nonEmptyList(let element): element.alternatives
+        case .either(let forms): forms.flatMap(\.alternatives)
+        default: [self]
+        }
+    }
+
+    /// The words of closed lists in the form, without those of nested maps.
+    var words: [Word] {
+        alternatives.flatMap { form -> [Word] in
+            switch form {
+            case .words(let words): words
+            case .map(let keys, _): keys.words
+            default: []
+            }
+        }
+    }
+
     var onlyText: String? {
         switch self {
         case .integer(let range) where range.count == 1: String(range.lowerBound)
