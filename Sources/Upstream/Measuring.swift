@@ -5,16 +5,12 @@ import Platform
 /// The state of one source for `providers/status`, free of secrets.
 package struct ProviderStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
-        /// A `ProviderError.Stage` or a `ProviderError.Kind`, as text.
-        package var kind: String
         package var message: String
         package var epochMilliseconds: Int
     }
 
     /// The attempts that ended, except cancelled ones, and those under way.
     package var requests = RequestCounts()
-    /// The number of calls that were refused without asking the source.
-    package var refusals = 0
     /// The number of calls that wait for a place.
     package var waiting = 0
     /// The latency of the last 256 attempts; `nil` before the first.
@@ -32,7 +28,6 @@ package struct ProviderStatistics: Sendable, Hashable {
 /// The counts of one source since the program started.
 struct ProviderTally: Sendable {
     var requests = RequestCounts()
-    var refusals = 0
     private(set) var lastFailure: ProviderStatistics.Failure?
     private var latencies = LatencyRing()
 
@@ -53,25 +48,23 @@ struct ProviderTally: Sendable {
         if case .failure(let error) = result, [.cancelled, .outOfTime].contains(error.stage) { return }
         requests.sent += 1
         latencies.add(duration)
-        guard let (kind, message) = result.reported else { return }
+        guard let message = result.reported else { return }
         requests.failed += 1
-        lastFailure = ProviderStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
+        lastFailure = ProviderStatistics.Failure(message: message, epochMilliseconds: moment)
     }
 }
 
 extension Result<HTTPAnswer, ProviderError> {
     /// The failure of an attempt in the terms of `providers/status`; `nil` for an answer.
-    fileprivate var reported: (kind: String, message: String)? {
+    fileprivate var reported: String? {
         switch self {
         // A program reports with an error that an item doesn't exist, which is an answer.
-        case .failure(let error) where error.stage == .answer:
-            error.kind == .notFound ? nil : (error.kind.rawValue, error.message)
-        case .failure(let error): (error.stage.rawValue, error.message)
+        case .failure(let error): error.stage == .answer && error.kind == .notFound ? nil : error.message
         case .success(let answer):
             answer.failure.map { error in
                 let status = answer.response.status
                 let words = status < 300 ? "a failure (\(error.kind.rawValue))" : "HTTP status \(status)"
-                return (error.kind.rawValue, "the source answered with \(words)")
+                return "the source answered with \(words)"
             }
         }
     }

@@ -100,7 +100,6 @@ package struct ProviderClient: HTTPClient {
         let tally = state.withTally(\.self)
         return ProviderStatistics(
             requests: tally.requests,
-            refusals: tally.refusals,
             waiting: state.places.load.waiting,
             latency: tally.latency,
             breaker: breaker,
@@ -177,7 +176,7 @@ struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
         switch await state.places.enter(until: moment, on: clock) {
         case .entered: break
         case .refused:
-            throw state.refusal(
+            throw .refusal(
                 .overloaded,
                 "\(state.policy.limits.waiting) calls wait for \(request.source) already",
                 retryAfter: .seconds(1)

@@ -32,12 +32,6 @@ final class ProviderState: Sendable {
         tally.value.withLock { body(&$0) }
     }
 
-    /// Creates the failure of a call that is not sent, and counts it.
-    func refusal(_ stage: ProviderError.Stage, _ message: String, retryAfter: Duration? = nil) -> ProviderError {
-        withTally { $0.refusals += 1 }
-        return ProviderError(at: stage, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
-    }
-
     /// Returns why a call would be refused now before it is sent; `nil` if it would not be.
     func standingRefusal(of request: HTTPRequest, at now: Duration) -> ProviderError? {
         if let refusal = pausedRefusal(at: now) { return refusal }
@@ -51,16 +45,24 @@ final class ProviderState: Sendable {
         guard let remaining else { return nil }
         guard isQuotaUsedUp else {
             let message = "\(source) was asked too often and wants to be left alone"
-            return refusal(.rateLimited, message, retryAfter: remaining)
+            return .refusal(.rateLimited, message, retryAfter: remaining)
         }
-        var error = refusal(.rateLimited, "\(source) says that its quota is used up", retryAfter: remaining)
+        let message = "\(source) says that its quota is used up"
+        var error = ProviderError.refusal(.rateLimited, message, retryAfter: remaining)
         error.kind = .quota
         return error
     }
 
     func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
         let reason = withCore { $0.isRestAskedFor(by: origin) } ? "asked for it" : "failed so often"
-        return refusal(.circuitOpen, "\(origin.host) is left alone, because it \(reason)", retryAfter: retryAfter)
+        return .refusal(.circuitOpen, "\(origin.host) is left alone, because it \(reason)", retryAfter: retryAfter)
+    }
+}
+
+extension ProviderError {
+    /// Creates the failure of a call that is not sent.
+    static func refusal(_ stage: Stage, _ message: String, retryAfter: Duration) -> ProviderError {
+        ProviderError(at: stage, message, retryAfterSeconds: max(1, retryAfter.secondsRoundedUp))
     }
 }
 

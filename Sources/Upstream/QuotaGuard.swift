@@ -101,7 +101,7 @@ struct QuotaAccount: Sendable {
                 ? "the \(limit) calls to \(source) of \(period.name) are used up"
                 : "the last \(limit - used) calls to \(source) of \(period.name) are kept for what is asked for directly"
         let remaining = Duration.seconds(secondsLeft(of: period))
-        return states[source].refusal(.quotaExhausted, message, retryAfter: remaining)
+        return .refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 
     func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }

@@ -71,7 +71,7 @@ struct RatePacer: Sendable {
         switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
         case nil: return
         case .refused(let moment):
-            throw state.refusal(
+            throw .refusal(
                 .rateLimited,
                 "the calls that \(request.source) may be sent just now are used up",
                 retryAfter: moment - now

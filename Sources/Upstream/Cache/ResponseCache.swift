@@ -191,7 +191,8 @@ extension ResponseCache {
     ) async throws(ProviderError) -> HTTPAnswer {
         guard wait > .zero else { return old(kept, question) }
         // The fetch may outlive this call; in that case the queue takes it over and ends it.
-        let (fetching, outcome) = await Task.racing { await clock?.sleep(for: wait) } _: {
+        let isLate = { @Sendable () async in _ = await clock?.sleep(for: wait) }
+        let (fetching, outcome) = await Task.racing(isLate) {
             await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
         }
         if let outcome { return try outcome.get() }
