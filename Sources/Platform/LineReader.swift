@@ -12,6 +12,8 @@ package struct LineReader: ~Copyable {
     private var start = 0
     private var end = 0
     private var isAtEnd = false
+    /// The number of the line that was returned last, from 1.
+    package private(set) var number = 0
 
     /// Opens a file, or standard input for `-`.
     package init(_ path: String) throws(SystemError) {
@@ -39,12 +41,14 @@ package struct LineReader: ~Copyable {
                 var line = start..<newline
                 start = newline + 1
                 if !line.isEmpty, buffer[newline - 1] == UInt8(ascii: "\r") { line = line.lowerBound..<newline - 1 }
+                number += 1
                 return Array(buffer[line])
             }
             searched = end
             if isAtEnd {
                 guard start < end else { return nil }
                 defer { start = end }
+                number += 1
                 return Array(buffer[start..<end])
             }
             let moved = start

@@ -167,7 +167,6 @@ struct FilmLines: ~Copyable {
 
     private let path: String
     private var reader: LineReader
-    private var number = 0
 
     private static let linesOfBatch = 16_384
     private static let linesOfPart = 1_024
@@ -184,11 +183,10 @@ struct FilmLines: ~Copyable {
     mutating func next(_ batch: inout [Line]) throws -> Bool {
         batch.removeAll(keepingCapacity: true)
         while batch.count < FilmLines.linesOfBatch, var line = try reader.next() {
-            number += 1
-            if number == 1 { try refuseOtherForms(line) }
+            if reader.number == 1 { try refuseOtherForms(line) }
             // A byte order mark is not part of the first film.
-            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-            if line.contains(where: { $0 > 0x20 }) { batch.append((number, line)) }
+            if reader.number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+            if line.contains(where: { $0 > 0x20 }) { batch.append((reader.number, line)) }
         }
         return !batch.isEmpty
     }

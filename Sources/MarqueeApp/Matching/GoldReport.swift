@@ -132,14 +132,12 @@ enum KnownPairs {
     static func read(_ path: String) throws -> [(String, String)] {
         var reader = try LineReader(path)
         var pairs: [(String, String)] = []
-        var number = 0
         while let line = try reader.next() {
-            number += 1
             let text = String(decoding: line, as: UTF8.self)
             if text.isEmpty || text.hasPrefix("#") { continue }
             let ids = text.split(separator: "\t")
             guard ids.count == 2 else {
-                throw FilmLine.Problem(description: "\(path):\(number): expected two ids separated by a tab")
+                throw FilmLine.Problem(description: "\(path):\(reader.number): expected two ids separated by a tab")
             }
             pairs.append((String(ids[0]), String(ids[1])))
         }

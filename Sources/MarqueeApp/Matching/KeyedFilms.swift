@@ -124,9 +124,7 @@ struct BlockPrinter {
     /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
     mutating func print(_ path: String) throws {
         var reader = try LineReader(path)
-        var number = 0
         while let line = try reader.next() {
-            number += 1
             do {
                 let keyed = try KeyedFilm(line)
                 if keyed.key != last.key {
@@ -140,7 +138,7 @@ struct BlockPrinter {
                 search.add(keyed.kind, looks: keyed.looks) { keyed.film.add(to: &$0, source: source) }
                 ids.append(keyed.film.id)
             } catch let problem as FilmLine.Problem {
-                throw FilmLine.Problem(description: "\(path):\(number): \(problem)")
+                throw FilmLine.Problem(description: "\(path):\(reader.number): \(problem)")
             }
         }
         try printPairs()
@@ -194,11 +192,10 @@ enum ScoredPairs {
     static func read(_ path: String) throws -> [(FilmMark, FilmMark)] {
         var reader = try LineReader(path)
         var pairs: [(FilmMark, FilmMark)] = []
-        var number = 0
         while let line = try reader.next() {
-            number += 1
             guard let marks = marks(line), marks.count == 2 else {
-                throw FilmLine.Problem(description: "\(path):\(number): expected a pair of marquee match --block")
+                let place = "\(path):\(reader.number)"
+                throw FilmLine.Problem(description: "\(place): expected a pair of marquee match --block")
             }
             pairs.append((marks[0], marks[1]))
         }

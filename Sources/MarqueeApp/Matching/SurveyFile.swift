@@ -37,14 +37,12 @@ enum SurveyFile {
                 description: "\(path): expected a survey of version \(version), which marquee match --survey writes"
             )
         }
-        var number = 1
         while let line = try reader.next() {
-            number += 1
             guard line.count > Hexadecimal.length, line[Hexadecimal.length] == UInt8(ascii: "\t"),
                 let digest = Hexadecimal.value(of: line[..<Hexadecimal.length]),
                 let films = Int(String(decoding: line[(Hexadecimal.length + 1)...], as: UTF8.self))
             else {
-                throw FilmLine.Problem(description: "\(path):\(number): expected a key and a number of films")
+                throw FilmLine.Problem(description: "\(path):\(reader.number): expected a key and a number of films")
             }
             survey.add(digest, films: films)
         }
