@@ -102,32 +102,29 @@ package struct DefinitionReview {
 
     private func itemWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
         let singles = operation.item.fields.filter(\.takesOneOfSeveral).map { field in
-            Diagnostic(
-                .warning,
-                at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': 'each' returns several values, but only the first is used; "
-                    + "did you mean 'first_of', or then: [{ join: \", \" }]?"
+            warning(
+                about: field,
+                operation,
+                "'each' returns several values, but only the first is used; did you mean 'first_of', "
+                    + "or then: [{ join: \", \" }]?"
             )
         }
         let amounts = operation.item.fields.filter { $0.type == .amount && $0.options.unit == nil }.map { field in
-            Diagnostic(
-                .warning,
-                at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': an amount without its currency is left out; write unit: USD"
-            )
+            let problem = "an amount without its currency is left out; write unit: USD"
+            return warning(about: field, operation, problem)
         }
         let money = operation.item.ownFields.filter { $0.type == .money }
         let hasCurrency = money.contains { $0.options.unit != nil }
         let sales = money.prefix(hasCurrency ? 0 : 1).map { field in
-            Diagnostic(
-                .warning,
-                at: field.location ?? operation.location,
-                "'\(field.field.rawValue)': the amounts have no currency; write unit: KRW"
-            )
+            warning(about: field, operation, "the amounts have no currency; write unit: KRW")
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
         return singles + amounts + sales + names + partWarnings(operation.item, operation)
             + idWarnings(operation, of: provider)
+    }
+
+    private func warning(about field: FieldMapping, _ operation: OperationDefinition, _ problem: String) -> Diagnostic {
+        Diagnostic(.warning, at: field.location ?? operation.location, "'\(field.field.rawValue)': \(problem)")
     }
 
     /// Returns warnings about fields that are the name of their row where rows have no names.
@@ -142,9 +139,8 @@ package struct DefinitionReview {
             case .field(let field):
                 guard case .eachKey = field.source, !rows.takesEachValue else { return [] }
                 let problem =
-                    "'\(field.field.rawValue)': 'each_key' is the key of a row in a map of rows; write "
-                    + "each_value: true beside the path of the rows"
-                return [Diagnostic(.warning, at: field.location ?? operation.location, problem)]
+                    "'each_key' is the key of a row in a map of rows; write each_value: true beside the path of the rows"
+                return [warning(about: field, operation, problem)]
             }
         }
     }
@@ -176,8 +172,7 @@ package struct DefinitionReview {
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
             let remedy = near.map { "did you mean '\($0)'?" } ?? "write 'by' of the operation 'lookup'"
-            let problem = "'ids': no lookup takes ids of '\(field.namespace)'; \(remedy)"
-            return Diagnostic(.warning, at: field.location ?? operation.location, problem)
+            return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'; \(remedy)")
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []
         guard isList, unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else {
@@ -185,9 +180,9 @@ package struct DefinitionReview {
         }
         let given = ids.map(\.namespace).joined(separator: ", ")
         let problem =
-            "'ids': the provider's own lookup takes none of these (\(given)), only "
+            "the provider's own lookup takes none of these (\(given)), only "
             + "\(taken.sorted().joined(separator: ", ")); write its 'by'"
-        return [Diagnostic(.warning, at: ids[0].location ?? operation.location, problem)]
+        return [warning(about: ids[0], operation, problem)]
     }
 
     /// Returns a warning if another site gives only ids of the provider that it extends: equal ids would be one film.

@@ -77,3 +77,19 @@ package struct MappingReport: Hashable, Sendable {
         )
     }
 }
+
+extension MappingReport.Failure {
+    /// A message for a person:
+    /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
+    package var message: String {
+        let times = count == 1 ? "" : " (\(count) values)"
+        return "'\(name)' at '\(examplePath)'\(times): \(detail)"
+    }
+}
+
+extension MappingReport {
+    /// A message about each reason for which rows were left out: `1 of 2 rows left out: no 'title'`.
+    package var leftOutMessages: [String] {
+        leftOut.map { "\($0.count) of \(rows) \(rows == 1 ? "row" : "rows") left out: \($0.reason)" }
+    }
+}

@@ -64,18 +64,14 @@ extension MovieFacts: RowTarget {
         case .images:
             if !field.options.sizes.isEmpty { return try takeSizes(field, row) }
             let (found, areAllShown) = try field.images(row)
-            let hasValue = add((found, try field.rest(row)), to: &images, &imagesTotal)
-            guard areAllShown else { throw ConversionFailure(leavesValue: hasValue) }
-            return hasValue
+            return try whole(add((found, try field.rest(row)), to: &images, &imagesTotal), if: areAllShown)
         case .videos:
             let texts = try field.texts(row)
             let found = texts.compactMap { text in
                 var video = MovieVideo("", field, row)
                 return video.take(text) ? video : nil
             }
-            let hasValue = add(found, to: &videos)
-            guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
-            return hasValue
+            return try whole(add(found, to: &videos), if: found.count == texts.count)
         case .homepage: return put(try field.webAddress(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
@@ -116,8 +112,7 @@ extension MovieFacts {
             image.sizes = found.map { ImageSize(url: $0.url, width: $0.width) }
             images.append(image)
         }
-        guard isWhole else { throw ConversionFailure(leavesValue: !found.isEmpty) }
-        return !found.isEmpty
+        return try whole(!found.isEmpty, if: isWhole)
     }
 }
 
@@ -186,9 +181,7 @@ extension PersonFacts: RowTarget {
         case .homepage: return put(try field.webAddress(row), in: &homepage)
         case .images:
             let (found, areAllShown) = try field.images(row, kind: "portrait")
-            let hasValue = add(found, to: &images)
-            guard areAllShown else { throw ConversionFailure(leavesValue: hasValue) }
-            return hasValue
+            return try whole(add(found, to: &images), if: areAllShown)
         case .films: return add(try field.elements(row), to: &films, &filmsTotal)
         case .page: return add(try field.page(row), to: &pages)
         default: return false
@@ -276,6 +269,12 @@ func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
 func add<Element>(_ values: [Element], to list: inout [Element]) -> Bool {
     list += values
     return !values.isEmpty
+}
+
+/// Returns whether a field has a value; throws if some of its values could not be taken.
+private func whole(_ hasValue: Bool, if areAllTaken: Bool) throws(ConversionFailure) -> Bool {
+    guard areAllTaken else { throw ConversionFailure(leavesValue: hasValue) }
+    return hasValue
 }
 
 /// Adds to a list of which others may have been left out before, or are now.

@@ -184,22 +184,6 @@ extension SampleReview.Missing {
     }
 }
 
-extension MappingReport.Failure {
-    /// A message for a person:
-    /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
-    package var message: String {
-        let times = count == 1 ? "" : " (\(count) values)"
-        return "'\(name)' at '\(examplePath)'\(times): \(detail)"
-    }
-}
-
-extension MappingReport {
-    /// A message about each reason for which rows were left out: `1 of 2 rows left out: no 'title'`.
-    package var leftOutMessages: [String] {
-        leftOut.map { "\($0.count) of \(rows) \(rows == 1 ? "row" : "rows") left out: \($0.reason)" }
-    }
-}
-
 extension ItemMapping {
     /// The names on every path of the item, also of those inside a field and of conditions.
     fileprivate var usedNames: [String] {
