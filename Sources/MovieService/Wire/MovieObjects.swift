@@ -93,7 +93,7 @@ extension Movie: WireObject {
             ),
             .known(
                 "differing",
-                { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
+                { WireMap($0.differences, by: \.field, in: MovieField.inOrder) },
                 "The values of sources that were not preferred, for `originalTitle`, `year`, `releaseDate`, "
                     + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` if "
                     + "none of them is among those of the film."
@@ -112,23 +112,18 @@ extension Provenance: WireValue {
     }
 }
 
-extension WireMap<[FieldDifference]> {
-    fileprivate init(byField differences: [FieldDifference]) {
+extension WireMap {
+    /// The differences in the order of these fields; `nil` if there are none.
+    fileprivate init?<Difference, Field: RawRepresentable<String> & Equatable>(
+        _ differences: [Difference],
+        by field: (Difference) -> Field,
+        in order: [Field]
+    ) where Value == [Difference] {
+        guard !differences.isEmpty else { return nil }
         self.init(
-            members: MovieField.inOrder.compactMap { field in
-                let ofField = differences.filter { $0.field == field }
-                return ofField.isEmpty ? nil : (field.rawValue, ofField)
-            }
-        )
-    }
-}
-
-extension WireMap<[PersonDifference]> {
-    fileprivate init(byField differences: [PersonDifference]) {
-        self.init(
-            members: PersonDifference.Field.allCases.compactMap { field in
-                let ofField = differences.filter { $0.field == field }
-                return ofField.isEmpty ? nil : (field.rawValue, ofField)
+            members: order.compactMap { wanted in
+                let ofField = differences.filter { field($0) == wanted }
+                return ofField.isEmpty ? nil : (wanted.rawValue, ofField)
             }
         )
     }
@@ -270,7 +265,7 @@ extension PersonProfile: WireObject {
             .always("sources", \.sources, "The providers of the data, the preferred one first."),
             .known(
                 "differing",
-                { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
+                { WireMap($0.differences, by: \.field, in: PersonDifference.Field.allCases) },
                 "The values of sources that were not preferred, for `born`, `died`, and `birthplace`."
             ),
             .known("match", \.match, "Why records of several sources count as one person."),
