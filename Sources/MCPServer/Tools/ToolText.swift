@@ -108,8 +108,7 @@ struct ToolText {
     private func list(of cards: [JSONElement]) -> String {
         table([words(.film), words(.stars), words(.comment), words(.watched), words(.id)], cards) { card in
             [
-                titles(of: card["movie"]), card["stars"]?.number?.text ?? "", card["comment"].words,
-                ([card["watchedOn"].words] + card["watchedBefore"].list.compactMap(\.string)).joined(separator: ", "),
+                titles(of: card["movie"]), card["stars"]?.number?.text ?? "", card["comment"].words, card.watchedDays,
                 card["movie"]["id"].words,
             ]
         }
@@ -171,7 +170,7 @@ struct ToolText {
 
     private func titles(of movie: JSONElement?) -> String {
         let title = movie["title"]?.string ?? movie["originalTitle"]?.string ?? movie["id"].words
-        let other = movie["titles"].texts("text").first { $0 != title }
+        let other = movie.title(besides: title)
         // The lists of the library, which asks no sources, have such films alone.
         let isMarked = movie["bookmarked"]?.bool == true && answer["sources"] != nil && answer["addedAt"] == nil
         return (other.map { "\(title) / \($0)" } ?? title) + (isMarked ? " [\(words(.bookmarked))]" : "")
@@ -200,10 +199,7 @@ struct ToolText {
 
     private func offers(_ watch: JSONElement?) -> String {
         joined(watch, atMost: Self.includedItems) { offers in
-            let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
-                let names = offers[kind].texts("name")
-                return names.isEmpty ? nil : "\(names.joined(separator: ", ")) (\(kind))"
-            }
+            let services = offers.services.map { "\($0.names) (\($0.kind))" }
             let source = offers["attribution"]?.string.map { " [\($0)]" } ?? ""
             return "\(offers["region"].words): \(services.joined(separator: ", "))\(source)"
         }
@@ -244,9 +240,7 @@ struct ToolText {
     }
 
     private var missingParts: String {
-        answer["parts"].list.filter { $0["status"].words != "ok" }
-            .map { "\($0["part"].words) (\($0["status"].words))" }
-            .joined(separator: ", ")
+        answer.missingParts.map { "\($0.name) (\($0.status))" }.joined(separator: ", ")
     }
 
     private func ratings(of movie: JSONElement) -> String {

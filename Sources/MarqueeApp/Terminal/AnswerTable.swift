@@ -20,9 +20,8 @@ struct AnswerTable {
 
     /// A line that names the wanted parts that are not in the answer, and why.
     private var parts: String? {
-        let missing = answer["parts"].list.filter { $0["status"]?.string != "ok" }
-        guard !missing.isEmpty else { return nil }
-        let outcomes = missing.map { "\($0["part"].words) \($0["status"].words)" }
+        let outcomes = answer.missingParts.map { "\($0.name) \($0.status)" }
+        guard !outcomes.isEmpty else { return nil }
         return style("parts: \(outcomes.joined(separator: ", "))".printable, .minor)
     }
 
@@ -128,7 +127,7 @@ struct AnswerTable {
 
     /// Returns the title in another language; empty if there is none.
     private static func otherTitle(of movie: JSONElement?) -> String {
-        movie["titles"].texts("text").first { $0 != movie["title"]?.string } ?? ""
+        movie.title(besides: movie["title"]?.string) ?? ""
     }
 
     private var people: String {
@@ -150,9 +149,8 @@ struct AnswerTable {
         ]
         return style.table(columns, cards, none: "no cards") { card in
             [
-                card["stars"]?.double.map(DetailsPage.stars) ?? "",
-                ([card["watchedOn"].words] + card["watchedBefore"].list.compactMap(\.string)).joined(separator: ", "),
-                Self.title(of: card["movie"]), card["comment"].words, card["movie"]["id"].words,
+                card["stars"]?.double.map(DetailsPage.stars) ?? "", card.watchedDays, Self.title(of: card["movie"]),
+                card["comment"].words, card["movie"]["id"].words,
             ]
         }
     }

@@ -213,10 +213,7 @@ extension DetailsPage {
 
     /// Returns a line such as `KR: stream Netflix; rent wavve (JustWatch)`.
     private static func offers(_ offers: JSONElement) -> String {
-        let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
-            let names = offers[kind].texts("name")
-            return names.isEmpty ? nil : "\(kind) \(names.joined(separator: ", "))"
-        }
+        let services = offers.services.map { "\($0.kind) \($0.names)" }
         let source = offers["attribution"]?.string.map { " (\($0))" } ?? ""
         return "\(offers["region"].words): \(services.joined(separator: "; "))\(source)"
     }

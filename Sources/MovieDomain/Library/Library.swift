@@ -42,6 +42,8 @@ public struct LibraryFilm: Hashable, Sendable {
     public var titles: [String]
     public var year: Int?
     /// The JSON object that answers show; empty if only the id is known.
+    ///
+    /// Its member `keptAs`, which answers do not show, is the id by which the user kept the film.
     public var document: [UInt8]
 
     public init(ids: [MovieID], title: String, titles: [String] = [], year: Int? = nil, document: [UInt8] = []) {
