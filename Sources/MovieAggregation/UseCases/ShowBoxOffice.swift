@@ -82,22 +82,14 @@ package struct ShowBoxOffice: Hashable, Sendable {
         _ onAnswer: PartialAnswer.Observer?
     ) async -> [ProviderReport] {
         var reports: [ProviderReport] = []
-        await withTaskGroup(of: (Int, Resolution).self) { group in
-            var waiting = records.enumerated().makeIterator()
-            func startNext() {
-                guard let (index, record) = waiting.next() else { return }
-                group.addTask { (index, await resolver.resolve(ids: record.facts.ids, seeds: [record])) }
-            }
-            for _ in 0..<Self.concurrency { startNext() }
-            for await (index, resolution) in group {
-                reports += resolution.reports
-                if let movie = merging.movie(of: resolution.records, match: resolution.explanation) {
-                    entries[index].movie = movie
-                    let asked = resolution.reports.filter(\.isAsked)
-                    onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))
-                }
-                startNext()
-            }
+        await records.work(atMost: Self.concurrency) {
+            await resolver.resolve(ids: $0.facts.ids, seeds: [$0])
+        } taking: { index, resolution in
+            reports += resolution.reports
+            guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else { return }
+            entries[index].movie = movie
+            let asked = resolution.reports.filter(\.isAsked)
+            onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))
         }
         return reports
     }

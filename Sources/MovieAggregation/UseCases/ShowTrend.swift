@@ -121,17 +121,10 @@ package struct ShowTrend: Hashable, Sendable {
         keptOnly: Bool,
         into gathered: inout Gathered
     ) async {
-        await withTaskGroup(of: (CalendarDate, SourceResult<BoxOffice>).self) { group in
-            var waiting = days.makeIterator()
-            func startNext() {
-                guard let day = waiting.next() else { return }
-                group.addTask { (day, await list(of: day, source, fanOut, keptOnly: keptOnly)) }
-            }
-            for _ in 0..<Self.concurrency { startNext() }
-            for await (day, result) in group {
-                gathered.take(result, of: day, isLast: !keptOnly)
-                startNext()
-            }
+        await days.work(atMost: Self.concurrency) {
+            await list(of: $0, source, fanOut, keptOnly: keptOnly)
+        } taking: { index, result in
+            gathered.take(result, of: days[index], isLast: !keptOnly)
         }
     }
 
