@@ -462,7 +462,8 @@ struct LetterboxdTests {
         let rest = try await client.result("library/identify", #"{"after":"letterboxd:c"}"#)
         #expect(rest["next"] == nil)
         let films = [first, rest].flatMap { answer in answer["films"].map { Array($0.elements) } ?? [] }
-        try #require(films.map { $0["id"]?.string } == ["letterboxd:a", "letterboxd:b", "letterboxd:c", "letterboxd:d"])
+        let ids = ["letterboxd:a", "letterboxd:b", "letterboxd:c", "letterboxd:d"]
+        try #require(films.map { $0["id"]?.string } == ids)
         #expect(films.map { $0["status"]?.string } == ["connected", "unknown", "undecided", "unanswered"])
         #expect(films[0]["movie"]?["match"]?["reasons"]?.description == #"["same year","English title equal"]"#)
         #expect(films[2]["candidates"]?.elements.map { $0["id"]?.string } == ["shelf:2", "shelf:3"])
