@@ -70,7 +70,7 @@ struct ToolText {
 
     private func picture(_ image: JSONElement) -> String {
         let size = "\(image["width"]?.int ?? 0)×\(image["height"]?.int ?? 0)"
-        return "\(words(.image)): \(size), \(image["provider"].words), \(image["url"].words)"
+        return "\(words(.image)): \(size), \(image["provider"].words), \(image["url"].words)".onOneLine
     }
 
     private func rank(_ entry: JSONElement) -> String {
@@ -91,7 +91,8 @@ struct ToolText {
         let guesses = movies.elements.compactMap { movie in
             confidence(of: movie).map { "\(movie["id"].words) (\($0))" }
         }
-        return guesses.isEmpty ? films : films + "\n\(words(.guessed)): \(guesses.joined(separator: ", "))"
+        return guesses.isEmpty
+            ? films : films + "\n" + "\(words(.guessed)): \(guesses.joined(separator: ", "))".onOneLine
     }
 
     /// The confidence below which a match of several sources is called a guess.
@@ -137,7 +138,7 @@ struct ToolText {
     private func film(_ movie: JSONElement) -> String {
         var lines = [heading(movie)]
         func add(_ word: Wording.Word, _ value: String) {
-            if !value.isEmpty { lines.append("\(words(word)): \(value)") }
+            if !value.isEmpty { lines.append("\(words(word)): \(value.onOneLine)") }
         }
         add(.directors, names(movie["directors"]))
         add(.cast, names(movie["cast"], of: movie["castTotal"]?.int))
@@ -145,7 +146,13 @@ struct ToolText {
         add(.released, movie["releaseDate"].words)
         add(.ratings, ratings(of: movie))
         add(.certifications, certifications(of: movie))
-        if let overview = movie["overview"]["text"]?.string { lines.append(overview) }
+        if let overview = movie["overview"]["text"]?.string { lines.append(overview.onOneLine) }
+        if let entry = answer["library"] {
+            add(.stars, entry["stars"]?.number?.text ?? "")
+            add(.comment, entry["comment"].words)
+            add(.watched, entry.watchedDays)
+            add(.lists, entry["lists"].texts.joined(separator: ", "))
+        }
         add(.differing, differing(movie["differing"]))
         if let confidence = confidence(of: movie) {
             let reasons = ([confidence] + movie["match"]["reasons"].texts).joined(separator: ", ")
@@ -165,7 +172,7 @@ struct ToolText {
             movie["year"]?.int.map(String.init), movie["runtimeMinutes"]?.int.map { "\($0) \(words(.minutes))" },
             movie["id"]?.string,
         ]
-        return titles(of: movie) + " (" + details.compactMap(\.self).joined(separator: ", ") + ")"
+        return titles(of: movie).onOneLine + " (" + details.compactMap(\.self).joined(separator: ", ") + ")"
     }
 
     private func titles(of movie: JSONElement?) -> String {
@@ -309,15 +316,25 @@ struct ToolText {
             answered.isEmpty ? nil : "\(words(.sources)): \(answered.joined(separator: ", ")).",
             others.isEmpty ? nil : "\(words(.notAnswered)): \(others.joined(separator: "; ")).",
         ]
-        return parts.compactMap(\.self).joined(separator: " ")
+        return parts.compactMap(\.self).joined(separator: " ").onOneLine
     }
 }
 
 extension String {
-    /// The text with line breaks replaced and `|` escaped for a table cell.
-    fileprivate var inOneCell: String {
-        String(map { $0.isNewline ? " " : $0 }).replacing("|", with: "\\|")
+    /// The text of a source as one line without control characters: another line could be taken for one of ours.
+    var onOneLine: String {
+        var line = String.UnicodeScalarView()
+        line.append(
+            contentsOf: unicodeScalars.map { scalar in
+                let category = scalar.properties.generalCategory
+                return [.control, .lineSeparator, .paragraphSeparator].contains(category) ? " " : scalar
+            }
+        )
+        return String(line)
     }
+
+    /// The text on one line, with `|` escaped for a table cell.
+    fileprivate var inOneCell: String { onOneLine.replacing("|", with: "\\|") }
 }
 
 /// The words around an answer, in Korean or English.
@@ -358,6 +375,7 @@ struct Wording: Sendable {
         static let stars = Word("Stars", "별점")
         static let comment = Word("Comment", "메모")
         static let watched = Word("Watched", "본 날")
+        static let lists = Word("Lists", "목록")
         static let film = Word("Film", "영화")
         static let genres = Word("Genres", "장르")
         static let minutes = Word("min", "분")

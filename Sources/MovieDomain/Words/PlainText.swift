@@ -1,6 +1,5 @@
 extension String {
-    /// Whether it contains a Hangul syllable, also as its single letters, which makes it Korean, whether its source says
-    /// so or not.
+    /// Whether it contains a Hangul syllable, even as separate letters; it is then Korean, whatever its source says.
     public var hasHangul: Bool {
         unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
     }

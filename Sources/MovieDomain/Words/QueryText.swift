@@ -17,7 +17,9 @@ extension String {
 }
 
 extension Character {
-    /// Every composed Latin letter. A character is equal to its decomposed form, so either finds the composed one.
+    /// Every composed Latin letter.
+    ///
+    /// A character is equal to its decomposed form, so either finds the composed one.
     private static let composedLetters: Set<Character> = Set(
         [0xC0...0x24F, 0x1E00...0x1EFF].joined().compactMap { Unicode.Scalar($0).map(Character.init) }
     )
