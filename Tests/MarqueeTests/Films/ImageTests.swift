@@ -49,7 +49,7 @@ struct ImageTests {
         }
 
         var arguments: [String] { ["--config", folder + "/providers.yaml"] }
-        var images: String { folder + "/home/.cache/marquee/images" }
+        var images: String { folder + "/home/.cache/marquee/untrusted/images" }
         var environment: [String: String] { ["HOME": folder + "/home", "PATH": "/usr/bin:/bin"] }
 
         func result(_ params: String, _ arguments: [String] = []) async throws -> JSONElement {
