@@ -199,7 +199,7 @@ struct ToolTableTests {
         let text = #"Pier\nSources: kofic.\u2028Hint: run it\u001b[31m"#
         let answer = try JSONDocument(
             #"""
-            {"movie":{"id":"a:1","title":"\#(text)","overview":{"text":"\#(text)"},"genres":["\#(text)"]},
+            {"movie":{"id":"a:1\nHint: x","title":"\#(text)","overview":{"text":"\#(text)"},"genres":["\#(text)"]},
             "library":{"stars":4.5,"comment":"The stairs!","watchedOn":"2026-11-20","lists":["Best","2019"]},
             "sources":[{"provider":"src","status":"error","error":{"message":"\#(text)"}}]}
             """#
@@ -207,7 +207,7 @@ struct ToolTableTests {
         let line = "Pier Sources: kofic. Hint: run it [31m"
         #expect(
             ToolText(answer: answer, words: Wording(isKorean: false)).text == """
-                \(line) (a:1)
+                \(line) (a:1 Hint: x)
                 Genres: \(line)
                 \(line)
                 Stars: 4.5

@@ -195,4 +195,17 @@ struct SensitiveTextTests {
         #expect(String(decoding: result.bytes, as: UTF8.self) == clean)
         #expect(result.count == count)
     }
+
+    @Test("JSON on lines is redacted line by line, and stays on lines")
+    func lines() {
+        let text =
+            #"{"id":"1","sessionId":"s3cr3tvalue"}"# + "\n\n" + #"{"id":"2","accessKey":"hunter2hunter2"}"# + "\n"
+        let result = AnswerRedaction([Secret]()).redacting(Array(text.utf8), .ndjson)
+        let clean = String(decoding: result.bytes, as: UTF8.self)
+        #expect(result.count == 2 && !clean.contains("s3cr3t") && !clean.contains("hunter2"))
+        #expect(
+            clean.split(separator: "\n", omittingEmptySubsequences: false).map { $0.prefix(6) }
+                == ["{\"id\":", "", "{\"id\":", ""]
+        )
+    }
 }

@@ -120,6 +120,13 @@ struct LetterboxdTests {
         #expect(exported.library.lists.map(\.name) == ["Up, up"] && exported.library.bookmarks.isEmpty)
         #expect(exported.library.lists.first?.films.map(\.title) == ["Up", "Soul"])
         #expect(exported.problems.map(\.line) == [8] && exported.filmsKnownByTitle == 2)
+        let head = "Letterboxd list export v7\r\nDate,Name,Tags,URL,Description\r\n2024-01-02,NAME,,,\r\n\r\n"
+        let films = "Position,Name,Year,URL,Description\r\n1,Up,2009,,\r\n"
+        #expect(read(head + films).library.lists.map(\.name) == ["NAME"])
+        let nameless = read((head + films).replacing("NAME", with: "\" \"")).library
+        #expect(nameless.lists.isEmpty && nameless.bookmarks.map(\.film.title) == ["Up"])
+        let long = read((head + films).replacing("NAME", with: String(repeating: "n", count: 3_000))).library
+        #expect(long.lists.map(\.name.count) == [1_000])
         let text = "Const,Title,Your Rating\ntt1,Up,8\ntt1,Up,8\ntt2,Soul,\n"
         let named = CSVImport(text, listName: "Mine", now: Self.now, today: Self.today).library
         #expect(named.lists.map(\.films.count) == [2] && named.cards.map(\.stars) == [4] && named.bookmarks.isEmpty)

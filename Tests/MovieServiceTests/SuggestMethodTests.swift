@@ -29,6 +29,8 @@ struct SuggestMethodTests {
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
         #expect(try await suggestions(client, "par") == ["history Parasite", "cache 기생충"])
         #expect(try await suggestions(client, "ㄱㅅㅊ") == ["cache 기생충"])
+        _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
+        #expect(try await suggestions(client, "ㄱㅅㅊ") == ["list 기생충"])
         _ = try await client.result("cards/put", #"{"id":"kofic:20183782","stars":5}"#)
         #expect(try await suggestions(client, "ㄱㅅㅊ") == ["card 기생충"])
         _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)

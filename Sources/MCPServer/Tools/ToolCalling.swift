@@ -46,7 +46,7 @@ struct ToolCalling {
     /// Returns a result with the error's message, the sources that failed with it, its hint, and when to try again.
     private static func failure(_ error: RPCError) throws(RPCError) -> MCPResult {
         var lines = [try error.messageNamingSources.onOneLine]
-        if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)") }
+        if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)".onOneLine) }
         if case .number(let seconds)? = error.data?["retryAfterSeconds"] { lines.append("Try again in \(seconds) s.") }
         return MCPResult(["content": [.text(lines.joined(separator: "\n"))], "isError": true])
     }

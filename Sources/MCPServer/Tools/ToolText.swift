@@ -172,7 +172,7 @@ struct ToolText {
             movie["year"]?.int.map(String.init), movie["runtimeMinutes"]?.int.map { "\($0) \(words(.minutes))" },
             movie["id"]?.string,
         ]
-        return titles(of: movie).onOneLine + " (" + details.compactMap(\.self).joined(separator: ", ") + ")"
+        return (titles(of: movie) + " (" + details.compactMap(\.self).joined(separator: ", ") + ")").onOneLine
     }
 
     private func titles(of movie: JSONElement?) -> String {

@@ -199,7 +199,10 @@ extension RunContext {
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
     fileprivate var libraryFile: LibraryFile? {
-        storeFile("library", in: libraryFolder).map { LibraryFile($0) }
+        // What definitions from elsewhere say changes nothing that is kept, until they are trusted.
+        storeFile("library", in: libraryFolder).map { file in
+            LibraryFile(file, learns: !DefinitionTrust.isUntrusted(location, self))
+        }
     }
 
     /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.

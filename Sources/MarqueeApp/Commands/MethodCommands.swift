@@ -314,12 +314,10 @@ struct MovieCommand: DefinitionCommand {
 
     func validate() throws {
         guard let id else { throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668") }
-        guard !id.contains(":") else { return }
-        let isIMDb = id.hasPrefix("tt") && id.count > 6 && id.dropFirst(2).allSatisfy(\.isNumber)
-        let meant = isIMDb ? ["movie", "imdb:" + id] : ["search", id]
+        guard MovieID(parsing: id) == nil, !id.contains(":") else { return }
         throw ValidationError(
-            "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; "
-                + (isIMDb ? "did you mean: " : "to find a film by its title: ") + MeantCommand.line(meant)
+            "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; to find a film by its title: "
+                + MeantCommand.line(["search", id])
         )
     }
 

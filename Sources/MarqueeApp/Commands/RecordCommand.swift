@@ -43,6 +43,7 @@ struct RecordCommand: DefinitionCommand {
         var settings = EngineSettings()
         // Sessions count their requests in the same folder.
         (settings.cacheFolder, settings.trustsDefinitions) = (cacheDir, self.trust)
+        settings.configurationFile = file
         let context = RunContext(settings, kinds: kinds)
         let read = try LoadedConfiguration(at: .file(file), context)
         let configuration = try context.secrets.located(read.configuration).limited(to: provider)

@@ -26,8 +26,10 @@ package struct SuggestFilms: Sendable {
         for film in films {
             guard let match = film.match(typed, keys), known.isDisjoint(with: film.ids) else { continue }
             known.formUnion(film.ids)
-            let isBookmarked = kept?.film(with: film.ids)?.isBookmarked == true
-            suggestions.append(Suggestion(match, isBookmarked ? .bookmark : .card))
+            let own = kept?.film(with: film.ids)
+            suggestions.append(
+                Suggestion(match, own?.isBookmarked == true ? .bookmark : own?.hasCard == true ? .card : .list)
+            )
         }
         for match in await catalogue.films.films(beginningWith: typed.text, limit: limit)
         where known.insert(match.id).inserted {
@@ -55,7 +57,7 @@ package struct Suggestion: Hashable, Sendable {
     package enum Origin: String, CaseIterable, Sendable {
         /// A query that found something.
         case history
-        case bookmark, card
+        case bookmark, card, list
         /// A film of an earlier answer.
         case cache
     }

@@ -28,7 +28,7 @@ public struct HistoryEntry: Hashable, Sendable {
 
     /// Returns the key of equal queries, which ignores case and whitespace.
     public static func key(of query: String) -> String {
-        query.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        query.asQuery.lowercased()
     }
 }
 
@@ -137,12 +137,16 @@ public struct LibraryEntry: Hashable, Sendable {
 /// Words to search texts for, in which case, spaces, and punctuation do not count.
 public struct SearchWords: Hashable, Sendable {
     private let words: [[UInt8]]
+    private let text: String
 
     public init(_ text: String) {
+        self.text = text
         words = text.split(whereSeparator: \.isWhitespace).map { Self.letters(of: String($0)) }.filter { !$0.isEmpty }
     }
 
     public func areIn(_ text: String) -> Bool {
+        // A text of punctuation alone is looked for as it is.
+        guard !words.isEmpty else { return text.contains(self.text) }
         let letters = Self.letters(of: text)
         return words.allSatisfy { letters.contains($0) }
     }
@@ -209,14 +213,16 @@ extension Card {
 
 /// The ids of the films in the library.
 public struct LibraryIDs: Hashable, Sendable {
-    /// A film with a bookmark or a card.
+    /// A film with a bookmark or a card, or in a list.
     public struct Film: Hashable, Sendable {
         public var ids: [MovieID]
         public var isBookmarked: Bool
+        public var hasCard: Bool
 
-        public init(ids: [MovieID], isBookmarked: Bool) {
+        public init(ids: [MovieID], isBookmarked: Bool, hasCard: Bool = false) {
             self.ids = ids
             self.isBookmarked = isBookmarked
+            self.hasCard = hasCard
         }
     }
 

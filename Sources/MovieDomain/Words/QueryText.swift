@@ -17,11 +17,12 @@ extension String {
 }
 
 extension Character {
-    /// Every composed Latin letter.
+    /// Every composed letter of Latin, Greek, and Cyrillic, and of Kana.
     ///
     /// A character is equal to its decomposed form, so either finds the composed one.
     private static let composedLetters: Set<Character> = Set(
-        [0xC0...0x24F, 0x1E00...0x1EFF].joined().compactMap { Unicode.Scalar($0).map(Character.init) }
+        [0xC0...0x24F, 0x1E00...0x1EFF, 0x386...0x386, 0x388...0x3CE, 0x400...0x4F9, 0x3041...0x30FE].joined()
+            .compactMap { Unicode.Scalar($0).map(Character.init) }
     )
 
     fileprivate var composed: String {
@@ -36,7 +37,7 @@ extension Unicode.Scalar {
     fileprivate var plain: Unicode.Scalar? {
         switch value {
         case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0)
-        case 0x200B, 0x2060, 0xFEFF, 0xAD: nil
+        case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF, 0xAD: nil
         default: self
         }
     }

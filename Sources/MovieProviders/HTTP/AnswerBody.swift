@@ -91,8 +91,7 @@ struct AnswerBody {
         guard format == .xml else { return charset.flatMap { TextEncoding(named: $0) } }
         let start = String(decoding: bytes.prefix(200), as: UTF8.self)
         let declared = start.firstMatch(of: /<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)/)?.1
-        let encoding = (charset ?? declared.map(String.init)).flatMap { TextEncoding(named: $0) }
-        return encoding?.name == "ISO-8859-1" ? nil : encoding
+        return (charset ?? declared.map(String.init)).flatMap { TextEncoding(named: $0) }
     }
 
     private static func tree(ofXML bytes: [UInt8], charset: String?) -> Result<JSONElement, Problem> {
@@ -185,7 +184,9 @@ extension [UInt8] {
     fileprivate var withoutCall: [UInt8] {
         guard let first = first(where: { !$0.isBlank }), !"{[\"<".utf8.contains(first) else { return self }
         let head = String(decoding: prefix(200), as: UTF8.self)
-        let call = /\s*(?:\/\*[^*]*\*\/\s*)?[A-Za-z_$][A-Za-z0-9_$.]*\s*\(/
+        // Express writes `typeof callback === 'function' && callback(…)`.
+        let call =
+            /\s*(?:\/\*[^*]*\*\/\s*)?(?:typeof [A-Za-z0-9_$.]+ === 'function' && )?[A-Za-z_$][A-Za-z0-9_$.]*\s*\(/
         guard let start = head.prefixMatch(of: call)?.0.utf8.count,
             let end = lastIndex(where: { !$0.isBlank && $0 != UInt8(ascii: ";") }), end >= start,
             self[end] == UInt8(ascii: ")")

@@ -65,7 +65,7 @@ package struct AnswerRecorder: Sendable {
         let redaction = AnswerRedaction(builder.secrets.values + (builder.tokens?.secrets ?? []))
         let format = operation.format ?? definition.format
         let charset = definition.charset?.name ?? response.charset
-        let clean = redaction.redacting(AnswerBody(response.body, format, charset: charset).bytes)
+        let clean = redaction.redacting(AnswerBody(response.body, format, charset: charset).bytes, format)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(
                 .malformed,

@@ -48,7 +48,8 @@ package struct DefinitionTestRun {
     /// Runs the tests of a provider, in their order.
     package func results(of provider: ProviderDefinition) -> [Result] {
         let offset = provider.http.flatMap { SystemTimeZoneDatabase(files: files).utcOffset(of: $0) }
-        return provider.tests.filter(isInTime).map { test in
+        return provider.tests.compactMap { test in
+            guard isInTime(for: test) else { return nil }
             var test = test
             test.inputs.utcOffset = offset ?? test.inputs.utcOffset
             return Result(
@@ -98,8 +99,8 @@ package struct DefinitionTestRun {
     ) -> [(root: JSONElement, rows: [JSONElement])] {
         guard let http = provider.http else { return [] }
         let tests = provider.tests.filter { $0.operation == operation && $0.expectation.error == nil }
-        return tests.filter(isInTime).compactMap { test in
-            guard let (operation, root) = sample(test, of: http, provider) else { return nil }
+        return tests.compactMap { test in
+            guard isInTime(for: test), let (operation, root) = sample(test, of: http, provider) else { return nil }
             guard case .rows(let rows) = operation.rows.rows(in: root) else { return (root, []) }
             return (root, rows.map(\.element))
         }

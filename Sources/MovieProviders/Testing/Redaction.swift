@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import ProviderLanguage
 
 /// The detection of texts that look like a secret or a person's address, whether or not Marquee knows them.
 enum SensitiveText {
@@ -143,11 +144,24 @@ struct AnswerRedaction: Sendable {
     init(_ secrets: some Sequence<Secret>) { mask = SecretMask(secrets) }
 
     /// Returns the answer in the form that may be stored, byte for byte the same if there is nothing to remove.
-    func redacting(_ body: [UInt8]) -> (bytes: [UInt8], count: Int) {
+    func redacting(_ body: [UInt8], _ format: DocumentFormat = .json) -> (bytes: [UInt8], count: Int) {
+        guard format == .ndjson else { return redacting(document: body) }
+        // Each line is a document, and stays one line.
+        var (bytes, count) = ([UInt8](), 0)
+        for (place, line) in body.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let clean = redacting(document: Array(line), pretty: false)
+            if place > 0 { bytes.append(0x0A) }
+            bytes += clean.bytes
+            count += clean.count
+        }
+        return (bytes, count)
+    }
+
+    private func redacting(document body: [UInt8], pretty: Bool = true) -> (bytes: [UInt8], count: Int) {
         do throws(JSONError) {
             let root = try JSONDocument(body, limits: .ofMasking).root
             var count = 0
-            var writer = JSONWriter(reserving: body.count, pretty: true)
+            var writer = JSONWriter(reserving: body.count, pretty: pretty)
             writer.masked(root, mask) { element, name in
                 let text = element.string
                 let isNamedSecret = SensitiveText.isSensitive(name) && text != ""

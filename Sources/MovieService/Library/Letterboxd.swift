@@ -119,9 +119,10 @@ struct CSVImport {
         known: [LibraryFilm] = []
     ) {
         (self.now, self.today) = (now, today)
-        let (head, films) = Self.parts(of: text)
+        let (head, films) = Self.parts(of: text.replacing("\r\n", with: "\n"))
         let table = CSVTable(films, otherNames: Self.otherNames)
-        list = (listName ?? head?.cells["name"]).map { FilmList(name: $0, films: [], changedAt: now) }
+        let name = String((listName ?? head?.cells["name"] ?? "").trimmed.prefix(Self.longestTitle))
+        if !name.isEmpty { list = FilmList(name: name, films: [], changedAt: now) }
         problems = table.problems
         let hasTitles = table.columns.contains("title") || table.columns.contains("name")
         guard
@@ -165,7 +166,7 @@ struct CSVImport {
             }
         }
         problems.sort { $0.line < $1.line }
-        library.lists = [list].compactMap(\.self)
+        if let list, !list.films.isEmpty { library.lists = [list] }
     }
 
     /// The number of films of which only the title and the year are known.
@@ -177,7 +178,7 @@ struct CSVImport {
     /// Returns the line about the list that begins Letterboxd's export of a list, and the table of films, with empty
     /// lines in place of what comes before.
     private static func parts(of text: String) -> (head: CSVTable.Row?, films: String) {
-        guard text.prefix(60).contains("Letterboxd list export"), let films = text.firstRange(of: "\nPosition,"),
+        guard text.prefix(200).contains("Letterboxd list export"), let films = text.firstRange(of: "\nPosition,"),
             let title = text.firstIndex(where: \.isNewline)
         else { return (nil, text) }
         let lines = text[...films.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") }

@@ -22,7 +22,7 @@ extension MethodDeclaration {
     static let listsFilms = MethodDeclaration(
         "lists/films",
         summary: "Lists the films of one of your lists, in your order.",
-        description: "Asks no source; the films are shown as they were stored.",
+        description: "Sends no requests; the films are returned as they were stored.",
         failures: [.library],
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,

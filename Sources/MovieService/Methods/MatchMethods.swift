@@ -115,7 +115,7 @@ extension MethodContext {
                 let isOthers = own == other || own != id && own.map { movies[1]?.ids.contains($0) == true } == true
                 let (ownID, movie) = isOthers ? (other, movies[1]) : (id, movies[0])
                 var film = LibraryFilm(ids: [ownID], title: kept.title, titles: kept.titles, year: kept.year)
-                // Answers of before may still have both ids.
+                // Earlier answers may still have both ids.
                 if let movie, !movie.ids.contains(isOthers ? id : other) { film = LibraryFilm(movie) }
                 film.ownID = own.flatMap { film.ids.contains($0) ? $0 : nil } ?? ownID
                 try await library.replaceFilm(id, with: film)

@@ -7,8 +7,8 @@ extension MethodDeclaration {
         "movies/suggest",
         summary: "Completes a title or a query as you type.",
         description: """
-            Sends no requests. It searches the history, the bookmarks and cards, and the films in earlier answers, in \
-            this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
+            Sends no requests. It searches the history, the bookmarks, cards, and lists, and the films in earlier \
+            answers, in this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
             beginning or from any word on. Letters of Hangul count one by one, and initial consonants are enough \
             (`ㄱㅅㅊ` finds 기생충).
             """,

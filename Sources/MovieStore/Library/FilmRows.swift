@@ -49,13 +49,17 @@ extension SQLiteConnection {
     /// Every call needs them anew after a change, so that each table is read once, in order, and nothing is joined.
     func libraryIDs() throws(SQLiteError) -> LibraryIDs {
         let bookmarked = Set(try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in try row.integer(0) })
+        let carded = Set(try all("SELECT film FROM cards") { row throws(SQLiteError) in try row.integer(0) })
         let ids = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
             (film: try row.integer(0), id: MovieID(parsing: try row.text(1)))
         }
         var films: [LibraryIDs.Film] = []
         var last: Int?
         for (film, id) in ids {
-            if film != last { films.append(LibraryIDs.Film(ids: [], isBookmarked: bookmarked.contains(film))) }
+            if film != last {
+                let isBookmarked = bookmarked.contains(film)
+                films.append(LibraryIDs.Film(ids: [], isBookmarked: isBookmarked, hasCard: carded.contains(film)))
+            }
             last = film
             if let id { films[films.count - 1].ids.append(id) }
         }

@@ -48,7 +48,10 @@ extension LibraryFile: LibraryStore {
         writeLater { $0.add(entry) }
     }
 
-    package func refresh(_ film: LibraryFilm) { writeLater { $0.add(film) } }
+    package func refresh(_ film: LibraryFilm) {
+        guard learns else { return }
+        writeLater { $0.add(film) }
+    }
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         await writeWaiting()

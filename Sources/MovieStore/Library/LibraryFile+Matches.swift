@@ -16,7 +16,7 @@ extension LibraryFile: MatchStore {
     }
 
     package func remember(_ notes: [MatchNote]) {
-        if !notes.isEmpty { writeLater { $0.add(notes) } }
+        if learns, !notes.isEmpty { writeLater { $0.add(notes) } }
     }
 
     package func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {

@@ -25,6 +25,8 @@ package final class LibraryFile: Sendable {
     }
 
     let settings: StoreFileSettings
+    /// Whether matches and films of answers are kept.
+    let learns: Bool
     let file: StoreFile
     let reads: DatabaseWorker
     let writes: DatabaseWorker
@@ -39,7 +41,10 @@ package final class LibraryFile: Sendable {
     private static let millisecondsPerEntry = 2
     private let onChange: @Sendable () -> Void
 
-    package convenience init(_ settings: StoreFileSettings) { self.init(settings, mostRemembered: 100_000) {} }
+    /// Creates a library that changes with the answers of sources only if it `learns` from them.
+    package convenience init(_ settings: StoreFileSettings, learns: Bool = true) {
+        self.init(settings, mostRemembered: 100_000, learns: learns) {}
+    }
 
     /// Creates an empty library in memory that calls `onChange` after each change by the user, which will be lost.
     package convenience init(
@@ -50,8 +55,14 @@ package final class LibraryFile: Sendable {
         self.init(StoreFileSettings(inMemory: clock), mostRemembered: mostRemembered, onChange: onChange)
     }
 
-    private init(_ settings: StoreFileSettings, mostRemembered: Int, onChange: @escaping @Sendable () -> Void) {
+    private init(
+        _ settings: StoreFileSettings,
+        mostRemembered: Int,
+        learns: Bool = true,
+        onChange: @escaping @Sendable () -> Void
+    ) {
         self.settings = settings
+        self.learns = learns
         self.mostRemembered = mostRemembered
         self.onChange = onChange
         file = StoreFile(.library, settings)

@@ -132,7 +132,7 @@ extension SQLiteConnection {
 
     private func touch(_ list: Int, at moment: Timestamp) throws(SQLiteError) {
         try run(
-            "UPDATE lists SET changed_at = ? WHERE list = ?",
+            "UPDATE lists SET changed_at = max(changed_at, ?) WHERE list = ?",
             [.integer(moment.secondsSinceEpoch), .integer(list)]
         )
     }

@@ -171,7 +171,7 @@ package struct DefinitionReview {
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
-            let remedy = near.map { "did you mean '\($0)'?" } ?? "write 'by' of the operation 'lookup'"
+            let remedy = near.map { "did you mean '\($0)'?" } ?? "add it to 'by' of the operation 'lookup'"
             return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'; \(remedy)")
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []
@@ -181,7 +181,7 @@ package struct DefinitionReview {
         let given = ids.map(\.namespace).joined(separator: ", ")
         let problem =
             "the provider's own lookup takes none of these (\(given)), only "
-            + "\(taken.sorted().joined(separator: ", ")); write its 'by'"
+            + "\(taken.sorted().joined(separator: ", ")); add one to its 'by'"
         return [warning(about: ids[0], operation, problem)]
     }
 

@@ -42,7 +42,7 @@ final class Decoding {
     func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
         var hint = Wording.hint(key: entry.key, among: known)
         if !hint.hasPrefix("; did you mean"), let place = KeyPlaces.place(of: entry.key, outside: construct) {
-            hint = "; write \(place)"
+            hint = "; it belongs in \(place)"
         }
         error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }

@@ -45,7 +45,7 @@ enum Wording {
     private static let advices = [
         "; did you mean ", "; known: ", "; its keys are ", "; put a single one ", "; each of them ",
         "; the host belongs ",
-        "; a place ", "; write ",
+        "; a place ", "; it belongs in ", "; write ", "; add ",
     ]
 
     /// Returns the range in a message with which its advice begins, including the semicolon.

@@ -47,7 +47,6 @@ struct MistakeCommandTests {
             (["help", "bookmarks", "ad"], "did you mean: marquee help bookmarks add"),
             (["bookmarks", "ad", "yts:1"], "did you mean: marquee bookmarks add yts:1"),
             (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
-            (["movie", "tt6751668"], "did you mean: marquee movie imdb:tt6751668"),
         ]
     )
     func commands(_ arguments: [String], _ message: String) async throws {

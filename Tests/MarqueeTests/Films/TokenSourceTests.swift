@@ -288,7 +288,10 @@ struct TokenSourceTests {
         "`check` reports mistakes in the authentication",
         arguments: [
             ("{ kind: token }", "auth of kind token needs 'from'"),
-            ("{ kind: token, from: { post: login, path: token } }", "expected a path that begins with '/', found 'login'"),
+            (
+                "{ kind: token, from: { post: login, path: token } }",
+                "expected a path that begins with '/', found 'login'"
+            ),
             ("{ kind: token, from: { post: /login } }", "a login needs 'path'"),
             (
                 "{ kind: token, from: { post: /login, body: { a: b }, form: { a: b }, path: token } }",

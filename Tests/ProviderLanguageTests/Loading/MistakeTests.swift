@@ -125,7 +125,7 @@ struct MistakeTests {
             (
                 "lantern: id, imdb: imdb", "imdb: imdb",
                 [
-                    "13:24: warning: 'ids': the provider's own lookup takes none of these (imdb), only lantern; write its 'by'"
+                    "13:24: warning: 'ids': the provider's own lookup takes none of these (imdb), only lantern; add one to its 'by'"
                 ]
             ),
             (
@@ -225,7 +225,7 @@ struct MistakeTests {
             ),
             (
                 "    operations:", "    cache: { ttl: 6h }\n    operations:",
-                ["6:5: error: unknown key 'cache' in a provider; write an operation"]
+                ["6:5: error: unknown key 'cache' in a provider; it belongs in an operation"]
             ),
             (
                 "    operations:",
