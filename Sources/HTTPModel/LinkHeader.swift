@@ -1,15 +1,17 @@
+import MovieDomain
+
 /// The links of `Link` headers (RFC 8288, section 3).
 package struct LinkHeader: Sendable {
     private var links: [(target: String, relations: [Substring])] = []
 
-    /// Reads the values of all fields of that name; what is no link is passed over.
+    /// Reads the values of all fields of that name; anything else is skipped.
     package init(_ values: [String]) {
         for value in values {
             var rest = value[...]
             while let start = rest.firstIndex(of: "<") {
                 let target = rest[rest.index(after: start)...].prefix { $0 != ">" }
                 rest = rest[target.endIndex...].dropFirst()
-                links.append((target.trimmed, Self.relations(&rest)))
+                links.append((String(target.trimmed), Self.relations(&rest)))
             }
         }
     }
@@ -45,11 +47,5 @@ package struct LinkHeader: Sendable {
             if character != "\\" { text.append(character) } else if let next = rest.popFirst() { text.append(next) }
         }
         return text
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }
