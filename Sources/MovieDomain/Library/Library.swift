@@ -153,14 +153,28 @@ public struct SearchWords: Hashable, Sendable {
 
     private static func letters(of text: String) -> [UInt8] {
         var letters: [UInt8] = []
-        for scalar in text.asQuery.lowercased().unicodeScalars {
-            let counts =
-                scalar.isASCII
-                ? ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
-                : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            if counts { letters += UTF8.encode(scalar).map(Array.init) ?? [] }
+        letters.reserveCapacity(text.utf8.count)
+        // Most texts are composed, and a library has many.
+        for scalar in (text.unicodeScalars.contains(where: isUnusual) ? text.asQuery : text).unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": letters.append(UInt8(scalar.value))
+            case "A"..."Z": letters.append(UInt8(scalar.value + 32))
+            case "\u{0}"..."\u{7F}": continue
+            case "\u{AC00}"..."\u{D7A3}": letters.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            default:
+                guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { continue }
+                letters += scalar.properties.lowercaseMapping.utf8
+            }
         }
         return letters
+    }
+
+    /// Whether a scalar may be a part of a decomposed character, or has another width than usual.
+    private static func isUnusual(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x1100...0x11FF, 0x3099...0x309A, 0xFF01...0xFF5E: true
+        default: false
+        }
     }
 }
 
