@@ -196,7 +196,7 @@ package protocol QuotaLedger: Sendable {
     /// Raises the count to at least `count`, because the source itself reports that no calls are left.
     func raise(_ source: String, in period: String, to count: Int) async
 
-    /// Takes calls off the count that were not sent after all, if so many are counted.
+    /// Subtracts calls that were counted but not sent; the count does not fall below zero.
     func lower(_ source: String, in period: String, by count: Int) async
 
     /// Returns the number of counted calls.

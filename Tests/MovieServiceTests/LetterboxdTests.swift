@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Letterboxd import and export")
 struct LetterboxdTests {
-    private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
+    static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let today = now.date(utcOffsetSeconds: 14 * 3_600)
 
     private func read(_ text: String, as meaning: CSVImport.Meaning = .watchlist) -> CSVImport {
@@ -404,121 +404,5 @@ struct LetterboxdTests {
         let text = FilmNote.notes(of: library).first?.text ?? ""
         #expect(text.contains("\n# \\`=run\\` \\<b\\>\\[Up\\](x)  \n"), "\(text)")
         #expect(text.hasSuffix("\na  b\n\n\(FilmNote.marker)\n"), "\(text)")
-    }
-
-    // MARK: Looking films up at the sources
-
-    private static let table = """
-        Name,Year,Letterboxd URI,Rating
-        Parasite,2019,https://boxd.it/a,5
-        Nothing,2011,https://boxd.it/b,3
-        Twins,2000,https://boxd.it/c,2
-        Broken,2000,https://boxd.it/d,2
-        """
-
-    private func client(_ library: LibraryFile) -> ServiceClient {
-        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
-        shelf.onSearch = { query throws(ProviderError) in
-            let films =
-                switch query.text {
-                case "Parasite": [MovieFacts(ids: ["shelf": "1", "imdb": "tt6751668"], title: "Parasite", year: 2019)]
-                case "Twins": ["2", "3"].map { MovieFacts(ids: ["shelf": $0], title: "Twins", year: 2000) }
-                case "Broken": throw ProviderError(.unavailable, provider: "shelf", message: "shelf is down")
-                default: [MovieFacts]()
-                }
-            return ProviderAnswer(MovieList(movies: films, totalItems: films.count, hasMore: false))
-        }
-        let book = LibraryFile(inMemory: .fixed(at: Self.now))
-        return ServiceClient([shelf], book: book, library: library)
-    }
-
-    @Test("Films are looked for until the time of the call is up, and the next call goes on with the others")
-    func identifiedInTime() async throws {
-        let clock = ManualClock()
-        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
-        shelf.onSearch = { query throws(ProviderError) in
-            clock.advance(by: .seconds(3))
-            if query.text != "Parasite" { throw ProviderError(.timeout, provider: "shelf", message: "shelf is slow") }
-            let film = MovieFacts(ids: ["shelf": "1", "imdb": "tt6751668"], title: "Parasite", year: 2019)
-            return ProviderAnswer(MovieList(movies: [film], totalItems: 1, hasMore: false))
-        }
-        let client = ServiceClient([shelf], library: LibraryFile(inMemory: .fixed(at: Self.now)))
-        var catalogue = try #require(client.catalogue.current)
-        catalogue.clock = clock
-        client.catalogue.replace(with: catalogue)
-        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(Self.table))]).jsonText)
-        let first = try await client.result("library/identify", #"{"timeout":5}"#)
-        #expect(first["films"]?.elements.map { $0["status"]?.string } == ["connected"])
-        #expect(first["next"]?.string == "letterboxd:a")
-        // The first film of a call counts although it takes all of the time.
-        let second = try await client.result("library/identify", #"{"timeout":3,"after":"letterboxd:a"}"#)
-        #expect(second["films"]?.elements.map { $0["status"]?.string } == ["unanswered"])
-        #expect(second["next"]?.string == "letterboxd:b")
-    }
-
-    @Test("A film known by title and year gets the ids of the only film that matches, and others stay as they are")
-    func identified() async throws {
-        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
-        var catalogue = try #require(client.catalogue.current)
-        catalogue.clock = ManualClock()
-        client.catalogue.replace(with: catalogue)
-        let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
-        #expect(try await client.result("library/import", table)["byTitle"]?.int == 4)
-        let first = try await client.result("library/identify", #"{"limit":3}"#)
-        #expect(first["next"]?.string == "letterboxd:c")
-        let rest = try await client.result("library/identify", #"{"after":"letterboxd:c"}"#)
-        #expect(rest["next"] == nil)
-        let films = [first, rest].flatMap { answer in answer["films"].map { Array($0.elements) } ?? [] }
-        let ids = ["letterboxd:a", "letterboxd:b", "letterboxd:c", "letterboxd:d"]
-        try #require(films.map { $0["id"]?.string } == ids)
-        #expect(films.map { $0["status"]?.string } == ["connected", "unknown", "undecided", "unanswered"])
-        #expect(films[0]["movie"]?["match"]?["reasons"]?.description == #"["same year","English title equal"]"#)
-        #expect(films[2]["candidates"]?.elements.map { $0["id"]?.string } == ["shelf:2", "shelf:3"])
-        #expect(films[3]["sources"]?[0]?["error"]?["kind"]?.string == "unavailable")
-        let found = try await client.result("movies/search", #"{"query":"Parasite"}"#)
-        #expect(found["movies"]?[0]?["ids"]?["letterboxd"] == nil)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
-        #expect(cards?[0]?["movie"]?["id"]?.string == "imdb:tt6751668")
-        #expect(cards?[0]?["movie"]?["provenance"]?["title"]?.description == #"["shelf"]"#)
-    }
-
-    @Test("Films with the title of one without a year are its candidates, and two lines of one film get no card twice")
-    func ofOneTitle() async throws {
-        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
-        let table =
-            "Name,Year,Letterboxd URI,Rating\nTwins,,https://boxd.it/a,5\nParasite,2019,https://boxd.it/b,4\n"
-            + "Parasite,2019,https://boxd.it/c,3\n"
-        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
-        let films = try await client.result("library/identify")["films"]
-        #expect(films?.elements.map { $0["status"]?.string } == ["undecided", "connected", "secondCard"])
-        #expect(films?[0]?["candidates"]?.count == 2)
-        #expect(try await client.result("cards/remove", #"{"id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
-        #expect(cards?.elements.map { $0["movie"]?["id"]?.string } == ["letterboxd:a", "letterboxd:c"])
-    }
-
-    @Test("A pin decides which film it is, a split takes a connection back, and a second card is not overwritten")
-    func identifiedByUser() async throws {
-        let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
-        let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
-        _ = try await client.result("library/import", table)
-        _ = try await client.result("matches/pin", #"{"id":"letterboxd:c","with":"shelf:3"}"#)
-        _ = try await client.result("library/identify")
-        let cards = try await client.result("cards/list", #"{"order":"title"}"#)["cards"]
-        #expect(cards?.elements.contains { $0["movie"]?["id"]?.string == "shelf:3" } == true)
-        _ = try await client.result("matches/split", #"{"id":"letterboxd:a","with":"imdb:tt6751668"}"#)
-        let after = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
-        #expect(after?[0]?["movie"]?["id"]?.string == "letterboxd:a")
-        let again = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
-        #expect(again?["status"]?.string == "unknown")
-        _ = try await client.result("matches/forget", #"{"id":"letterboxd:a"}"#)
-        _ = try await client.result(
-            "library/import",
-            JSONValue.object([.init("csv", .string("imdbID,Title,Year,Rating\ntt6751668,Parasite,2019,1\n"))]).jsonText
-        )
-        let second = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
-        #expect(second?["status"]?.string == "secondCard")
-        let both = try await client.result("cards/list", #"{"query":"Parasite","order":"stars"}"#)["cards"]
-        #expect(both?.elements.compactMap { $0["stars"]?.double } == [5, 1])
     }
 }

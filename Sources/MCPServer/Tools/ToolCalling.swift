@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieService
 
 /// Calls a method with an assistant's arguments, and converts its answer to a tool result.

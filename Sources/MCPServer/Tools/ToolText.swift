@@ -321,18 +321,6 @@ struct ToolText {
 }
 
 extension String {
-    /// The text of a source as one line without control characters: another line could be taken for one of ours.
-    var onOneLine: String {
-        var line = String.UnicodeScalarView()
-        line.append(
-            contentsOf: unicodeScalars.map { scalar in
-                let category = scalar.properties.generalCategory
-                return [.control, .lineSeparator, .paragraphSeparator].contains(category) ? " " : scalar
-            }
-        )
-        return String(line)
-    }
-
     /// The text on one line, with `|` escaped for a table cell.
     fileprivate var inOneCell: String { onOneLine.replacing("|", with: "\\|") }
 }

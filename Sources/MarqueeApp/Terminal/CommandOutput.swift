@@ -1,4 +1,5 @@
 import ArgumentParser
+import MovieDomain
 import Platform
 import Synchronization
 
@@ -98,27 +99,15 @@ extension String {
     }
 
     private func replacingControls(with replacement: (Unicode.Scalar) -> String) -> String {
-        guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
         var replaced = String.UnicodeScalarView()
         for scalar in unicodeScalars {
-            if scalar.isTerminalControl {
+            if scalar.isControl {
                 replaced.append(contentsOf: replacement(scalar).unicodeScalars)
             } else {
                 replaced.append(scalar)
             }
         }
         return String(replaced)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal obeys the character or reorders text because of it: C0 and C1 controls, line and paragraph
-    /// separators, and marks that change the direction of text.
-    fileprivate var isTerminalControl: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-        case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

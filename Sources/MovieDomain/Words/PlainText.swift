@@ -61,17 +61,20 @@ extension String {
 }
 
 extension Character {
-    /// Every composed letter of Latin, Greek, and Cyrillic, and of Kana.
+    /// Every composed letter of Latin, Greek, and Cyrillic, of Kana, and of Hangul.
     ///
     /// A character is equal to its decomposed form, so either finds the composed one.
     private static let composedLetters: Set<Character> = Set(
-        [0xC0...0x24F, 0x1E00...0x1EFF, 0x386...0x386, 0x388...0x3CE, 0x400...0x4F9, 0x3041...0x30FE].joined()
+        [0xC0...0x24F, 0x1E00...0x1EFF, 0x386...0x386, 0x388...0x3CE, 0x400...0x4F9, 0x3041...0x30FE, 0xAC00...0xD7A3]
+            .joined()
             .compactMap { Unicode.Scalar($0).map(Character.init) }
     )
 
     fileprivate var composed: String {
-        if let syllable = HangulSyllable(composing: unicodeScalars) { return syllable.text }
-        if let index = Self.composedLetters.firstIndex(of: self) { return String(Self.composedLetters[index]) }
+        // A character of one scalar is composed.
+        if unicodeScalars.count > 1, let index = Self.composedLetters.firstIndex(of: self) {
+            return String(Self.composedLetters[index])
+        }
         return String(String.UnicodeScalarView(unicodeScalars.compactMap(\.plain)))
     }
 }
@@ -87,28 +90,23 @@ extension Unicode.Scalar {
     }
 }
 
-/// A Hangul syllable that was written as its letters (Unicode, section 3.12).
-private struct HangulSyllable {
-    let text: String
+extension String {
+    /// The text on one line, with a space in place of each control character, and of each mark that reorders text.
+    package var onOneLine: String {
+        var line = String.UnicodeScalarView()
+        line.append(contentsOf: unicodeScalars.map { $0.isControl ? " " : $0 })
+        return String(line)
+    }
+}
 
-    init?(composing letters: Character.UnicodeScalarView) {
-        let values = letters.map { Int($0.value) }
-        guard (2...3).contains(values.count) else { return nil }
-        let tail: Int
-        let start: Int
-        if (0xAC00...0xD7A3).contains(values[0]) {
-            guard values.count == 2, (values[0] - 0xAC00) % 28 == 0, (0x11A8...0x11C2).contains(values[1]) else {
-                return nil
-            }
-            (start, tail) = (values[0], values[1] - 0x11A7)
-        } else {
-            guard (0x1100...0x1112).contains(values[0]), (0x1161...0x1175).contains(values[1]),
-                values.count == 2 || (0x11A8...0x11C2).contains(values[2])
-            else { return nil }
-            start = 0xAC00 + ((values[0] - 0x1100) * 21 + values[1] - 0x1161) * 28
-            tail = values.count == 3 ? values[2] - 0x11A7 : 0
+extension Unicode.Scalar {
+    /// Whether a terminal obeys the character or reorders text because of it: C0 and C1 controls, line and paragraph
+    /// separators, and marks that change the direction of text.
+    package var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+        case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
         }
-        guard let syllable = Unicode.Scalar(UInt32(start + tail)) else { return nil }
-        text = String(syllable)
     }
 }

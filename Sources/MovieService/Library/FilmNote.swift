@@ -82,36 +82,17 @@ package struct FilmNote: Hashable, Sendable {
 
     /// The title as one line of Markdown text: a source may have put markup, or code that a program of notes runs, in it.
     private static func heading(_ film: LibraryFilm) -> String {
-        let title = withoutControls(film.title).map { "\\`*_[]<>".contains($0) ? "\\\($0)" : String($0) }.joined()
+        let title = film.title.onOneLine.map { "\\`*_[]<>".contains($0) ? "\\\($0)" : String($0) }.joined()
         return film.year.map { "\(title) (\($0))" } ?? title
     }
 
     /// Quotes a text as YAML and JSON do.
     private static func quoted(_ text: String) -> String {
-        withoutControls(text).jsonText
-    }
-
-    /// Puts a space in place of each control character, line break, and mark that changes the direction of text.
-    private static func withoutControls(_ text: String) -> String {
-        var clean = String.UnicodeScalarView()
-        clean.append(
-            contentsOf: text.unicodeScalars.map { scalar in
-                let isControl =
-                    [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-                    || isDirection(scalar)
-                return isControl ? " " : scalar
-            }
-        )
-        return String(clean)
-    }
-
-    private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {
-        (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
+        text.onOneLine.jsonText
     }
 
     private static func name(of film: LibraryFilm) -> String {
-        let title = withoutControls(film.title)
+        let title = film.title.onOneLine
         return safe(film.year.map { "\(title) (\($0))" } ?? title)
     }
 

@@ -47,8 +47,8 @@ extension MethodDeclaration {
             A list from Letterboxd becomes a list with its name. \
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
             the card after the line's `Date` or `Date Rated`; other values stay. Lines that cannot be imported are \
-            listed in `problems`. Letterboxd's own exports have no ids of IMDb or TMDB. Such a film is identified by \
-            its title and year, in this table and in earlier ones. To find it in the sources, call \
+            listed in `problems`. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
+            their titles and years, in this table and in earlier ones. To find them in the sources, call \
             `library/identify`.
             """,
         failures: [.library],
