@@ -54,18 +54,16 @@ package struct AnswerRecorder: Sendable {
         var builder = builder
         builder.tokens = TokenSource(builder, client: transport, clock: SystemMonotonicClock(), wallClock: clock)
         let request = try request(of: test, to: operation, by: builder)
+        let reader = AnswerReader(builder, operation, clock: clock)
         let response: HTTPResponse
         do throws(ProviderError) {
             // A failure can be recorded, too.
-            let reader = AnswerReader(builder, operation, clock: clock)
             response = try await transport.send(request, readBy: reader).response
         } catch {
             throw error.of(provider)
         }
         let redaction = AnswerRedaction(builder.secrets.values + (builder.tokens?.secrets ?? []))
-        let format = operation.format ?? definition.format
-        let charset = definition.charset?.name ?? response.charset
-        let clean = redaction.redacting(AnswerBody(response.body, format, charset: charset).bytes, format)
+        let clean = redaction.redacting(reader.body(of: response).bytes, reader.format)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(
                 .malformed,
@@ -73,12 +71,12 @@ package struct AnswerRecorder: Sendable {
                 message: "the answer contains a secret that cannot be removed"
             )
         }
-        if case .failure(let problem) = AnswerBody(clean.bytes, format, charset: charset).document {
+        if case .failure(let problem) = AnswerBody(clean.bytes, reader.format).document {
             throw ProviderError(
                 .malformed,
                 provider: provider,
                 message:
-                    "the answer (HTTP status \(response.status)) is no \(format.rawValue.uppercased()), and is not written: "
+                    "the answer (HTTP status \(response.status)) is no \(reader.format.rawValue.uppercased()), and is not written: "
                     + problem.message
             )
         }

@@ -231,7 +231,8 @@ extension ProviderTest {
 
     /// Whether bytes are a document in the format of the test's answer.
     package func isDocument(_ bytes: [UInt8], of definition: HTTPDefinition) -> Bool {
-        AnswerBody(bytes, operation(of: definition)?.format ?? definition.format).root != nil
+        let format = operation(of: definition)?.format ?? definition.format
+        return AnswerBody(bytes, format, charset: definition.charset?.name).root != nil
     }
 
     /// Returns the outcome of a program's result, whose rows use the field names of the language.
