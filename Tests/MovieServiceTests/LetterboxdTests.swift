@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Letterboxd import and export")
 struct LetterboxdTests {
-    static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
+    private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let today = now.date(utcOffsetSeconds: 14 * 3_600)
 
     private func read(_ text: String, as meaning: CSVImport.Meaning = .watchlist) -> CSVImport {

@@ -9,8 +9,10 @@ import Testing
 
 @testable import MovieService
 
-/// Looking films up at the sources.
-extension LetterboxdTests {
+@Suite("Looking imported films up at the sources")
+struct IdentifyTests {
+    private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
+
     private static let table = """
         Name,Year,Letterboxd URI,Rating
         Parasite,2019,https://boxd.it/a,5
