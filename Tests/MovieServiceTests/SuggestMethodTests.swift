@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieStore
 import Platform
@@ -58,5 +59,35 @@ struct SuggestMethodTests {
         #expect(one["suggestions"]?.count == 1)
         let error = try await client.error("movies/suggest", #"{"limit":1}"#)
         #expect(error.data?["field"] == "prefix")
+    }
+
+    @Test("Films of earlier answers are suggested only if a source that is configured takes one of their ids")
+    func otherDefinitions() async throws {
+        let client = client()
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        _ = try await client.result("history/clear")
+        let films = try #require(client.catalogue.current?.films)
+        func suggested(_ sources: [any MovieRepository]) async throws -> [String] {
+            let catalogue = Catalogue(
+                repositories: sources,
+                policy: MergePolicy(),
+                timeLimit: .seconds(60),
+                clock: SystemMonotonicClock(),
+                book: ClosedMatchStore(),
+                library: LibraryFile(inMemory: Self.clock),
+                films: films
+            )
+            client.catalogue.replace(with: catalogue)
+            let result = try await client.result("movies/suggest", #"{"prefix":"par"}"#)
+            return result["suggestions"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+        func source(_ id: ProviderID, _ namespaces: [String]) -> FakeRepository {
+            FakeRepository(id, capabilities: [.lookup], namespaces: [.lookup: namespaces])
+        }
+        #expect(try await suggested([source("kofic", ["kofic"])]) == ["kofic:20183782"])
+        #expect(try await suggested([source("lantern", ["lantern"])]) == [])
+        #expect(try await suggested([source("lantern", ["lantern", "shelf"])]) == ["shelf:7"])
+        #expect(try await suggested([source("lantern", ["lantern", "imdb"])]) == ["imdb:tt6751668"])
+        #expect(try await suggested([FakeRepository("lantern", capabilities: [.search])]) == ["imdb:tt6751668"])
     }
 }

@@ -9,6 +9,8 @@ struct FilmIndexTests {
         case transient, file
     }
 
+    private let known: Set = ["imdb", "kofic", "yts", "a"]
+
     /// Returns a film whose titles are its search keys.
     ///
     /// A key that begins with a dash is a later word of the title.
@@ -42,7 +44,7 @@ struct FilmIndexTests {
     func found(kind: Kind) async throws {
         try await withIndex(kind) { index, fixture in
             index.learn([Self.film(["imdb:tt1"], "Knight Rider", "knightrider")], keys: Self.keys)
-            #expect(await index.films(beginningWith: "knight", limit: 5).map(\.title) == ["Knight Rider"])
+            #expect(await index.films(beginningWith: "knight", in: known, limit: 5).map(\.title) == ["Knight Rider"])
             fixture.advance(1_000)
             index.learn(
                 [
@@ -51,13 +53,13 @@ struct FilmIndexTests {
                 ],
                 keys: Self.keys
             )
-            let titles = await index.films(beginningWith: "knight", limit: 5).map(\.title)
+            let titles = await index.films(beginningWith: "knight", in: known, limit: 5).map(\.title)
             #expect(titles == ["Knight Rider", "The Dark Knight"])
-            #expect(await index.films(beginningWith: "ㄱㅅㅊ", limit: 5).map(\.title) == ["기생충"])
-            #expect(await index.films(beginningWith: "knight", limit: 1).count == 1)
-            #expect(await index.films(beginningWith: "knights", limit: 5) == [])
+            #expect(await index.films(beginningWith: "ㄱㅅㅊ", in: known, limit: 5).map(\.title) == ["기생충"])
+            #expect(await index.films(beginningWith: "knight", in: known, limit: 1).count == 1)
+            #expect(await index.films(beginningWith: "knights", in: known, limit: 5) == [])
             // An SQL pattern is matched literally.
-            #expect(await index.films(beginningWith: "%", limit: 5) == [])
+            #expect(await index.films(beginningWith: "%", in: known, limit: 5) == [])
         }
     }
 
@@ -65,14 +67,17 @@ struct FilmIndexTests {
     func united(kind: Kind) async throws {
         try await withIndex(kind) { index, _ in
             index.learn([Self.film(["kofic:1"], "기생충", "a"), Self.film(["yts:2"], "Parasite", "ab")], keys: Self.keys)
-            #expect(await index.films(beginningWith: "a", limit: 5).count == 2)
+            #expect(await index.films(beginningWith: "a", in: known, limit: 5).count == 2)
             index.learn([Self.film(["imdb:tt1", "kofic:1", "yts:2"], "기생충", "a", "ab")], keys: Self.keys)
-            let found = await index.films(beginningWith: "a", limit: 5)
+            let found = await index.films(beginningWith: "a", in: known, limit: 5)
             #expect(found.map(\.id.description) == ["imdb:tt1"])
             // A list with fewer details of the film removes none.
             index.learn([Self.film(["kofic:1"], "기생충 (재개봉)", "c")], keys: Self.keys)
-            #expect(await index.films(beginningWith: "ab", limit: 5).map(\.id.description) == ["imdb:tt1"])
-            #expect(await index.films(beginningWith: "c", limit: 5).map(\.title) == ["기생충"])
+            #expect(await index.films(beginningWith: "ab", in: known, limit: 5).map(\.id.description) == ["imdb:tt1"])
+            #expect(await index.films(beginningWith: "c", in: known, limit: 5).map(\.title) == ["기생충"])
+            let named = await index.films(beginningWith: "c", in: ["yts", "other"], limit: 5)
+            #expect(named.map(\.id.description) == ["yts:2"])
+            #expect(await index.films(beginningWith: "c", in: ["yt", "kofic:1"], limit: 5).isEmpty)
         }
     }
 
@@ -97,9 +102,9 @@ struct FilmIndexTests {
             first.learn([Self.film(["imdb:tt1"], "Up", "up")], keys: Self.keys)
             _ = await first.close(within: 20_000)
             let second = fixture.cache(busyTimeout: 20_000)
-            #expect(await second.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+            #expect(await second.films(beginningWith: "u", in: known, limit: 5).map(\.title) == ["Up"])
             _ = await second.removeAll(of: nil)
-            #expect(await second.films(beginningWith: "u", limit: 5) == [])
+            #expect(await second.films(beginningWith: "u", in: known, limit: 5) == [])
             _ = await second.close(within: 20_000)
             #expect(fixture.faults == [])
         }
@@ -113,7 +118,7 @@ struct FilmIndexTests {
             var moments: [Int?] = []
             for _ in 0..<2 {
                 cache.learn([film], keys: Self.keys)
-                #expect(await cache.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+                #expect(await cache.films(beginningWith: "u", in: known, limit: 5).map(\.title) == ["Up"])
                 moments.append(try fixture.ask("SELECT seen_at FROM films"))
                 fixture.advance(3_600_000)
             }
@@ -121,9 +126,9 @@ struct FilmIndexTests {
             let other = fixture.cache(busyTimeout: 20_000)
             _ = await other.removeAll(of: nil)
             _ = await other.close(within: 20_000)
-            #expect(await cache.films(beginningWith: "u", limit: 5) == [])
+            #expect(await cache.films(beginningWith: "u", in: known, limit: 5) == [])
             cache.learn([film], keys: Self.keys)
-            #expect(await cache.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+            #expect(await cache.films(beginningWith: "u", in: known, limit: 5).map(\.title) == ["Up"])
             _ = await cache.close(within: 20_000)
         }
     }
@@ -134,8 +139,8 @@ struct FilmIndexTests {
         for number in 0..<2_100 {
             index.learn([Self.film(["a:\(number)"], "Film \(number)", "film\(number)")], keys: Self.keys)
         }
-        #expect(await index.films(beginningWith: "film", limit: 5_000).count == 2_000)
-        #expect(await index.films(beginningWith: "film0", limit: 5) == [])
-        #expect(await index.films(beginningWith: "film2099", limit: 5).count == 1)
+        #expect(await index.films(beginningWith: "film", in: known, limit: 5_000).count == 2_000)
+        #expect(await index.films(beginningWith: "film0", in: known, limit: 5) == [])
+        #expect(await index.films(beginningWith: "film2099", in: known, limit: 5).count == 1)
     }
 }

@@ -31,11 +31,21 @@ package struct SuggestFilms: Sendable {
                 Suggestion(match, own?.isBookmarked == true ? .bookmark : own?.hasCard == true ? .card : .list)
             )
         }
-        for match in await catalogue.films.films(beginningWith: typed.text, limit: limit)
+        for match in await catalogue.films.films(beginningWith: typed.text, in: namespaces, limit: limit)
         where known.insert(match.id).inserted {
             suggestions.append(Suggestion(match, .cache))
         }
         return Array(suggestions.prefix(limit))
+    }
+
+    /// The namespaces of the ids that the sources take, or may give if they can only be searched.
+    ///
+    /// Other definitions may have had other sources, whose films none of these knows.
+    private var namespaces: Set<String> {
+        catalogue.repositories.map(\.profile).reduce(into: []) { namespaces, profile in
+            namespaces.insert(profile.id.rawValue)
+            namespaces.formUnion(profile.namespaces[.lookup] ?? MovieID.sharedNamespaces + ["title"])
+        }
     }
 
     private var remembered: (queries: [HistoryEntry], films: [LibraryFilm]) {

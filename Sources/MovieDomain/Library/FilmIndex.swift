@@ -10,7 +10,9 @@ public protocol FilmIndex: Sendable {
     func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey])
 
     /// Returns films with a title that begins with `key`, newest first, then those with only a later word that does.
-    func films(beginningWith key: String, limit: Int) async -> [IndexedMatch]
+    ///
+    /// Only films with an id in one of the namespaces are returned, each with one of these ids.
+    func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch]
 
     /// Returns the film with an id, without its document and its other titles; `nil` if no answer had it.
     func film(with id: MovieID) async -> LibraryFilm?
@@ -80,18 +82,20 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func films(beginningWith key: String, limit: Int) async -> [IndexedMatch] {
+    public func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch] {
         let found = entries.withLock { entries in
-            entries.reversed().compactMap { entry in
-                let keys = entry.keys.filter { $0.text.hasPrefix(key) }
-                return (keys.first(where: \.isWhole) ?? keys.first).map { (film: entry.film, key: $0) }
+            entries.reversed().compactMap { entry -> (match: IndexedMatch, isWhole: Bool)? in
+                let (film, keys) = (entry.film, entry.keys.filter { $0.text.hasPrefix(key) })
+                guard let key = keys.first(where: \.isWhole) ?? keys.first,
+                    let id = film.ids.first(where: { namespaces.contains($0.namespace) })
+                else { return nil }
+                let match = IndexedMatch(id: id, title: film.title, year: film.year, matchedTitle: key.title)
+                return (match, key.isWhole)
             }
         }
-        let inOrder = found.filter(\.key.isWhole) + found.filter { !$0.key.isWhole }
-        return inOrder.prefix(limit).compactMap { film, key in
-            film.ids.first.map { IndexedMatch(id: $0, title: film.title, year: film.year, matchedTitle: key.title) }
-        }
+        return (found.filter(\.isWhole) + found.filter { !$0.isWhole }).prefix(limit).map(\.match)
     }
+
     public func film(with id: MovieID) async -> LibraryFilm? {
         let found = entries.withLock { entries in entries.last { $0.film.ids.contains(id) }?.film }
         return found.map { LibraryFilm(ids: $0.ids, title: $0.title, titles: [$0.title], year: $0.year) }

@@ -8,7 +8,7 @@ extension MethodDeclaration {
         summary: "Completes a title or a query as you type.",
         description: """
             Sends no requests. It searches the history, the bookmarks, cards, and lists, and the films in earlier \
-            answers, in this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
+            answers that have an id of a configured source, in this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
             beginning or from any word on. Letters of Hangul count one by one, and initial consonants are enough \
             (`ㄱㅅㅊ` finds 기생충).
             """,

@@ -15,10 +15,14 @@ extension CacheFile: FilmIndex {
         if isFirst { writes.schedule(after: 50) { [self] in writeFilms() } }
     }
 
-    package func films(beginningWith key: String, limit: Int) async -> [IndexedMatch] {
+    package func films(
+        beginningWith key: String,
+        in namespaces: Set<String>,
+        limit: Int
+    ) async -> [IndexedMatch] {
         await finishWritingFilms()
         return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.films(beginningWith: key, limit: limit)
+            try database.films(beginningWith: key, in: namespaces, limit: limit)
         } ?? []
     }
 
@@ -128,16 +132,27 @@ extension StoreFileKind {
 
 /// Statements on known films.
 extension SQLiteConnection {
-    fileprivate func films(beginningWith key: String, limit: Int) throws(SQLiteError) -> [IndexedMatch] {
+    fileprivate func films(
+        beginningWith key: String,
+        in namespaces: Set<String>,
+        limit: Int
+    ) throws(SQLiteError) -> [IndexedMatch] {
+        let isTaken = "instr(?4, char(10) || substr(taken.id, 1, instr(taken.id, ':') - 1) || char(10)) > 0"
         // One letter begins more titles than are worth reading.
-        try all(
+        return try all(
             """
-            SELECT films.id, films.title, year, found.title, max(is_whole) AS whole
+            SELECT coalesce(
+                    (SELECT id FROM film_ids AS taken WHERE taken.id = films.id AND \(isTaken)),
+                    (SELECT min(id) FROM film_ids AS taken WHERE taken.film = films.film AND \(isTaken))
+                ) AS taken_id, films.title, year, found.title, max(is_whole) AS whole
             FROM (SELECT film, title, is_whole FROM film_keys WHERE key >= ?1 AND key < ?2 LIMIT 2000) AS found
             JOIN films USING (film)
-            GROUP BY film ORDER BY whole DESC, seen_at DESC, film DESC LIMIT ?3
+            GROUP BY film HAVING taken_id IS NOT NULL ORDER BY whole DESC, seen_at DESC, film DESC LIMIT ?3
             """,
-            [.text(key), .text(key + "\u{10FFFF}"), .integer(limit)]
+            [
+                .text(key), .text(key + "\u{10FFFF}"), .integer(limit),
+                .text(namespaces.map { "\n\($0)\n" }.joined()),
+            ]
         ) { row throws(SQLiteError) -> IndexedMatch? in
             guard let id = MovieID(parsing: try row.text(0)) else { return nil }
             return IndexedMatch(
