@@ -50,6 +50,15 @@ extension FileSystem {
         }
     )
 
+    /// Writes files of one folder, each whole or not at all; returns how many were written before the first failure.
+    ///
+    /// It waits for the disk once for many files, which takes a hundredth of the time.
+    package static func writeLocal(
+        _ files: [(path: String, bytes: [UInt8])]
+    ) -> (written: Int, failure: FileFailure?) {
+        WholeFile.write(files)
+    }
+
     /// Returns the path of a file that another one names, relative to its folder.
     package static func path(of name: String, beside file: String) -> String {
         guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
@@ -165,13 +174,74 @@ private enum WholeFile {
     /// The number of temporary names to try; killed runs may have left such files.
     private static let attempts = 100
 
+    /// The number of files that are written before the disk is waited for: a run that is killed leaves no more.
+    private static let mostWaiting = 2_000
+
     /// Writes to a new file beside `path` and then renames it; writes directly to a pipe or a device.
     ///
     /// A link stays, and the file that it leads to is replaced.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        // Otherwise, a crash of the system could leave the name without the content.
+        try prepare(bytes, for: path) { fsync($0) == 0 }?.takeName()
+    }
+
+    static func write(_ files: [(path: String, bytes: [UInt8])]) -> (written: Int, failure: FileFailure?) {
+        var written = 0
+        for start in stride(from: 0, to: files.count, by: mostWaiting) {
+            var waiting: [WaitingFile] = []
+            var failure: FileFailure?
+            for (path, bytes) in files[start..<min(start + mostWaiting, files.count)] {
+                do throws(SystemError) {
+                    guard let file = try prepare(bytes, for: path, sync: { _ in true }) else {
+                        written += 1
+                        continue
+                    }
+                    waiting.append(file)
+                } catch {
+                    failure = FileFailure(path: path, reason: .unwritable(error.words))
+                    break
+                }
+            }
+            if !waiting.isEmpty { sync() }
+            for file in waiting {
+                do throws(SystemError) {
+                    try file.takeName()
+                    written += 1
+                } catch {
+                    failure = failure ?? FileFailure(path: file.path, reason: .unwritable(error.words))
+                }
+            }
+            if failure != nil { return (written, failure) }
+        }
+        return (written, nil)
+    }
+
+    /// A written file that has yet to get its name.
+    private struct WaitingFile {
+        let path: String
+        let temporary: String
+
+        func takeName() throws(SystemError) {
+            guard unsafe rename(temporary, path) == 0 else {
+                let error = SystemError(path)
+                unsafe unlink(temporary)
+                throw error
+            }
+        }
+    }
+
+    /// Writes to a new file beside `path`; returns `nil` if it has written to a pipe or a device.
+    private static func prepare(
+        _ bytes: [UInt8],
+        for path: String,
+        sync: (Int32) -> Bool
+    ) throws(SystemError) -> WaitingFile? {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
-        if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            try writeThrough(bytes, to: path)
+            return nil
+        }
         let path = isThere ? FileSystem.realPath(path) ?? path : path
         if !isThere { try makeFolders(to: path) }
         let (file, temporary) = try createFile(beside: path)
@@ -179,13 +249,12 @@ private enum WholeFile {
             defer { file.close() }
             if isThere { fchmod(file.number, status.st_mode & 0o7777) }
             try file.writeAll(bytes.span)
-            // Otherwise, a crash of the system could leave the name without the content.
-            guard fsync(file.number) == 0 else { throw SystemError(path) }
-            guard unsafe rename(temporary, path) == 0 else { throw SystemError(path) }
+            guard sync(file.number) else { throw SystemError(path) }
         } catch {
             unsafe unlink(temporary)
             throw error
         }
+        return WaitingFile(path: path, temporary: temporary)
     }
 
     private static func writeThrough(_ bytes: [UInt8], to path: String) throws(SystemError) {

@@ -62,8 +62,7 @@ struct ExportCommand: DefinitionCommand {
             parameters: given.words
         ).answer()
         if let markdown {
-            let folder = NoteFolder(path: markdown, isForced: force, files: .local)
-            return try report(folder.write(answer["notes"].list))
+            return try report(NoteFolder(path: markdown, isForced: force).write(answer["notes"].list))
         }
         let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
         guard let output else {
@@ -99,13 +98,14 @@ struct NoteFolder {
 
     let path: String
     let isForced: Bool
-    let files: FileSystem
 
     private static let largestNote = 16 << 20
+    private var files: FileSystem { .local }
 
-    /// Writes the notes one by one, each whole or not at all, and stops at the first failure.
+    /// Writes the notes that have changed, each whole or not at all, up to the first failure.
     func write(_ notes: [JSONElement]) -> Outcome {
         var outcome = Outcome()
+        var changed: [(path: String, bytes: [UInt8])] = []
         lazy var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
         for note in notes {
             let text = note["text"].words
@@ -118,20 +118,20 @@ struct NoteFolder {
                 old = files.read(file, Self.largestNote)
             }
             switch old {
-            case .failure(let failure) where failure.reason != .missing && !isForced:
-                outcome.failure = failure
-                return outcome
+            case .failure(let failure) where failure.reason != .missing && !isForced: outcome.failure = failure
             case .success(let bytes):
                 guard let text = merged(text, with: String(decoding: bytes, as: UTF8.self)) else {
                     outcome.leftAlone.append(file)
                     continue
                 }
-                outcome.failure = write(text, to: file)
-            case .failure: outcome.failure = write(text, to: file)
+                if Array(text.utf8) == bytes { outcome.written += 1 } else { changed.append((file, Array(text.utf8))) }
+            case .failure: changed.append((file, Array(text.utf8)))
             }
-            if outcome.failure != nil { return outcome }
-            outcome.written += 1
+            if outcome.failure != nil { break }
         }
+        let (written, failure) = FileSystem.writeLocal(changed)
+        outcome.written += written
+        outcome.failure = failure ?? outcome.failure
         return outcome
     }
 
@@ -157,10 +157,6 @@ struct NoteFolder {
             strays.films.append(FilmNote.ids(in: String(decoding: bytes, as: UTF8.self)))
         }
         return strays
-    }
-
-    private func write(_ text: String, to file: String) -> FileFailure? {
-        if case .failure(let failure) = files.write(Array(text.utf8), file) { failure } else { nil }
     }
 
     /// Returns the new note with the old text below the marker; `nil` if the old file has no marker and must be kept.
