@@ -274,6 +274,9 @@ struct LibraryMethodTests {
             ("bookmarks/list", #"{"order":"stars"}"#, "order"),
             ("library/import", #"{"library":[]}"#, "library"),
             ("library/import", #"{"library":{"version":2}}"#, "library.version"),
+            ("library/import", #"{"library":{"version":1},"list":"Best"}"#, "list"),
+            ("library/import", #"{"library":{"version":1},"as":"watched"}"#, "as"),
+            ("library/import", #"{"csv":"imdbID\ntt1\n","list":"Best","as":"watched"}"#, "as"),
             (
                 "library/import", #"{"library":{"cards":[{"movie":{"id":"a:1"},"changedAt":"now"}]}}"#,
                 "library.cards[0].changedAt"

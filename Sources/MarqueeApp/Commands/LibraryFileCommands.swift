@@ -48,6 +48,12 @@ struct ExportCommand: DefinitionCommand {
         if list != nil, letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --list, --letterboxd, --watchlist, and --markdown")
         }
+        if list != nil, let file, file.lowercased().hasSuffix(".json") {
+            throw ValidationError(
+                "--list writes a table: expected a FILE that ends in .csv, found '\(file.printable)'; without --list, "
+                    + "JSON has everything"
+            )
+        }
     }
 
     func run(kinds: [ProviderKind]) async throws {
@@ -200,6 +206,10 @@ struct ImportCommand: DefinitionCommand {
     @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
     var file: String
 
+    func validate() throws {
+        if list != nil, meaning != nil { throw ValidationError("expected one of --as and --list") }
+    }
+
     func run(kinds: [ProviderKind]) async throws {
         let bytes = try FileSystem.local.read(file, Self.largest).get()
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -227,9 +237,14 @@ struct ImportCommand: DefinitionCommand {
     private func parameters(_ text: String) throws -> String {
         guard text.drop(while: \.isWhitespace).first == "{" else {
             let isWatched = file.split(separator: "/").last?.lowercased().hasPrefix("watched") == true
-            let meaning = meaning ?? (isWatched ? "watched" : "watchlist")
-            let list = list.map { [JSONValue.Member("list", .string($0))] } ?? []
-            return JSONValue.object([.init("csv", .string(text)), .init("as", .string(meaning))] + list).jsonText
+            let films =
+                list.map { JSONValue.Member("list", .string($0)) }
+                ?? JSONValue.Member("as", .string(meaning ?? (isWatched ? "watched" : "watchlist")))
+            return JSONValue.object([.init("csv", .string(text)), films]).jsonText
+        }
+        if list != nil || meaning != nil {
+            let option = list != nil ? "--list" : "--as"
+            throw CommandError("\(option) is for CSV files, and \(file.printable) is an exported library", .usage)
         }
         do {
             return JSONValue.object([.init("library", JSONValue(try JSONDocument(text, limits: .ofFiles).root))])

@@ -76,6 +76,15 @@ extension MethodDeclaration {
             "The list that films in a `csv` are added to, instead of the bookmarks."
         ),
         suspending: { context, document, csv, meaning, list async throws(ServiceError) in
+            if document != nil, list != nil || meaning == .watched {
+                let field = list != nil ? "list" : "as"
+                let message = "\(field) is for csv only: a library has its own lists, cards, and bookmarks"
+                throw .parameters(InvalidParameters(message, field: field))
+            }
+            if list != nil, meaning == .watched {
+                let message = "as cannot be combined with list, which the films are put in"
+                throw .parameters(InvalidParameters(message, field: "as"))
+            }
             switch (document, csv) {
             case (let document?, nil): return try await context.add(document)
             case (nil, let csv?): return try await context.add(csv: csv, as: meaning, listName: list)

@@ -42,6 +42,10 @@ struct LibraryFileTests {
             for file in ["/all.json", "/films.csv"] {
                 #expect(try await run("import", folder + file).status == .exited(0))
             }
+            for option in ["--list", "--as"] {
+                let refused = try await run("import", folder + "/all.json", option, "watched")
+                #expect(refused.status == .exited(64) && refused.errors.contains("\(option) is for CSV files"))
+            }
             #expect(try await run("export").output == printed.output)
         }
     }

@@ -46,6 +46,11 @@ struct MistakeCommandTests {
             (["help", "serch"], "did you mean: marquee help search"),
             (["help", "bookmarks", "ad"], "did you mean: marquee help bookmarks add"),
             (["bookmarks", "ad", "yts:1"], "did you mean: marquee bookmarks add yts:1"),
+            (["lists", "Best"], "did you mean: marquee lists show Best\n"),
+            (["lists", "Best", "of", "--limit", "5"], "did you mean: marquee lists show 'Best of' --limit 5\n"),
+            (["lists", "shwo", "Best"], "did you mean: marquee lists show Best\n"),
+            (["import", "x.csv", "--list", "Best", "--as", "watched"], "expected one of --as and --list"),
+            (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
             (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
         ]
     )
