@@ -138,12 +138,22 @@ struct MeantCommand {
         return MeantCommand(arguments: rest, commands: commands, parts: parts).unknownPart(of: name, before: ["help"])
     }
 
-    /// Returns the mistake in the word after a command with subcommands, if one of them is near.
+    /// Returns the mistake in the word after a command with subcommands, if one of them is near, or if the word may be
+    /// the name of a list.
     private func unknownPart(of command: String, before: [String] = []) -> String? {
-        guard let names = parts[command], let word = arguments.dropFirst().first, !names.contains(word),
-            let meant = NearestName.nearest(to: word, among: names)
-        else { return nil }
-        let line = Self.line(before + [command, meant] + arguments.dropFirst(2))
+        guard let names = parts[command], let word = arguments.dropFirst().first, !names.contains(word) else {
+            return nil
+        }
+        var words = [command]
+        if let meant = NearestName.nearest(to: word, among: names) {
+            words += [meant] + arguments.dropFirst(2)
+        } else if command == "lists", before.isEmpty, !word.hasPrefix("-") {
+            let name = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+            words += ["show", name.joined(separator: " ")] + arguments.dropFirst(1 + name.count)
+        } else {
+            return nil
+        }
+        let line = Self.line(before + words)
         return "there is no command '\(command) \(word.prefix(64))'; did you mean: \(line)"
     }
 
