@@ -66,7 +66,7 @@ package struct Catalogue: Sendable {
         catalogue.matcher.corrections = await corrections
         catalogue.policy.choices = catalogue.matcher.corrections.choices
         catalogue.kept = await kept
-        catalogue.kept?.split = catalogue.matcher.corrections.split
+        catalogue.kept?.corrections = catalogue.matcher.corrections
         catalogue.policy.library = catalogue.kept
         return catalogue
     }

@@ -108,7 +108,7 @@ struct UnreadableLibrary: LibraryStore {
 
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? { throw .unavailable }
 
-    func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry { throw .unavailable }
+    func entry(of film: LibraryFilm) async throws(LibraryError) -> LibraryEntry { throw .unavailable }
 
     func remember(_ query: String) {}
 
@@ -125,6 +125,8 @@ struct UnreadableLibrary: LibraryStore {
     func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card { throw .unavailable }
 
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) { throw .unavailable }
+
+    func unite(_ pair: IDPair, as film: LibraryFilm) async throws(LibraryError) { throw .unavailable }
 
     func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool { throw .unavailable }
 

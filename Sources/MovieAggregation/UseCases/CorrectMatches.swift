@@ -33,6 +33,13 @@ package struct CorrectMatches: Sendable {
         }
     }
 
+    /// Returns the pairs of ids about which the user decided, of an id and another one, or of an id and any other.
+    package func pairs(of id: MovieID, with other: MovieID?) async throws(LibraryError) -> [IDPair] {
+        try await catalogue.book.notes(about: id, limit: Self.wholeFilm)
+            .filter { $0.author == .user && (other.map($0.pair.holds) ?? true) }
+            .map(\.pair)
+    }
+
     /// Deletes the note about a film and another id, the choice for a field, or everything noted about the film;
     /// returns the number of deleted notes and choices.
     package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {

@@ -121,7 +121,7 @@ package struct GetMovie: Hashable, Sendable {
 extension Catalogue {
     fileprivate func entry(of movie: Movie) async -> LibraryEntry? {
         do throws(LibraryError) {
-            return try await library.entry(of: movie.ids)
+            return try await library.entry(of: LibraryFilm(outlineOf: movie))
         } catch {
             // The film says that it is not known whether it is bookmarked.
             return nil

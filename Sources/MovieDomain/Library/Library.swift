@@ -59,8 +59,30 @@ public struct LibraryFilm: Hashable, Sendable {
 }
 
 extension LibraryFilm {
-    /// Whether the two are one film: they have an id in common, and no namespace in which their ids differ.
-    public func isSame(as other: LibraryFilm) -> Bool { ids.areOfOneFilm(with: other.ids) }
+    /// Creates a record of a film without its details.
+    public init(outlineOf movie: Movie) {
+        let facts = movie.facts
+        self.init(
+            ids: movie.ids,
+            title: facts.title?.text ?? facts.originalTitle ?? movie.id.description,
+            titles: facts.titles.map(\.text),
+            year: facts.year
+        )
+    }
+
+    /// Whether the two are one film: their ids say so, or a source has given the film another id since.
+    public func isSame(as other: LibraryFilm, apartFrom corrections: Corrections = .none) -> Bool {
+        ids.areOfOneFilm(with: other.ids, apartFrom: corrections)
+            || ids.mayBeOfOneFilm(with: other.ids, apartFrom: corrections) && agrees(with: other)
+    }
+
+    /// Whether a title is the same, and the years are at most one apart.
+    public func agrees(with other: LibraryFilm) -> Bool {
+        let (mine, theirs) = (Set(titles + [title]), other.titles + [other.title])
+        guard theirs.contains(where: mine.contains) else { return false }
+        guard let year, let otherYear = other.year else { return true }
+        return max(year, otherYear).subtractingReportingOverflow(min(year, otherYear)).partialValue <= 1
+    }
 
     /// Returns the film without the ids that the user split from its first one, and then without its details, which are
     /// those of both films.
@@ -242,8 +264,8 @@ public struct LibraryIDs: Hashable, Sendable {
 
     private let films: [Film]
     private let places: FilmPlaces
-    /// The pairs of ids that the user split.
-    public var split: Set<IDPair> = []
+    /// The user's corrections, which may tell films apart.
+    public var corrections = Corrections.none
 
     public init(_ films: [Film] = []) {
         self.films = films
@@ -257,32 +279,42 @@ public struct LibraryIDs: Hashable, Sendable {
 
     /// Returns what the library has of the film with these ids; the bookmarked film first if there are several.
     public func film(with ids: [MovieID]) -> Film? {
-        let found = places.places(of: ids, apartFrom: split).map { films[$0] }
+        let found = places.places(of: ids, apartFrom: corrections).map { films[$0] }
         return found.first(where: \.isBookmarked) ?? found.first
     }
 
     /// Returns what the library has of a film.
-    public func film(_ movie: Movie) -> Film? {
+    public func film(_ movie: Movie) -> Film? { knowsID(of: movie) ? film(with: movie.ids) : nil }
+
+    /// Whether a film of the library has one of the ids of this one.
+    public func knowsID(of movie: Movie) -> Bool {
         // Most films are not in the library, and their ids need no order.
-        guard !places.isEmpty else { return nil }
-        let isHere = places.contains(movie.id) || movie.facts.ids.movieIDs.contains(where: places.contains)
-        return isHere ? film(with: movie.ids) : nil
+        guard !places.isEmpty else { return false }
+        return places.contains(movie.id) || movie.facts.ids.movieIDs.contains(where: places.contains)
     }
 }
 
 extension [MovieID] {
     /// Whether the ids are of the same film as others: they have one in common, they do not differ in any namespace,
     /// and the user split none of one film from one of the other.
-    public func areOfOneFilm(with others: [MovieID], apartFrom split: Set<IDPair> = []) -> Bool {
-        guard contains(where: others.contains) else { return false }
-        let isToldApart = contains { id in
-            let rivals = others.filter { $0.namespace == id.namespace }
-            return !rivals.isEmpty && !contains(where: rivals.contains)
-        }
-        guard !isToldApart else { return false }
-        // Ids of an entry that was made before the split tell nothing.
-        let (mine, theirs) = (filter { !others.contains($0) }, others.filter { !contains($0) })
-        return split.isEmpty || !mine.contains { id in theirs.contains { split.contains(IDPair(id, $0)) } }
+    public func areOfOneFilm(with others: [MovieID], apartFrom corrections: Corrections = .none) -> Bool {
+        contains(where: others.contains) && !contains { isAlone($0, among: others) }
+            && !corrections.separate(self, from: others)
+    }
+
+    /// Whether the ids differ in no more namespaces than they agree in, so that a source may have given the film
+    /// another id; titles must decide.
+    fileprivate func mayBeOfOneFilm(with others: [MovieID], apartFrom corrections: Corrections) -> Bool {
+        let agreeing = Set(filter(others.contains).map(\.namespace))
+        let differing = Set(filter { isAlone($0, among: others) }.map(\.namespace))
+        return !agreeing.isEmpty && agreeing.count >= differing.count
+            && !corrections.separate(self, from: others)
+    }
+
+    /// Whether the others have ids in the namespace of one of these ids, all of them different.
+    private func isAlone(_ id: MovieID, among others: [MovieID]) -> Bool {
+        let rivals = others.filter { $0.namespace == id.namespace }
+        return !rivals.isEmpty && !contains(where: rivals.contains)
     }
 }
 
@@ -355,9 +387,9 @@ public struct FilmPlaces: Hashable, Sendable {
     }
 
     /// Returns the places of the same film, in order.
-    public func places(of ids: [MovieID], apartFrom split: Set<IDPair> = []) -> [Int] {
+    public func places(of ids: [MovieID], apartFrom corrections: Corrections = .none) -> [Int] {
         Set(ids.lazy.flatMap { places[$0] ?? [] })
-            .filter { films[$0].areOfOneFilm(with: ids, apartFrom: split) }
+            .filter { films[$0].areOfOneFilm(with: ids, apartFrom: corrections) }
             .sorted()
     }
 

@@ -21,8 +21,8 @@ public protocol LibraryStore: Sendable {
     /// Returns the kept film with this id.
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm?
 
-    /// Returns the card and the lists of the film with these ids; nothing if the film is not kept.
-    func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry
+    /// Returns the card and the lists of a film; nothing if the film is not kept.
+    func entry(of film: LibraryFilm) async throws(LibraryError) -> LibraryEntry
 
     /// Notes a query that found something.
     func remember(_ query: String)
@@ -47,6 +47,9 @@ public protocol LibraryStore: Sendable {
 
     /// Replaces all ids and details of the kept film with this id.
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError)
+
+    /// Makes one film, with these ids and details, of the kept films that have the ids of a pair.
+    func unite(_ pair: IDPair, as film: LibraryFilm) async throws(LibraryError)
 
     /// Adds the ids and details of a kept film to it; returns false, and changes nothing, if this would make two cards one.
     func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool

@@ -61,6 +61,25 @@ public struct Corrections: Hashable, Sendable {
         ids.sorted().first { split.contains(IDPair(id, $0)) }
     }
 
+    /// Whether the user tells two films with these ids apart: an id of one was split from one of the other, or pinned
+    /// with an id in whose namespace the other one has another.
+    ///
+    /// Ids that both have tell nothing: an entry may have been made before the correction.
+    public func separate(_ ids: [MovieID], from others: [MovieID]) -> Bool {
+        guard !split.isEmpty || !pinned.isEmpty else { return false }
+        let (mine, theirs) = (ids.filter { !others.contains($0) }, others.filter { !ids.contains($0) })
+        guard !mine.isEmpty, !theirs.isEmpty else { return false }
+        func isElsewhere(_ id: MovieID?, than ids: [MovieID]) -> Bool {
+            guard let id, !ids.contains(id) else { return false }
+            return ids.contains { $0.namespace == id.namespace }
+        }
+        return mine.contains { id in theirs.contains { split.contains(IDPair(id, $0)) } }
+            || pinned.contains { pair in
+                mine.contains { isElsewhere(pair.partner(of: $0), than: theirs) }
+                    || theirs.contains { isElsewhere(pair.partner(of: $0), than: mine) }
+            }
+    }
+
     /// Returns a record's ids without those that the user split from one of `trusted`.
     ///
     /// If two of the others were split from each other, it is unknown which of them is right, so both are left out.

@@ -230,9 +230,27 @@ private struct IDHolders {
 
     /// Returns the pairs of different films of which one has the first id and the other the second.
     func pairs(_ pair: IDPair) -> [(UInt32, UInt32)] {
-        let firsts = films[IDProfile(namespace: pair.first.namespace, value: pair.first.value).digest] ?? []
-        let seconds = films[IDProfile(namespace: pair.second.namespace, value: pair.second.value).digest] ?? []
-        return firsts.flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
+        let seconds = films(with: pair.second)
+        return films(with: pair.first).flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
+    }
+
+    /// Returns the films that have one id of a pair, each with those that have another id where it has the other one.
+    func rivals(_ pair: IDPair, in table: FilmTable) -> [(UInt32, UInt32)] {
+        [(pair.first, pair.second), (pair.second, pair.first)].flatMap { id, other in
+            let own = films(with: id)
+            guard !own.isEmpty else { return [(UInt32, UInt32)]() }
+            let other = IDProfile(namespace: other.namespace, value: other.value)
+            let rivals = table.films.indices.filter { film in
+                table.films[film].ids.range.contains { table.ids[$0].contradicts(other) }
+            }
+            return own.flatMap { film in
+                rivals.map { UInt32(truncatingIfNeeded: $0) }.filter { $0 != film }.map { (film, $0) }
+            }
+        }
+    }
+
+    private func films(with id: MovieID) -> [UInt32] {
+        films[IDProfile(namespace: id.namespace, value: id.value).digest] ?? []
     }
 }
 
@@ -243,7 +261,7 @@ struct SureLinks {
     /// Links by an id whose films contradict each other, so that the other evidence decides which of them it belongs
     /// to.
     private(set) var disputed: [MatchEdge] = []
-    /// Pairs that the user has split.
+    /// Pairs that the user has split, or tells apart by a pin: a film has one id in a namespace.
     private(set) var splits: Set<UInt64> = []
 
     /// The most films that may have a contradictory id; an id of more films proves nothing.
@@ -274,6 +292,7 @@ struct SureLinks {
             for (one, other) in holders.pairs(pair) {
                 certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
             }
+            for (one, other) in holders.rivals(pair, in: table) { splits.insert(MatchEdge.pair(one, other)) }
         }
     }
 

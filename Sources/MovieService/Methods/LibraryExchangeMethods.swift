@@ -185,6 +185,7 @@ extension MethodContext {
             cards: document.library.cards.count,
             lists: document.library.lists.count
         )
+        var pinned: [MatchNote] = []
         for note in document.corrections.matches {
             do throws(LibraryError) {
                 try await book.correct(note)
@@ -195,10 +196,14 @@ extension MethodContext {
                 continue
             }
             result.matches += 1
-            if note.verdict == .different { try await separate(note.pair.first, note.pair.second) }
+            switch note.verdict {
+            case .same: pinned.append(note)
+            case .different: try await separate(note.pair.first, note.pair.second)
+            }
         }
         let added = document.library
         try await library { library async throws(LibraryError) in try await library.add(added) }
+        for note in pinned { try await unite(note.pair.first, note.pair.second) }
         for choice in document.corrections.choices {
             try await library { _ async throws(LibraryError) in try await book.choose(choice) }
             result.fields += 1

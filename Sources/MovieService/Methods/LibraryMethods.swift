@@ -82,7 +82,8 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            try await context.remove { library async throws(LibraryError) in
+            let id = try await context.keptID(of: id)
+            return try await context.remove { library async throws(LibraryError) in
                 try await library.removeBookmark(id) ? 1 : 0
             }
         }
@@ -175,7 +176,8 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            try await context.remove { library async throws(LibraryError) in
+            let id = try await context.keptID(of: id)
+            return try await context.remove { library async throws(LibraryError) in
                 try await library.removeCard(id) ? 1 : 0
             }
         }
@@ -236,6 +238,21 @@ extension MethodContext {
         _ work: (any LibraryStore) async throws(LibraryError) -> Int
     ) async throws(ServiceError) -> RemovedResult {
         RemovedResult(removed: try await library(work))
+    }
+
+    /// Returns an id by which the library has a film of which an earlier answer had this one.
+    func keptID(of id: MovieID) async throws(ServiceError) -> MovieID {
+        let catalogue = try catalogue
+        return try await library { library async throws(LibraryError) in
+            // Reading also writes what earlier answers taught.
+            guard try await library.film(id) == nil, let seen = await catalogue.films.film(with: id) else { return id }
+            let corrections = await catalogue.book.corrections()
+            for other in seen.ids {
+                guard let kept = try await library.film(other) else { continue }
+                if kept.isSame(as: seen, apartFrom: corrections) { return other }
+            }
+            return id
+        }
     }
 
     /// Returns one page of the elements that `select` returns.

@@ -86,6 +86,7 @@ extension MethodDeclaration {
         MovieParameters.film,
         suspending: { context, name, id async throws(ServiceError) in
             _ = try await context.filmList(name)
+            let id = try await context.keptID(of: id)
             return try await context.remove { library async throws(LibraryError) in
                 try await library.remove(id, fromList: name) ? 1 : 0
             }

@@ -34,7 +34,8 @@ extension MethodDeclaration {
         summary: "Records that two ids belong to the same film, or that a field of a film comes from one source.",
         description:
             "It takes precedence over the matcher and the merge rules from the next call on, until `matches/split` "
-            + "or `matches/forget`. Pass either `with`, or `field` and `provider`.",
+            + "or `matches/forget`. Pass either `with`, or `field` and `provider`. What the library has of both ids "
+            + "becomes one: nothing of two cards is lost except the older stars.",
         failures: [.library],
         example: MethodExample(
             "two sources' ids",
@@ -47,9 +48,11 @@ extension MethodDeclaration {
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
             let correction = try context.correction(id, with: other, field, from: provider)
-            return try await context.matches { matches async throws(LibraryError) in
+            let notes = try await context.matches { matches async throws(LibraryError) in
                 try await matches.note(correction)
             }
+            if let other { try await context.unite(id, other) }
+            return notes
         }
     )
 
@@ -82,8 +85,8 @@ extension MethodDeclaration {
         "matches/forget",
         summary: "Removes what is recorded about a film: a decision, the choice for a field, or everything.",
         description: """
-            The matcher then decides again. Any id of the film finds the choice for a field; only the ids of a \
-            decision find the decision.
+            The matcher then decides again, also about what the library has. Any id of the film finds the choice for a \
+            field; only the ids of a decision find the decision.
             """,
         failures: [.library],
         example: MethodExample(
@@ -95,9 +98,11 @@ extension MethodDeclaration {
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in
-            let removed = try await context.matches { matches async throws(LibraryError) in
-                try await matches.forget(id, with: other, field: field)
+            let (removed, pairs) = try await context.matches { matches async throws(LibraryError) in
+                let pairs = field == nil ? try await matches.pairs(of: id, with: other) : []
+                return (try await matches.forget(id, with: other, field: field), pairs)
             }
+            for pair in pairs { try await context.settle(pair) }
             return RemovedResult(removed: removed)
         }
     )
@@ -110,19 +115,68 @@ extension MethodContext {
         try await library { library async throws(LibraryError) in
             do throws(LibraryError) {
                 guard let kept = try await library.film(id), kept.ids.contains(other) else { return }
-                let movies = [await matches.known(id), await matches.known(other)]
+                let (mine, theirs) = (await matches.known(id), await matches.known(other))
                 let own = kept.ownID
-                let isOthers = own == other || own != id && own.map { movies[1]?.ids.contains($0) == true } == true
-                let (ownID, movie) = isOthers ? (other, movies[1]) : (id, movies[0])
-                var film = LibraryFilm(ids: [ownID], title: kept.title, titles: kept.titles, year: kept.year)
-                // Earlier answers may still have both ids.
-                if let movie, !movie.ids.contains(isOthers ? id : other) { film = LibraryFilm(movie) }
-                film.ownID = own.flatMap { film.ids.contains($0) ? $0 : nil } ?? ownID
+                let isOthers = own == other || own != id && own.map { theirs?.ids.contains($0) == true } == true
+                let film =
+                    isOthers
+                    ? kept.separated(as: other, theirs, from: id, mine)
+                    : kept.separated(as: id, mine, from: other, theirs)
                 try await library.replaceFilm(id, with: film)
             } catch {
                 // The split itself was made.
                 throw .unconfirmed
             }
+        }
+    }
+
+    /// Makes one film of what the library has of two ids that the user pinned, or that are one film again.
+    func unite(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
+        for (one, another) in [(id, other), (other, id)] {
+            let kept = try await library { library async throws(LibraryError) in try await library.film(one) }
+            guard let kept, !kept.ids.contains(another) else { continue }
+            // The film is matched with another one of that source.
+            for rival in kept.ids where rival.namespace == another.namespace { try await separate(one, rival) }
+        }
+        let matches = CorrectMatches(catalogue: try catalogue)
+        try await library { library async throws(LibraryError) in
+            do throws(LibraryError) {
+                let films = [try await library.film(id), try await library.film(other)].compactMap(\.self)
+                guard let kept = films.first, !films.allSatisfy({ $0.ids.contains(id) && $0.ids.contains(other) })
+                else { return }
+                var film = LibraryFilm(ids: [id, other], title: kept.title, titles: kept.titles, year: kept.year)
+                if let movie = await matches.known(id), movie.ids.contains(other) {
+                    film = LibraryFilm(movie).completed(with: kept, DetailSources(onlyAdds: true))
+                } else if films.count == 1, kept.isKnownByTitle {
+                    // library/identify has yet to find it.
+                    return
+                }
+                try await library.unite(IDPair(id, other), as: film)
+            } catch {
+                // The pin itself was made.
+                throw .unconfirmed
+            }
+        }
+    }
+
+    /// Makes one film or two of what the library has of two ids, as earlier answers tell without the user's decision, or
+    /// else the titles and years.
+    fileprivate func settle(_ pair: IDPair) async throws(ServiceError) {
+        let matches = CorrectMatches(catalogue: try catalogue)
+        let (one, other) = (await matches.known(pair.first), await matches.known(pair.second))
+        let isKnown = one != nil && other != nil
+        var isOne = one?.ids.contains(pair.second) == true || other?.ids.contains(pair.first) == true
+        if !isKnown, !isOne {
+            isOne = try await library { library async throws(LibraryError) in
+                guard let one = try await library.film(pair.first), let other = try await library.film(pair.second)
+                else { return false }
+                return one.agrees(with: other)
+            }
+        }
+        if isOne {
+            try await unite(pair.first, pair.second)
+        } else if isKnown {
+            try await separate(pair.first, pair.second)
         }
     }
 

@@ -62,8 +62,8 @@ struct MethodContext: Sendable {
             let sized = observer.map { observer -> PartialAnswer.Observer in
                 { observer($0.withImages(atWidth: imageWidth)) }
             }
-            let result = try await useCase.run(in: catalogue, onAnswer: sized)
-            await catalogue.learn(from: result)
+            var result = try await useCase.run(in: catalogue, onAnswer: sized)
+            await catalogue.learn(from: &result)
             return result.withImages(atWidth: imageWidth)
         }
     }
@@ -195,18 +195,25 @@ extension Array {
 
 extension Catalogue {
     /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
-    func learn(from answer: some AnswerOfFilms) async {
-        films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
+    ///
+    /// A film that was not recognized because a source has given it another id gets its bookmark in the answer.
+    func learn(from answer: inout some AnswerOfFilms) async {
+        films.learn(answer.films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
+        var bookmarked: Set<MovieID> = []
         for movie in answer.films {
-            guard let known = kept?.film(movie)?.ids else { continue }
+            guard let film = await known(movie) else { continue }
+            if film.isBookmarked, movie.bookmarked == false { bookmarked.insert(movie.id) }
             if let sources = answer.detailed {
                 // Without what is stored, the answer could take something away from it.
                 do throws(LibraryError) {
                     library.refresh(LibraryFilm(movie).completed(with: try await stored(movie), sources))
                 } catch { continue }
-            } else if !movie.ids.allSatisfy(known.contains) {
-                library.refresh(LibraryFilm(ids: movie.ids, title: movie.id.description))
+            } else if !movie.ids.allSatisfy(film.ids.contains) {
+                library.refresh(LibraryFilm(outlineOf: movie))
             }
+        }
+        if !bookmarked.isEmpty {
+            answer.changeFilms { if bookmarked.contains($0.id) { $0.bookmarked = true } }
         }
     }
 }
@@ -214,15 +221,28 @@ extension Catalogue {
 extension Catalogue {
     /// Returns a film as the library has it; `nil` if it is not there.
     func stored(_ movie: Movie) async throws(LibraryError) -> LibraryFilm? {
-        guard let id = kept?.film(movie)?.ids.first else { return nil }
+        guard let id = await known(movie)?.ids.first else { return nil }
         return try await library.film(id)
+    }
+
+    /// Returns what the library has of a film, also if a source has given it another id since.
+    private func known(_ movie: Movie) async -> LibraryIDs.Film? {
+        guard let kept, kept.knowsID(of: movie) else { return nil }
+        if let film = kept.film(movie) { return film }
+        let film = LibraryFilm(outlineOf: movie)
+        do throws(LibraryError) {
+            for id in movie.ids {
+                guard let stored = try await library.film(id), stored.isSame(as: film, apartFrom: kept.corrections)
+                else { continue }
+                return kept.film(with: stored.ids)
+            }
+        } catch {
+            // Whether it is bookmarked is not known, as for every film while the library cannot be read.
+        }
+        return nil
     }
 }
 
 extension Movie {
-    /// The film as suggestions need it; `nil` if it has no title.
-    fileprivate var titled: LibraryFilm? {
-        guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
-        return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)
-    }
+    fileprivate var hasTitle: Bool { facts.title != nil || facts.originalTitle != nil }
 }

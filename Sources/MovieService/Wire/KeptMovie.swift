@@ -66,6 +66,8 @@ struct DetailSources {
     /// Whether the answer only adds to what is stored, as one in other languages than the configured ones.
     var onlyAdds = false
 
+    init(onlyAdds: Bool) { self.onlyAdds = onlyAdds }
+
     init(_ result: MovieResult) {
         unheard = Set(result.sources.filter { ![.ok, .disabled].contains($0.status) }.map(\.provider.rawValue))
         onlyAdds = result.isForOthers
@@ -75,13 +77,8 @@ struct DetailSources {
 extension LibraryFilm {
     /// Creates the library's record of a film.
     init(_ movie: Movie) {
-        self.init(
-            ids: movie.ids,
-            title: movie.facts.title?.text ?? movie.facts.originalTitle ?? movie.id.description,
-            titles: movie.facts.titles.map(\.text),
-            year: movie.facts.year,
-            document: movie.jsonBytes
-        )
+        self.init(outlineOf: movie)
+        document = movie.jsonBytes
     }
 
     /// Creates the library's record of a film that is written as in answers.
@@ -129,6 +126,23 @@ extension LibraryFilm {
         } catch {
             return self
         }
+    }
+
+    /// Returns the film that one id is of, without the details of both, and without another id and those that only
+    /// answers with that one have.
+    func separated(as own: MovieID, _ movie: Movie?, from other: MovieID, _ otherMovie: Movie?) -> LibraryFilm {
+        var film = LibraryFilm(ids: [own], title: title, titles: titles, year: year)
+        film.document = film.bare.jsonBytes
+        // Earlier answers may still have both ids.
+        if let movie, !movie.ids.contains(other) { film = LibraryFilm(movie) }
+        var lost = [other]
+        for others in [otherMovie?.ids ?? [], details?.ids.movieIDs ?? []]
+        where others.contains(other) && !others.contains(own) {
+            lost += others.filter { !film.ids.contains($0) }
+        }
+        film = film.including(ids.filter { !lost.contains($0) })
+        film.ownID = ownID.flatMap { film.ids.contains($0) ? $0 : nil } ?? own
+        return film
     }
 
     /// The member of the document that holds ``ownID``; answers do not show it.

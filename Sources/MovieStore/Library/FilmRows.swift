@@ -74,14 +74,12 @@ extension SQLiteConnection {
     /// a namespace or the user, who `split` these pairs, tells apart stay apart, whatever id they share.
     func put(
         _ film: LibraryFilm,
-        apartFrom split: Set<IDPair>,
+        apartFrom corrections: Corrections,
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Int {
-        let rows = try filmRows(of: film, apartFrom: split).sorted()
         let row: Int
-        if let first = rows.first {
-            row = first
-            for other in rows.dropFirst() { try unite(other, with: row) }
+        if let kept = try unite(try filmRows(of: film, apartFrom: corrections)) {
+            row = kept
         } else {
             try run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
             row = try integer("SELECT last_insert_rowid()") ?? 0
@@ -107,14 +105,20 @@ extension SQLiteConnection {
         }
     }
 
-    /// Refreshes a film if the library has it; returns false, and changes nothing, if two of its rows have a card.
+    /// Refreshes a film if the library has it; returns false, and only adds its new ids to one of them, if two of its
+    /// rows have a card.
     ///
     /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
     @discardableResult
-    func refresh(_ film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> Bool {
-        let rows = try filmRows(of: film, apartFrom: split)
-        guard try cardCount(of: rows) < 2 else { return false }
-        if !rows.isEmpty { _ = try put(film, apartFrom: split) }
+    func refresh(_ film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> Bool {
+        let rows = try filmRows(of: film, apartFrom: corrections)
+        if let row = rows.first, try cardCount(of: rows) > 1 {
+            for id in film.ids {
+                try run("INSERT OR IGNORE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
+            }
+            return false
+        }
+        if !rows.isEmpty { _ = try put(film, apartFrom: corrections) }
         return true
     }
 
@@ -129,18 +133,18 @@ extension SQLiteConnection {
     func addBookmark(
         _ film: LibraryFilm,
         at moment: Timestamp,
-        apartFrom split: Set<IDPair>,
+        apartFrom corrections: Corrections,
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Bookmark {
-        let row = try put(film, apartFrom: split, keepsDetails: keepsDetails)
+        let row = try put(film, apartFrom: corrections, keepsDetails: keepsDetails)
         try run("INSERT OR IGNORE INTO bookmarks VALUES (?, ?)", [.integer(row), .integer(moment.secondsSinceEpoch)])
         let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
         let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
         return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
     }
 
-    func putCard(_ card: Card, apartFrom split: Set<IDPair>, keepsDetails: Bool = false) throws(SQLiteError) {
-        let row = try put(card.film, apartFrom: split, keepsDetails: keepsDetails)
+    func putCard(_ card: Card, apartFrom corrections: Corrections, keepsDetails: Bool = false) throws(SQLiteError) {
+        let row = try put(card.film, apartFrom: corrections, keepsDetails: keepsDetails)
         try run(
             "INSERT OR REPLACE INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)",
             [
@@ -155,8 +159,8 @@ extension SQLiteConnection {
     }
 
     /// Returns the card of a film.
-    func card(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> Card? {
-        for row in try filmRows(of: film, apartFrom: split) {
+    func card(of film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> Card? {
+        for row in try filmRows(of: film, apartFrom: corrections) {
             let sql = "SELECT \(Self.cardColumns) FROM cards JOIN films USING (film) WHERE films.film = ?"
             if let card = try first(sql, [.integer(row)], Card.init(row:)) { return card }
         }
@@ -164,15 +168,15 @@ extension SQLiteConnection {
     }
 
     /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
-    func filmRows(of film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> [Int] {
-        var (ids, rows) = (film.ids, [Int]())
+    func filmRows(of film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> [Int] {
+        var (film, rows) = (film, [Int]())
         for row in try filmRows(of: film.ids) {
-            let known = try first("SELECT \(Self.idColumn) FROM films WHERE film = ?", [.integer(row)]) {
-                row throws(SQLiteError) in try row.movieIDs(0)
-            }
-            guard let known, known.areOfOneFilm(with: ids, apartFrom: split) else { continue }
+            let sql = "SELECT title, titles, year, x'', \(Self.idColumn) FROM films WHERE film = ?"
+            guard let kept = try first(sql, [.integer(row)], LibraryFilm.init),
+                kept.isSame(as: film, apartFrom: corrections)
+            else { continue }
             rows.append(row)
-            ids += known.filter { !ids.contains($0) }
+            film = film.including(kept.ids)
         }
         return rows
     }
@@ -213,6 +217,13 @@ extension SQLiteConnection {
 
     enum LibraryTable: String {
         case bookmarks, cards
+    }
+
+    /// Makes one film of several, and returns its row; `nil` if there is none.
+    func unite(_ rows: [Int]) throws(SQLiteError) -> Int? {
+        let rows = rows.sorted()
+        for other in rows.dropFirst() { try unite(other, with: rows[0]) }
+        return rows.first
     }
 
     /// Unites two films: the earlier bookmark and the newer stars stay, and no comment and no day is lost.

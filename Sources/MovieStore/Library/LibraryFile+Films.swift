@@ -27,12 +27,12 @@ extension LibraryFile: LibraryStore {
         try await reading { database throws(SQLiteError) in try database.film(id) }
     }
 
-    package func entry(of ids: [MovieID]) async throws(LibraryError) -> LibraryEntry {
+    package func entry(of film: LibraryFilm) async throws(LibraryError) -> LibraryEntry {
         try await reading { database throws(SQLiteError) in
-            let (film, split) = (LibraryFilm(ids: ids, title: ""), try database.split())
+            let corrections = try database.corrections()
             return LibraryEntry(
-                card: try database.card(of: film, apartFrom: split),
-                lists: try database.lists(with: film, apartFrom: split)
+                card: try database.card(of: film, apartFrom: corrections),
+                lists: try database.lists(with: film, apartFrom: corrections)
             )
         }
     }
@@ -67,7 +67,7 @@ extension LibraryFile: LibraryStore {
     package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            try database.addBookmark(film, at: moment, apartFrom: try database.split())
+            try database.addBookmark(film, at: moment, apartFrom: try database.corrections())
         }
     }
 
@@ -80,11 +80,11 @@ extension LibraryFile: LibraryStore {
     package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            let split = try database.split()
-            let old = try database.card(of: film, apartFrom: split)
-            try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: split)
+            let corrections = try database.corrections()
+            let old = try database.card(of: film, apartFrom: corrections)
+            try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: corrections)
             // The stored film may have more details than the given one.
-            return try database.card(of: film, apartFrom: split) ?? change.applied(to: old, of: film, at: moment)
+            return try database.card(of: film, apartFrom: corrections) ?? change.applied(to: old, of: film, at: moment)
         }
     }
 
@@ -94,6 +94,18 @@ extension LibraryFile: LibraryStore {
             try database.run("DELETE FROM film_ids WHERE film = ?", [.integer(row)])
             // Details are stored over none, also those of a film of which only the ids and the title are known.
             try database.run("UPDATE films SET document = x'' WHERE film = ?", [.integer(row)])
+            var free = film
+            // An id that another film has is its own.
+            for id in film.ids where try !database.filmRows(of: [id]).isEmpty { free.ids.removeAll { $0 == id } }
+            try database.set(free, row)
+        }
+    }
+
+    package func unite(_ pair: IDPair, as film: LibraryFilm) async throws(LibraryError) {
+        await writeWaiting()
+        try await changing { database throws(SQLiteError) in
+            let rows = try database.filmRows(of: [pair.first, pair.second])
+            guard let row = try database.unite(rows) else { return }
             try database.set(film, row)
         }
     }
@@ -103,7 +115,7 @@ extension LibraryFile: LibraryStore {
             // Also of films that another id tells apart: the one that this film turns out to be has one card.
             let rows = try database.filmRows(of: film.ids)
             guard try database.cardCount(of: rows) < 2 else { return false }
-            return try database.refresh(film, apartFrom: try database.split())
+            return try database.refresh(film, apartFrom: try database.corrections())
         }
     }
 
@@ -122,7 +134,7 @@ extension LibraryFile: LibraryStore {
     package func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError) {
         let moment = now
         try await changing { database throws(SQLiteError) in
-            let row = try database.put(film, apartFrom: try database.split())
+            let row = try database.put(film, apartFrom: try database.corrections())
             try database.put(film: row, inList: try database.listRow(name, at: moment), at: place, on: moment)
         }
     }
@@ -147,26 +159,27 @@ extension LibraryFile: LibraryStore {
             library.history.count + library.bookmarks.count + library.cards.count
             + library.lists.map(\.films.count).reduce(0, +)
         try await changing(entries: count) { database throws(SQLiteError) in
-            let split = try database.split()
+            let corrections = try database.corrections()
             for entry in library.history { try database.add(entry) }
             try database.shrinkHistory()
             for bookmark in library.bookmarks {
-                let (film, moment) = (bookmark.film.separated(by: split), bookmark.addedAt)
-                _ = try database.addBookmark(film, at: moment, apartFrom: split, keepsDetails: true)
+                let (film, moment) = (bookmark.film.separated(by: corrections.split), bookmark.addedAt)
+                _ = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true)
             }
             for var card in library.cards {
-                card.film = card.film.separated(by: split)
-                let known = try database.card(of: card.film, apartFrom: split)
+                card.film = card.film.separated(by: corrections.split)
+                let known = try database.card(of: card.film, apartFrom: corrections)
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
-                    try database.putCard(card, apartFrom: split, keepsDetails: true)
+                    try database.putCard(card, apartFrom: corrections, keepsDetails: true)
                 }
             }
             for list in library.lists {
                 let row = try database.listRow(list.name, at: list.changedAt)
                 for film in list.films {
-                    let film = try database.put(film.separated(by: split), apartFrom: split, keepsDetails: true)
-                    try database.put(film: film, inList: row, at: nil, on: list.changedAt)
+                    let film = film.separated(by: corrections.split)
+                    let kept = try database.put(film, apartFrom: corrections, keepsDetails: true)
+                    try database.put(film: kept, inList: row, at: nil, on: list.changedAt)
                 }
             }
         }

@@ -71,9 +71,6 @@ extension SQLiteConnection {
         Corrections(try notes("WHERE author = 'user'"), choices: try choices(for: nil))
     }
 
-    /// Returns the pairs of ids that the user split; a change of many films reads them once.
-    func split() throws(SQLiteError) -> Set<IDPair> { try corrections().split }
-
     /// Returns the notes with verdict `same` that contain one of `ids`.
     func links(of ids: [MovieID]) throws(SQLiteError) -> [MatchNote] {
         var links: [MatchNote] = []

@@ -170,8 +170,8 @@ package final class LibraryFile: Sendable {
                 if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
                 for query in queries { try database.put(query) }
                 if !queries.isEmpty { try database.shrinkHistory() }
-                let split = films.isEmpty ? [] : try database.split()
-                for film in films { try database.refresh(film, apartFrom: split) }
+                let corrections = films.isEmpty ? .none : try database.corrections()
+                for film in films { try database.refresh(film, apartFrom: corrections) }
                 try countCommit(in: database)
             }
         }
@@ -225,7 +225,8 @@ struct WaitingNotes: Sendable {
     /// Adds a film; returns whether a writer has to be started.
     mutating func add(_ film: LibraryFilm) -> Bool {
         let wasEmpty = isEmpty
-        films.removeAll { $0.ids == film.ids }
+        // Details take the place of earlier ones, and ids alone do not.
+        films.removeAll { $0.ids == film.ids && ($0.document.isEmpty || !film.document.isEmpty) }
         if films.count < Self.mostFilms { films.append(film) }
         return wasEmpty
     }

@@ -28,13 +28,13 @@ extension SQLiteConnection {
     }
 
     /// Returns the names of the lists that a film is in.
-    func lists(with film: LibraryFilm, apartFrom split: Set<IDPair>) throws(SQLiteError) -> [String] {
+    func lists(with film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> [String] {
         var names: [String] = []
-        for row in try filmRows(of: film, apartFrom: split) {
+        for row in try filmRows(of: film, apartFrom: corrections) {
             names += try all(
                 "SELECT name FROM list_films JOIN lists USING (list) WHERE film = ? ORDER BY key",
                 [.integer(row)]
-            ) { row throws(SQLiteError) in try row.text(0) }
+            ) { row throws(SQLiteError) in try row.text(0) }.filter { !names.contains($0) }
         }
         return names
     }
