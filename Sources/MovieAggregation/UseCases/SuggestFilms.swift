@@ -23,8 +23,9 @@ package struct SuggestFilms: Sendable {
         }
         var known: Set<MovieID> = []
         let kept = await library.ids()
+        let namespaces = namespaces
         for film in films {
-            guard let match = film.match(typed, keys), known.isDisjoint(with: film.ids) else { continue }
+            guard let match = film.match(typed, keys, namespaces), known.isDisjoint(with: film.ids) else { continue }
             known.formUnion(film.ids)
             let own = kept?.film(with: film.ids)
             suggestions.append(
@@ -94,9 +95,11 @@ package struct Suggestion: Hashable, Sendable {
 }
 
 extension LibraryFilm {
-    fileprivate func match(_ typed: TitleKey, _ keys: TitleKeyMemory) -> IndexedMatch? {
-        guard let id = ids.first else { return nil }
-        let matched = ([title] + titles).first { keys[$0].begins(with: typed) }
-        return matched.map { IndexedMatch(id: id, title: title, year: year, matchedTitle: $0) }
+    /// Returns the film with the title that matches, by an id in one of the namespaces if it has one.
+    fileprivate func match(_ typed: TitleKey, _ keys: TitleKeyMemory, _ namespaces: Set<String>) -> IndexedMatch? {
+        guard let matched = ([title] + titles).first(where: { keys[$0].begins(with: typed) }),
+            let id = ids.first(where: { namespaces.contains($0.namespace) }) ?? ids.first
+        else { return nil }
+        return IndexedMatch(id: id, title: title, year: year, matchedTitle: matched)
     }
 }
