@@ -1,4 +1,5 @@
 import JSON
+import MarqueeTestKit
 import MovieDomain
 import MovieStore
 import Platform
@@ -18,7 +19,8 @@ struct LibraryIdentityTests {
     }
 
     /// Returns a client of sources that find every film by its ids, and by the beginning of its title.
-    private func client(_ films: Films) -> ServiceClient {
+    private func client(_ films: Films, _ other: LibraryFile? = nil) -> ServiceClient {
+        let library = other ?? library
         let sources = films.keys.sorted().map { id -> FakeRepository in
             let films = films[id] ?? []
             var source = FakeRepository(
@@ -120,6 +122,21 @@ struct LibraryIdentityTests {
             #expect(try await joined.result("cards/remove", #"{"id":"imdb:tt0364569"}"#)["removed"]?.int == 1)
             #expect(try await joined.result("cards/list")["cards"]?.count == left)
             _ = try await joined.result("movies/get", #"{"id":"kofic:1"}"#)
+        }
+    }
+
+    @Test("A film that an answer of definitions without trust showed by a new id is removed by it")
+    func untrusted() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            var settings = StoreFileSettings(folder: folder + "/marquee", wallClock: WallClock { 0 }) { _ in }
+            settings.busyTimeout = 20_000
+            let library = LibraryFile(settings, learns: false)
+            let first = client(["kofic": [Self.film(["kofic": "1", "imdb": "tt0364569"])]], library)
+            _ = try await first.result("cards/put", #"{"id":"kofic:1","stars":5}"#)
+            let later = client(["kofic": [Self.film(["kofic": "2", "imdb": "tt0364569"])]], library)
+            _ = try await later.result("movies/search", #"{"query":"Oldboy"}"#)
+            #expect(try await later.result("cards/remove", #"{"id":"kofic:2"}"#)["removed"]?.int == 1)
+            _ = await library.close(within: 20_000)
         }
     }
 
@@ -237,5 +254,23 @@ struct LibraryIdentityTests {
         let counted = try await client.result("library/import", #"{"library":{"version":1,"matches":[\#(pin)]}}"#)
         #expect(counted["matches"]?.int == 1)
         #expect(try await counts(client) == [1, 1, 1])
+    }
+
+    @Test("An import leaves apart what its pins tell apart, also where the library has both as one film")
+    func importedPin() async throws {
+        let client = client(Self.namesakes)
+        _ = try await client.result("matches/pin", #"{"id":"kofic:1","with":"tmdb:999"}"#)
+        try await keep("kofic:1", stars: 5, comment: "mine", with: client)
+        try await keep("tmdb:670", stars: 2, comment: "other", with: client)
+        let exported = try #require(try await client.result("library/export")["library"])
+        let elsewhere = LibraryIdentityTests()
+        let other = elsewhere.client(Self.namesakes)
+        try await keep("kofic:1", stars: 3, comment: "earlier", with: other)
+        #expect(try await elsewhere.ids(other) == [["kofic:1", "tmdb:670"]])
+        for _ in 0..<2 {
+            _ = try await other.result("library/import", #"{"library":\#(exported)}"#)
+            #expect(try await elsewhere.ids(other) == [["kofic:1", "tmdb:999"], ["tmdb:670"]])
+            #expect(try await elsewhere.counts(other) == [2, 2, 2])
+        }
     }
 }

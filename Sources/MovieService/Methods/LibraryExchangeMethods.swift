@@ -197,7 +197,9 @@ extension MethodContext {
             }
             result.matches += 1
             switch note.verdict {
-            case .same: pinned.append(note)
+            case .same:
+                try await separateRivals(note.pair.first, note.pair.second)
+                pinned.append(note)
             case .different: try await separate(note.pair.first, note.pair.second)
             }
         }

@@ -130,14 +130,19 @@ extension MethodContext {
         }
     }
 
-    /// Makes one film of what the library has of two ids that the user pinned, or that are one film again.
-    func unite(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
+    /// Takes what the library has of each of two ids away from the film of the other one's source that it was matched
+    /// with, and the user did not pin it with.
+    func separateRivals(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
         for (one, another) in [(id, other), (other, id)] {
             let kept = try await library { library async throws(LibraryError) in try await library.film(one) }
             guard let kept, !kept.ids.contains(another) else { continue }
-            // The film is matched with another one of that source.
             for rival in kept.ids where rival.namespace == another.namespace { try await separate(one, rival) }
         }
+    }
+
+    /// Makes one film of what the library has of two ids that the user pinned, or that are one film again.
+    func unite(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
+        try await separateRivals(id, other)
         let matches = CorrectMatches(catalogue: try catalogue)
         try await library { library async throws(LibraryError) in
             do throws(LibraryError) {
