@@ -256,6 +256,22 @@ struct LibraryIdentityTests {
         #expect(try await counts(client) == [1, 1, 1])
     }
 
+    @Test("After an import, a split leaves an entry with the film that it was made for", arguments: [false, true])
+    func importedSplit(isEarlier: Bool) async throws {
+        let client = client(Self.namesakes)
+        try await keep("kofic:1", stars: 5, comment: "mine", with: client)
+        let exported = try #require(try await client.result("library/export")["library"])
+        let elsewhere = LibraryIdentityTests()
+        let other = elsewhere.client(Self.namesakes)
+        let split = #"{"id":"kofic:1","with":"tmdb:670"}"#
+        if isEarlier { _ = try await other.result("matches/split", split) }
+        _ = try await other.result("library/import", #"{"library":\#(exported)}"#)
+        if !isEarlier { _ = try await other.result("matches/split", split) }
+        #expect(try await elsewhere.ids(other) == [["kofic:1"]])
+        #expect(try await elsewhere.counts(other) == [1, 1, 1])
+        #expect(try await other.result("cards/list")["cards"]?[0]?["movie"]?["keptAs"] == nil)
+    }
+
     @Test("An import leaves apart what its pins tell apart, also where the library has both as one film")
     func importedPin() async throws {
         let client = client(Self.namesakes)

@@ -13,7 +13,8 @@ extension MethodDeclaration {
             "Returns the whole library as one document: history, bookmarks, cards, lists, and your corrections "
             + "of matches.",
         description: """
-            `library/import` reads the document, also in another version of the program. The other formats are for \
+            `library/import` reads the document, also in another version of the program. The member `keptAs` of a film \
+            is the id by which you kept it. The other formats are for \
             other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
             bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film.
             """,

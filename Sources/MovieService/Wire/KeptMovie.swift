@@ -7,6 +7,8 @@ struct KeptMovie: WireValue {
     let film: LibraryFilm
     /// `nil` if the bookmarks cannot be read.
     let bookmarked: Bool?
+    /// Whether the film is written with the id by which it was kept, which only an import needs.
+    var isExported = false
 
     static var wireSchema: Schema { Movie.wireSchema }
 
@@ -19,7 +21,8 @@ struct KeptMovie: WireValue {
             if Movie.problem(inMember: "provenance", of: details) != nil {
                 writer.member("provenance") { $0.object { _ in } }
             }
-            for (name, value) in details.members where name != "bookmarked" && name != LibraryFilm.ownIDName {
+            for (name, value) in details.members
+            where name != "bookmarked" && (isExported || name != LibraryFilm.ownIDName) {
                 if name == "ids" {
                     writer.member(name) { ids(details).write(to: &$0) }
                 } else if Movie.problem(inMember: String(name), of: details) == nil {
@@ -85,6 +88,9 @@ extension LibraryFilm {
     init(_ movie: JSONElement, _ id: MovieID) {
         self.init(ids: [id], title: movie["title"]?.string ?? movie["originalTitle"]?.string ?? id.description)
         self = including(movie.ids.movieIDs.sorted())
+        let own = movie[Self.ownIDName]?.string.flatMap { MovieID(parsing: $0) }
+        // The first id is the one whose entry this is, if the user has split it from another one.
+        if let own, ids.contains(own) { ids = [own] + ids.filter { $0 != own } }
         titles = movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
         year = movie["year"]?.int
         document = movie.text

@@ -67,12 +67,18 @@ struct ShownCard: WireObject {
     var card: Card
     /// `nil` if the bookmarks cannot be read.
     var bookmarked: Bool?
+    var isExported = false
 
     static let wire = WireDescription<ShownCard>(
         "Card",
         "Your opinion of a film.",
         [
-            .always("movie", { KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked) }),
+            .always(
+                "movie",
+                {
+                    KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked, isExported: $0.isExported)
+                }
+            ),
             .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
             .known("comment", \.card.comment),
             .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
@@ -149,7 +155,9 @@ struct LibraryDocument: WireObject {
 
     private var shownCards: [ShownCard] {
         let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
-        return library.cards.map { ShownCard(card: $0, bookmarked: bookmarked.first($0.film) != nil) }
+        return library.cards.map {
+            ShownCard(card: $0, bookmarked: bookmarked.first($0.film) != nil, isExported: true)
+        }
     }
 }
 
@@ -160,7 +168,7 @@ struct ExportedBookmark: WireObject {
         "Bookmark",
         "A bookmark.",
         [
-            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
+            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true, isExported: true) }),
             .always("addedAt", \.bookmark.addedAt, "In UTC."),
         ]
     )

@@ -59,7 +59,7 @@ struct ExportedList: WireObject {
             .always("changedAt", \.list.changedAt, "In UTC."),
             .always(
                 "movies",
-                { $0.list.films.map { KeptMovie(film: $0, bookmarked: nil) } },
+                { $0.list.films.map { KeptMovie(film: $0, bookmarked: nil, isExported: true) } },
                 "In your order."
             ),
         ]
