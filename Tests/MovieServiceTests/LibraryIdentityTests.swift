@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import MovieAggregation
 import MovieDomain
 import MovieStore
 import Platform
@@ -69,6 +70,8 @@ struct LibraryIdentityTests {
         #expect((page["library"] != nil) == (page["movie"]?["bookmarked"]?.bool == true))
         return page["library"]?["stars"]?.double
     }
+
+    private func ids(of shown: [[String]]) -> [MovieID] { shown.joined().compactMap { MovieID(parsing: $0) } }
 
     private func ids(_ client: ServiceClient) async throws -> [[String]] {
         let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
@@ -199,6 +202,10 @@ struct LibraryIdentityTests {
         let down = client(["kofic": [], "tmdb": [], "yts": []])
         _ = try await down.result("matches/split", #"{"id":"tmdb:670","with":"kofic:1"}"#)
         #expect(try await ids(down) == [["imdb:tt0364569", "kofic:1", "yts:9"]])
+        // The answers before the split had it as the same film.
+        let seen = down.catalogue.current?.films
+        seen?.learn([LibraryFilm(ids: ids(of: before), title: "Oldboy")]) { _ in [] }
+        #expect(try await down.result("cards/remove", #"{"id":"tmdb:670"}"#)["removed"]?.int == 0)
         #expect(try await stars("tmdb:670", all) == nil)
         #expect(try await stars("kofic:1", all) == 5)
         // It is still the entry of the film that it was made for.

@@ -249,7 +249,9 @@ extension MethodContext {
             let corrections = await catalogue.book.corrections()
             for other in seen.ids {
                 guard let kept = try await library.film(other) else { continue }
-                if kept.isSame(as: seen, apartFrom: corrections) { return other }
+                // The answer may be from before a correction.
+                let isApart = corrections.separate([id], from: kept.ids)
+                if !isApart, kept.isSame(as: seen, apartFrom: corrections) { return other }
             }
             return id
         }
