@@ -143,6 +143,17 @@ struct LibraryIdentityTests {
         }
     }
 
+    @Test("A film of an answer from before a split is kept without the id that was split")
+    func seenBeforeSplit() async throws {
+        let client = ServiceClient([FakeRepository("shelf", capabilities: [.list])], book: library, library: library)
+        let ids = ["kofic:1", "tmdb:670"].compactMap { MovieID(parsing: $0) }
+        client.catalogue.current?.films.learn([LibraryFilm(ids: ids, title: "Oldboy")]) { _ in [] }
+        _ = try await client.result("matches/split", #"{"id":"kofic:1","with":"tmdb:670"}"#)
+        for id in ids { _ = try await client.result("cards/put", #"{"id":"\#(id)","stars":5}"#) }
+        let kept = try await self.ids(client)
+        #expect(kept.sorted { $0[0] < $1[0] } == [["kofic:1"], ["tmdb:670"]])
+    }
+
     @Test("A list that has a kept film by more ids leaves its title")
     func titleOfImport() async throws {
         let client = client(["kofic": [Self.film(["kofic": "1", "imdb": "tt0364569"])]])

@@ -14,7 +14,7 @@ public protocol FilmIndex: Sendable {
     /// Only films with an id in one of the namespaces are returned, each with one of these ids.
     func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch]
 
-    /// Returns the film with an id, without its document and its other titles; `nil` if no answer had it.
+    /// Returns the film with an id, which is its first one, without its document and its other titles; `nil` if no answer had it.
     func film(with id: MovieID) async -> LibraryFilm?
 }
 
@@ -98,6 +98,9 @@ public final class TransientFilmIndex: FilmIndex {
 
     public func film(with id: MovieID) async -> LibraryFilm? {
         let found = entries.withLock { entries in entries.last { $0.film.ids.contains(id) }?.film }
-        return found.map { LibraryFilm(ids: $0.ids, title: $0.title, titles: [$0.title], year: $0.year) }
+        return found.map { film in
+            let ids = [id] + film.ids.filter { $0 != id }
+            return LibraryFilm(ids: ids, title: film.title, titles: [film.title], year: film.year)
+        }
     }
 }

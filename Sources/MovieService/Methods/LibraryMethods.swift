@@ -303,7 +303,10 @@ extension MethodContext {
     private func seenFilm(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]?)? {
-        guard let seen = await (try catalogue).films.film(with: id) else { return nil }
+        let catalogue = try catalogue
+        guard var seen = await catalogue.films.film(with: id) else { return nil }
+        // The answer may be from before a split.
+        seen = seen.separated(by: await catalogue.book.corrections().split)
         do throws(ServiceError) {
             let result = try await run(SearchMovies(text: seen.title))
             guard let movie = result.movies.first(where: { $0.ids.contains(id) }) else { return (seen, nil) }
