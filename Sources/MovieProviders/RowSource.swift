@@ -193,7 +193,9 @@ extension [String: String] {
     /// Case and leading zeros do not count, because sources write ids in their own way.
     func isOther(than asked: [String: String]) -> Bool {
         asked.contains { namespace, id in
-            guard let mine = self[namespace], mine != id else { return false }
+            guard let mine = self[namespace], mine != id, mine != MovieID.canonical(id, of: namespace) else {
+                return false
+            }
             return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
         }
     }

@@ -58,7 +58,9 @@ struct MoviePartsTests {
             ("imdb", "https://www.imdb.com/title/", nil), ("imdb", "nm0000206", nil), ("imdb", "TBA", nil),
             ("imdb", "see below", nil), ("imdb", "tt 0", nil), ("tmdb", "-1", nil), ("shelf", "-1", "-1"),
             ("shelf", "tbd", nil),
-            ("imdb", "133093", "tt0133093"), ("imdb", "tt0133093", "tt0133093"), ("kofic", "2023C165", "2023C165"),
+            ("imdb", "133093", "tt0133093"), ("imdb", "tt0133093", "tt0133093"), ("imdb", "tt133093", "tt0133093"),
+            ("imdb", "tt00133093", "tt0133093"), ("imdb", "tt10366206", "tt10366206"),
+            ("kofic", "2023C165", "2023C165"),
         ] as [(String, String, String?)]
     )
     func placeholders(_ namespace: String, _ value: String, _ expected: String?) {

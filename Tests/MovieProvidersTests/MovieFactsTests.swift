@@ -86,7 +86,7 @@ struct MovieFactsTests {
              "pop": 1.5, "h": "https://f.example"}
             """#
         )
-        #expect(facts.ids == ["shelf": "7", "imdb": "tt7"])
+        #expect(facts.ids == ["shelf": "7", "imdb": "tt0000007"])
         #expect(facts.ratings == [Rating(provider: "shelf", value: 4.5, scale: 5, votes: 12)])
         #expect(facts.images == [MovieImage(kind: "poster", url: "https://i.example/p", width: 500, provider: "shelf")])
         #expect(facts.videos == [MovieVideo(kind: "teaser", site: "youtube", key: "abc")])
@@ -156,7 +156,7 @@ struct FilmRowsTests {
         #expect(films == alone)
         #expect(mapper.report.dropped == 1)
 
-        #expect(films.map(\.ids) == [["shelf": "1", "imdb": "tt1"], ["shelf": "3"], ["shelf": "4"]])
+        #expect(films.map(\.ids) == [["shelf": "1", "imdb": "tt0000001"], ["shelf": "3"], ["shelf": "4"]])
         #expect(films.map(\.genres) == [["science-fiction", "drama"], [], []])
         #expect(films.map(\.languages) == [["en"], [], ["ko"]])
         #expect(films.map { $0.titles.map(\.text) } == [["Well", "Puits"], ["Dune"], ["Pier", "Quai"]])

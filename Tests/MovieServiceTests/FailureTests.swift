@@ -152,20 +152,20 @@ struct FailureTests {
     @Test("A film that no source has is not found, but undecided if a source did not answer")
     func notFound() async throws {
         let absent = Self.failing("one", ProviderError(.notFound, provider: "one", message: "no such film"))
-        let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)
+        let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt0000001"}"#)
         #expect(error.code.rawValue == 1004)
-        #expect(error.message == "No source has imdb:tt1")
+        #expect(error.message == "No source has imdb:tt0000001")
         #expect(error.data?["kind"] == "not_found")
         #expect(error.data?["field"] == "id")
         #expect(error.data?["retryable"] == false)
         #expect(error.data?["sources"]?[0]?["status"] == "empty")
 
         let late = Self.failing("two", ProviderError(.timeout, provider: "two", message: "too late"))
-        let undecided = try await ServiceClient([absent, late]).error("movies/get", #"{"id":"imdb:tt1"}"#)
+        let undecided = try await ServiceClient([absent, late]).error("movies/get", #"{"id":"imdb:tt0000001"}"#)
         #expect(undecided.code.rawValue == 1022)
         #expect(
             undecided.message
-                == "No source that answered has imdb:tt1, and some did not answer: two: too late"
+                == "No source that answered has imdb:tt0000001, and some did not answer: two: too late"
         )
         #expect(undecided.data?["kind"] == "undecided")
         #expect(undecided.data?["retryable"] == true)

@@ -249,7 +249,12 @@ struct LetterboxdTests {
 
     @Test("A line about an earlier day keeps the card, one without a title keeps the title, and one at once counts")
     func againstCards() {
-        let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt1")], title: "Up", titles: ["Up"], year: 2009)
+        let film = LibraryFilm(
+            ids: [MovieID(namespace: "imdb", value: "tt0000001")],
+            title: "Up",
+            titles: ["Up"],
+            year: 2009
+        )
         let card = Card(film: film, stars: 5, watchedOn: CalendarDate(parsing: "2026-11-01"), changedAt: Self.now)
         var older = read("imdbID,Title,Rating,WatchedDate\ntt1,Up,2,2020-01-01\n")
         older.complete(with: [card])
@@ -280,7 +285,12 @@ struct LetterboxdTests {
 
     @Test("A rating that is older than the card keeps the card, and adds only what the card lacks")
     func olderRatings() {
-        let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt1")], title: "Up", titles: ["Up"], year: 2009)
+        let film = LibraryFilm(
+            ids: [MovieID(namespace: "imdb", value: "tt0000001")],
+            title: "Up",
+            titles: ["Up"],
+            year: 2009
+        )
         var card = Card(film: film, stars: 5, changedAt: Self.now)
         let text = "Const,Your Rating,Date Rated,Title,Year\ntt1,4,2020-02-10,Up,2009\n"
         var older = read(text)
@@ -364,7 +374,7 @@ struct LetterboxdTests {
     func notes() {
         var library = Library()
         let film = LibraryFilm(
-            ids: [MovieID(namespace: "imdb", value: "tt1")],
+            ids: [MovieID(namespace: "imdb", value: "tt0000001")],
             title: "../a: \"b\"\n",
             titles: ["c\\d"],
             year: 2001
@@ -379,7 +389,7 @@ struct LetterboxdTests {
         let text = notes.first { $0.text.contains("Fine.") }?.text ?? ""
         #expect(
             text.hasPrefix(
-                "---\ntitle: \"../a: \\\"b\\\" \"\naliases: [\"c\\\\d\"]\nyear: 2001\nids: [\"imdb:tt1\"]\nstars: 4.5\n"
+                "---\ntitle: \"../a: \\\"b\\\" \"\naliases: [\"c\\\\d\"]\nyear: 2001\nids: [\"imdb:tt0000001\"]\nstars: 4.5\n"
             )
         )
         #expect(text.contains("bookmarked: true\ntags: [film]\n---\n"))
@@ -395,7 +405,7 @@ struct LetterboxdTests {
     @Test("Markup in a title is text in a note, and a comment cannot move the line below which the note is yours")
     func hostileNotes() {
         let film = LibraryFilm(
-            ids: [MovieID(namespace: "imdb", value: "tt1")],
+            ids: [MovieID(namespace: "imdb", value: "tt0000001")],
             title: "`=run` <b>[Up](x)\u{202E}\u{1B}"
         )
         let (head, tail) = (FilmNote.marker.prefix(20), FilmNote.marker.dropFirst(20))

@@ -353,6 +353,17 @@ struct LibraryMethodTests {
         #expect(found["movie"]?["ids"]?["imdb"]?.string == "tt6751668")
     }
 
+    @Test("An id of IMDb is found without its zeros or with too many", arguments: ["tt5", "imdb:5", "imdb:tt00000005"])
+    func idWithoutZeros(id: String) async throws {
+        var source = Self.source()
+        source.onLookup = { query throws(ProviderError) in
+            ProviderAnswer(MovieFacts(ids: query.ids, title: "Film"))
+        }
+        let client = ServiceClient([source], library: LibraryFile(inMemory: .fixed(at: Self.moment)))
+        let found = try await client.result("movies/get", #"{"id":"\#(id)"}"#)
+        #expect(found["movie"]?["ids"]?["imdb"]?.string == "tt0000005")
+    }
+
     @Test(
         "What cannot be an id of IMDb or TMDB is refused, and no source is asked",
         arguments: [

@@ -62,8 +62,8 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Returns a source's id of a film as its namespace writes it; `nil` if it says that there is none, or is not an id.
     ///
-    /// IMDb's is `tt` and digits, also in an address, or the digits alone. TMDB's and TVDB's are numbers, which some files
-    /// write as `603.0` or `0603`. No shared namespace has negative numbers.
+    /// IMDb's is `tt` and at least seven digits, also in an address, or the digits alone. TMDB's and TVDB's are numbers,
+    /// which some files write as `603.0` or `0603`. No shared namespace has negative numbers.
     package static func canonical(_ value: String, of namespace: String) -> String? {
         let value = value.trimmedText
         if saysNone(value, in: namespace) { return nil }
@@ -73,12 +73,16 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
             return whole.utf8.allSatisfy(\.isDigit) ? String(whole.drop { $0 == "0" }) : value
         }
         guard namespace == "imdb" else { return value }
-        if value.utf8.allSatisfy(\.isDigit) {
-            return "tt" + String(repeating: "0", count: max(0, 7 - value.utf8.count)) + value
-        }
+        if value.utf8.allSatisfy(\.isDigit) { return "tt" + digitsOfIMDb(value) }
         let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         return words.first { $0.hasPrefix("tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) }
-            .map(String.init)
+            .map { "tt" + digitsOfIMDb($0.dropFirst(2)) }
+    }
+
+    /// Returns the digits of an IMDb id as IMDb writes them: at least seven, with zeros before a smaller number.
+    package static func digitsOfIMDb(_ digits: some StringProtocol) -> String {
+        let number = digits.drop { $0 == "0" }
+        return String(repeating: "0", count: max(0, 7 - number.utf8.count)) + number
     }
 
     /// Returns whether a source's id only says that there is none.

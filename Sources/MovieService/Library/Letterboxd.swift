@@ -269,10 +269,12 @@ struct CSVImport {
     private mutating func film(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
         var ids: [MovieID] = []
         if let imdb = row.cells["imdbid"] {
-            guard imdb.hasPrefix("tt"), let id = MovieID(parsing: imdb) else {
+            guard imdb.hasPrefix("tt"), MovieID(parsing: imdb) != nil,
+                let id = MovieID.canonical(imdb, of: "imdb")
+            else {
                 throw row.problem("imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))")
             }
-            ids.append(id)
+            ids.append(MovieID(namespace: "imdb", value: id))
         }
         if let tmdb = row.cells["tmdbid"] {
             guard tmdb.utf8.count <= 12, tmdb.allSatisfy({ $0.isASCII && $0.isNumber }) else {

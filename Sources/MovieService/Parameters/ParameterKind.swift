@@ -179,7 +179,7 @@ extension ParameterKind where Value == MovieID {
     /// A person's id: `tmdb:21684`, or a bare IMDb id.
     static var personID: ParameterKind { id("a person's id", ofIMDb: "nm") }
 
-    /// An id as its namespace writes it: IMDb's digits alone get the letters and the zeros before them.
+    /// An id as its namespace writes it: IMDb's digits get the letters and the zeros before them.
     ///
     /// The address of a page at IMDb, TMDB, or Letterboxd stands for the id in it.
     private static func id(_ expectation: String, ofIMDb letters: String) -> ParameterKind {
@@ -196,12 +196,12 @@ extension ParameterKind where Value == MovieID {
             let namespace = given.namespace.lowercased()
             switch namespace {
             case "imdb":
-                let zeros = String(repeating: "0", count: max(0, 7 - given.value.utf8.count))
-                let id = given.value.isDigits ? letters + zeros + given.value : given.value.lowercased()
-                guard id.hasPrefix(letters), id.dropFirst(letters.count).isDigits else {
+                let id = given.value.isDigits ? letters + given.value : given.value.lowercased()
+                let digits = id.dropFirst(letters.count)
+                guard id.hasPrefix(letters), digits.isDigits else {
                     throw InvalidParameters(expected: "an id of IMDb such as imdb:\(letters)0094435", received: element)
                 }
-                return MovieID(namespace: "imdb", value: id)
+                return MovieID(namespace: "imdb", value: letters + MovieID.digitsOfIMDb(digits))
             case "tmdb" where !given.value.isDigits:
                 throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
             case _ where MovieID.sharedNamespaces.contains(namespace):

@@ -7,8 +7,8 @@ import Testing
 struct LibraryFileTests {
     private static let csv = """
         imdbID,Title,Year,Rating,WatchedDate,Review
-        tt1,Up,2009,4.5,2026-01-01,"Balloons, lots"
-        tt2,Broken,2010,9,,
+        tt0000001,Up,2009,4.5,2026-01-01,"Balloons, lots"
+        tt0000002,Broken,2010,9,,
         """
 
     /// Runs a test with a library that has one card.
@@ -35,7 +35,7 @@ struct LibraryFileTests {
             #expect(try await run("export", "--letterboxd", folder + "/films.csv").status == .exited(0))
             #expect(try await run("export", "--watchlist", folder + "/list.csv").status == .exited(0))
             let csv = try ProjectFiles.text(folder + "/films.csv")
-            #expect(csv.contains("tt1,,,Up,2009,4.5,2026-01-01,,\"Balloons, lots\"\r\n"), "\(csv)")
+            #expect(csv.contains("tt0000001,,,Up,2009,4.5,2026-01-01,,\"Balloons, lots\"\r\n"), "\(csv)")
             #expect(try ProjectFiles.text(folder + "/list.csv") == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\n")
             let printed = try await run("export")
             #expect(try JSONDocument(printed.output).root["cards"]?[0]?["stars"]?.double == 4.5)
@@ -84,7 +84,9 @@ struct LibraryFileTests {
 
     @Test("Without a folder, or with --no-cache, commands about the library are refused and say what to do")
     func nowhere() async throws {
-        for arguments in [["bookmarks", "add", "imdb:tt1"], ["cards", "put", "imdb:tt1"], ["bookmarks"], ["export"]] {
+        for arguments in [
+            ["bookmarks", "add", "imdb:tt0000001"], ["cards", "put", "imdb:tt0000001"], ["bookmarks"], ["export"],
+        ] {
             let lost = try await Program.run(arguments, environment: ["PATH": "/usr/bin:/bin"])
             #expect(lost.status == .exited(69) && lost.outputText == "")
             #expect(lost.errors.contains("set HOME, or name a folder with --data-dir"), "\(lost.errors)")
@@ -194,7 +196,7 @@ struct LibraryFileTests {
             let first = try ProjectFiles.text(file)
             #expect(first.contains("stars: 4.5\nwatched: 2026-01-01\n") && first.contains("Balloons, lots"), "\(first)")
             try ProjectFiles.write(first + "\nMine.\n", to: file)
-            _ = try await run("cards", "put", "imdb:tt1", "--stars", "3", "--timeout", "0.5")
+            _ = try await run("cards", "put", "imdb:tt0000001", "--stars", "3", "--timeout", "0.5")
             #expect(try await run("export", "--markdown", notes).status == .exited(0))
             let second = try ProjectFiles.text(file)
             #expect(second.contains("stars: 3\n") && second.hasSuffix("\nMine.\n"), "\(second)")
@@ -219,14 +221,14 @@ struct LibraryFileTests {
             try ProjectFiles.write("imdbID,Title,Year,Rating\ntt3,Up,2009,3\n", to: folder + "/other.csv")
             #expect(try await run("import", folder + "/other.csv").status == .exited(0))
             #expect(try await run("export", "--markdown", notes).status == .exited(0))
-            #expect(try names() == ["Other.md", "Up (2009) imdb-tt3.md", "Up (2009).md"])
+            #expect(try names() == ["Other.md", "Up (2009) imdb-tt0000003.md", "Up (2009).md"])
             let text = try ProjectFiles.text(file)
-            #expect(text.contains("imdb:tt1") && text.hasSuffix("\nMine.\n"), "\(text)")
+            #expect(text.contains("imdb:tt0000001") && text.hasSuffix("\nMine.\n"), "\(text)")
             try ProjectFiles.write("", to: file)
             try ProjectFiles.write(text, to: notes + "/Pixar.md")
             #expect(try await run("export", "--markdown", notes).status == .exited(0))
             #expect(try ProjectFiles.text(notes + "/Pixar.md").hasSuffix("\nMine.\n"))
-            #expect(try names() == ["Other.md", "Pixar.md", "Up (2009) imdb-tt3.md", "Up (2009).md"])
+            #expect(try names() == ["Other.md", "Pixar.md", "Up (2009) imdb-tt0000003.md", "Up (2009).md"])
             #expect(try ProjectFiles.text(notes + "/Other.md") == "All mine.\n")
         }
     }
