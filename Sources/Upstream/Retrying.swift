@@ -84,10 +84,10 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
 }
 
 extension Result<HTTPAnswer, ProviderError> {
-    /// Whether the request was sent, as far as the layers know.
+    /// Whether the request was sent and had its time, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
-            ![.circuitOpen, .overloaded, .quotaExhausted].contains(failure.stage)
+            ![.circuitOpen, .overloaded, .quotaExhausted, .outOfTime].contains(failure.stage)
         } else {
             true
         }

@@ -104,6 +104,24 @@ struct LayerTests {
     }
 
     @Test("Retrying: at most a fifth of 1,000 failing calls and three more are repeated")
+    @Test("Retrying: the first failure counts more than that the time for another attempt was up")
+    func retryWithoutPlace() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let network = ScriptedTransport(statuses: [503])
+        let states = states { $0.limits.concurrent = 1 }
+        let layer = Retrying(
+            states: states,
+            clock: clock,
+            wallClock: clock.wall,
+            random: RandomSource { 0.5 },
+            // Another call takes the only place before the retry.
+            mayRepeat: { _, _ in await states["films"].places.enter() == .entered },
+            next: ConcurrencyLimit(states: states, clock: clock, next: network)
+        )
+        #expect(await layer.outcome(request(to: "a")) == .status(503))
+        #expect(network.requests.count == 1)
+    }
+
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
         let clock = ManualClock(jumpingUpTo: .seconds(10))
