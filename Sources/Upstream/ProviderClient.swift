@@ -56,7 +56,13 @@ package struct ProviderClient: HTTPClient {
                 mayRepeat: { await pacer.mayRepeat($0, by: $1) },
                 next: breaking
             )
-            let paced = RateLimiter(pacer: pacer, wallClock: wallClock, random: random, next: retrying)
+            let paced = RateLimiter(
+                pacer: pacer,
+                wallClock: wallClock,
+                random: random,
+                ledger: ledger,
+                next: retrying
+            )
             let guarded = QuotaGuard(account: account, clock: clock, next: paced)
             let cached = ResponseCache(
                 shelf: cache,

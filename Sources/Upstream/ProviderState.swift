@@ -121,6 +121,16 @@ struct ProviderCore: Sendable {
     var rate: SlidingWindowLimiter?
     var pause = RetryAfterState()
     var budget = RetryBudget()
+    /// The standing of the pause that an earlier process may have kept in the ledger.
+    enum KeptPause: Sendable {
+        /// It has not been looked up yet.
+        case unknown
+        case known
+        /// It no longer holds, because the definition or its key changed.
+        case ended
+    }
+
+    private var keptPause = KeptPause.unknown
     /// Whether the ledger may have a report that the quota is used up from before the definition or its key changed.
     private var hasOldReport = false
     /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
@@ -165,10 +175,17 @@ struct ProviderCore: Sendable {
         return hasOldReport
     }
 
+    /// Returns what the next call has to do about a kept pause, which is then known.
+    mutating func takeKeptPause() -> KeptPause {
+        defer { keptPause = .known }
+        return keptPause
+    }
+
     /// Ends what the source asked for, but leaves its hosts alone that failed too often.
     mutating func endPauses() {
         pause = RetryAfterState()
         hasOldReport = true
+        keptPause = .ended
         breakers = breakers.filter { !$0.value.isAskedFor }
     }
 

@@ -106,8 +106,7 @@ struct QuotaAccount: Sendable {
 
     func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }
 
-    /// What is added to the count in the ledger once the source itself reports that its quota is used up.
-    private static let reported = 1 << 40
+    private static let reported = QuotaCount.reported
 
     /// Returns the calls that were counted, without a report that was made before the definition or its key changed.
     private func count(of source: String, in period: QuotaPeriod) async -> Int {
@@ -143,6 +142,8 @@ package final class MemoryQuotaLedger: QuotaLedger {
 
     /// The last period of each source; earlier ones are not needed.
     private let entries = Mutex<[String: Entry]>([:])
+    /// When the pauses of sources end.
+    private let pauses = Mutex<[String: Int]>([:])
 
     package init() {}
 
@@ -171,6 +172,10 @@ package final class MemoryQuotaLedger: QuotaLedger {
     package func count(of source: String, in period: String) async -> Int {
         entries.withLock { $0.used(source, period) }
     }
+
+    package func keepPause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
+
+    package func pauseEnd(of source: String) async -> Int? { pauses.withLock { $0[source] } }
 }
 
 extension [String: MemoryQuotaLedger.Entry] {
@@ -180,7 +185,7 @@ extension [String: MemoryQuotaLedger.Entry] {
     }
 }
 
-/// The port to the count of calls that all processes of a user make to a source in a period.
+/// The port to what all processes of a user share about a source: its calls in a period, and the pause that it asked for.
 ///
 /// No function throws: if the shared count is not available in time, the process continues with its own count.
 package protocol QuotaLedger: Sendable {
@@ -201,6 +206,12 @@ package protocol QuotaLedger: Sendable {
 
     /// Returns the number of counted calls.
     func count(of source: String, in period: String) async -> Int
+
+    /// Keeps the end of a pause that a source asked for, in seconds since 1970; `nil` ends the pause.
+    func keepPause(of source: String, until end: Int?) async
+
+    /// Returns the end of the last pause that was kept, which may have passed.
+    func pauseEnd(of source: String) async -> Int?
 }
 
 extension Int {
@@ -238,6 +249,9 @@ package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -
 
 /// The answer of a quota ledger to one call.
 package struct QuotaCount: Sendable, Hashable {
+    /// What is added to the count in a ledger once the source itself reports that its quota is used up.
+    package static let reported = 1 << 40
+
     /// The number of calls counted in the period, including this one if it was granted.
     package var used: Int
     /// Whether the call may be made.

@@ -153,12 +153,14 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let pacer: RatePacer
     let wallClock: WallClock
     let random: RandomSource
+    let ledger: any QuotaLedger
     let next: Next
 
     /// Sends the request, and deducts the wait for its turn from its total time; throws `.rateLimited`.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let (state, clock) = (pacer.states[request.source], pacer.clock)
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        await recallPause(of: state)
         try await pacer.wait(request, by: deadline)
         var request = request
         request.limits.totalTimeout = max(.zero, deadline - clock.now)
@@ -169,8 +171,23 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
             core.pause.begin(wish, isQuotaUsedUp: error.kind == .quota, at: now, chance: chance)
             return core.pause.remaining(at: now)
         }
+        if case .seconds = wish, error.kind == .rateLimited, let remaining {
+            await ledger.keepPause(of: request.source, until: wallClock.seconds + remaining.secondsRoundedUp)
+        }
         // What the source said is not when it is asked again.
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
+    }
+
+    /// Begins the pause that the source asked an earlier process for, at the first call.
+    private func recallPause(of state: ProviderState) async {
+        switch state.withCore({ $0.takeKeptPause() }) {
+        case .known: break
+        case .ended: await ledger.keepPause(of: state.source, until: nil)
+        case .unknown:
+            guard let end = await ledger.pauseEnd(of: state.source), end > wallClock.seconds else { return }
+            let (now, seconds) = (pacer.clock.now, end - wallClock.seconds)
+            state.withCore { $0.pause.begin(.seconds(seconds), at: now, chance: 0) }
+        }
     }
 
     /// Returns the pause that a failure asks for; `nil` if it reports neither too many requests nor a used-up quota.

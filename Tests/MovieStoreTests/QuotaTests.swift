@@ -39,6 +39,41 @@ struct QuotaTests {
         }
     }
 
+    @Test("A source's report that its quota is used up ends for all stores together") func report() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            _ = await mine.spend(on: "kofic", in: "d", limit: 9)
+            await mine.raise("kofic", in: "d", to: QuotaCount.reported + 1)
+            #expect(await other.spend(on: "kofic", in: "d", limit: 9).isGranted == false)
+            #expect(await other.count(of: "kofic", in: "d") == QuotaCount.reported + 1)
+            await mine.lower("kofic", in: "d", by: QuotaCount.reported)
+            #expect(await mine.count(of: "kofic", in: "d") == 1)
+            #expect(await other.count(of: "kofic", in: "d") == 1)
+            #expect(await other.spend(on: "kofic", in: "d", limit: 9) == QuotaCount(used: 2, isGranted: true))
+        }
+    }
+
+    @Test("The pause that a source asked for is kept until it is ended or the cache is cleared") func pause()
+        async throws
+    {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            _ = await cache.spend(on: "kofic", in: "d", limit: 9)
+            await cache.keepPause(of: "kofic", until: 1_795_219_800)
+            #expect(await fixture.cache().pauseEnd(of: "kofic") == 1_795_219_800)
+            #expect(await cache.pauseEnd(of: "omdb") == nil)
+            await cache.keepPause(of: "kofic", until: nil)
+            #expect(await cache.pauseEnd(of: "kofic") == nil)
+            for source in ["kofic", "omdb"] { await cache.keepPause(of: source, until: 1_795_219_800) }
+            _ = await cache.removeAll(of: "omdb")
+            #expect(await cache.pauseEnd(of: "omdb") == nil)
+            #expect(await cache.pauseEnd(of: "kofic") == 1_795_219_800)
+            _ = await cache.removeAll(of: nil)
+            #expect(await cache.pauseEnd(of: "kofic") == nil)
+            #expect(await cache.count(of: "kofic", in: "d") == 1)
+        }
+    }
+
     @Test("A count that was lowered stays so for this store and for others") func lower() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache()

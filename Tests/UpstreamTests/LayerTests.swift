@@ -40,6 +40,7 @@ struct LayerTests {
             pacer: RatePacer(states: states, clock: clock),
             wallClock: clock.wall,
             random: RandomSource { chance },
+            ledger: MemoryQuotaLedger(),
             next: SingleAttempts(next: network)
         )
     }
@@ -103,7 +104,6 @@ struct LayerTests {
         #expect(states["films"].withTally(\.requests.retried) == 0)
     }
 
-    @Test("Retrying: at most a fifth of 1,000 failing calls and three more are repeated")
     @Test("Retrying: the first failure counts more than that the time for another attempt was up")
     func retryWithoutPlace() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
@@ -122,6 +122,7 @@ struct LayerTests {
         #expect(network.requests.count == 1)
     }
 
+    @Test("Retrying: at most a fifth of 1,000 failing calls and three more are repeated")
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
         let clock = ManualClock(jumpingUpTo: .seconds(10))

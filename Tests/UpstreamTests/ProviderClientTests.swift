@@ -306,6 +306,21 @@ struct SourceLayersTests {
         #expect(await statistics(client).requests.sent == 2)
     }
 
+    @Test("A pause that a source asked for also holds for the next process, until it is over or ended")
+    func keptPause() async {
+        let network = ScriptedTransport(statuses: [429, 429, 200], headers: [("Retry-After", "600")])
+        let refused = Outcome.failure(.rateLimited, retryAfter: 600)
+        #expect(await client(over: network).outcome(request(to: "a")) == .status(429))
+        let next = client(over: network)
+        #expect(await next.outcome(request(to: "a")) == refused)
+        next.endPauses(of: ["films"])
+        #expect(await next.outcome(request(to: "a")) == .status(429))
+        #expect(await client(over: network).outcome(request(to: "a")) == refused)
+        clock.advance(by: .seconds(600))
+        #expect(await client(over: network).outcome(request(to: "a")) == .status(200))
+        #expect(network.requests.count == 3)
+    }
+
     @Test("Ended pauses are those that sources asked for, of all hosts", arguments: [429, 503])
     func endedPauses(_ status: Int) async {
         let client = client(over: ScriptedTransport(statuses: [status], headers: [("Retry-After", "600")]))

@@ -34,8 +34,33 @@ extension CacheFile: QuotaLedger {
         let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.usedCalls(in: period)
         }
-        return localCounts.withLock { counts in
-            max(stored ?? 0, counts[period].seen).addingClamped(counts[period].owed)
+        return localCounts.withLock { $0[period].total(stored: stored) }
+    }
+
+    package func keepPause(of source: String, until end: Int?) async {
+        let pause = LocalCounts.Period.pause(of: source)
+        _ = await counts.run(within: settings.file.busyTimeout) { [settings] database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in
+                if let end {
+                    try database.setUsedCalls(end, in: pause, at: settings.file.wallClock.milliseconds)
+                } else {
+                    try database.forgetPauses(of: source)
+                }
+            }
+        }
+    }
+
+    package func pauseEnd(of source: String) async -> Int? {
+        let end = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.usedCalls(in: .pause(of: source))
+        }
+        return end.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Deletes the pauses of one source, or of all if it is `nil`.
+    func forgetPauses(of source: String?) async {
+        _ = await counts.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in try database.forgetPauses(of: source) }
         }
     }
 
@@ -58,7 +83,7 @@ extension CacheFile: QuotaLedger {
             { [self] database throws(SQLiteError) in
                 let known = localCounts.withLock { $0[period] }
                 let answer = try database.change { () throws(SQLiteError) in
-                    let used = max(try database.usedCalls(in: period), known.seen).addingClamped(known.owed)
+                    let used = known.total(stored: try database.usedCalls(in: period))
                     let next = next(used)
                     try database.setUsedCalls(next.used, in: period, at: settings.file.wallClock.milliseconds)
                     return next.answer
@@ -89,6 +114,9 @@ struct LocalCounts: Sendable {
     struct Period: Hashable, Sendable {
         var source: String
         var name: String
+
+        /// The row with the moment at which a pause ends.
+        static func pause(of source: String) -> Period { Period(source: source, name: "pause") }
     }
 
     struct Count: Hashable, Sendable {
@@ -98,6 +126,15 @@ struct LocalCounts: Sendable {
         var owed = 0
 
         var total: Int { seen.addingClamped(owed) }
+
+        /// Returns the count if the file has `stored`; `nil` if it cannot be read.
+        ///
+        /// The file may have been lost since it was seen, but a source's report that is not in it any more has ended.
+        func total(stored: Int?) -> Int {
+            guard let stored else { return total }
+            let hasEnded = seen >= QuotaCount.reported && stored < QuotaCount.reported
+            return max(stored, hasEnded ? seen - QuotaCount.reported : seen).addingClamped(owed)
+        }
     }
 
     private var counts: [Period: Count] = [:]
@@ -116,7 +153,8 @@ struct LocalCounts: Sendable {
     /// Notes the count in the file, and how many of the owed calls it includes.
     mutating func saw(_ used: Int, in period: Period, paying paid: Int, lowering: Int = 0) {
         var count = self[period]
-        count.seen = max(count.seen - lowering, used)
+        let hasEnded = count.seen >= QuotaCount.reported && used < QuotaCount.reported
+        count.seen = hasEnded ? used : max(count.seen - lowering, used)
         count.owed = max(count.owed - paid, 0)
         set(count, for: period)
     }
@@ -150,6 +188,13 @@ extension SQLiteConnection {
             "SELECT used FROM quota WHERE source = ? AND period = ?",
             [.text(period.source), .text(period.name)]
         ) ?? 0
+    }
+
+    func forgetPauses(of source: String?) throws(SQLiteError) {
+        try run(
+            "DELETE FROM quota WHERE period = 'pause' AND (?1 IS NULL OR source = ?1)",
+            [source.map { .text($0) } ?? .null]
+        )
     }
 
     /// Sets the count; the first call of a period also removes periods that ended long ago.

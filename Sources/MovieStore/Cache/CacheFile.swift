@@ -100,6 +100,7 @@ extension CacheFile: ResponseStore {
         await writeAnew()
         // Includes answers that the writer had taken, but could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
+        await forgetPauses(of: source)
     }
 
     package func sizes() async -> [String: StoredSize] {
