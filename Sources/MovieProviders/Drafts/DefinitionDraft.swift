@@ -53,7 +53,14 @@ package struct DefinitionDraft: Sendable {
 
     /// Returns the members outside of the rows that say which page follows, or how many there are, by their names.
     private static func pageMembers(beside rows: SampleRows, in root: JSONValue) -> [SampleField] {
-        rows.path == "." ? [] : SampleField.fields(of: [root], depth: 4).filter { pageNames.contains($0.name) }
+        guard rows.path != "." else { return [] }
+        return SampleField.fields(of: [root], depth: 4).compactMap { field in
+            // Elasticsearch counts its own parts in `_shards.total`, and the rows in `hits.total.value`.
+            if field.parent == "shards" { return nil }
+            var field = field
+            if field.parent == "total", field.name == "value" { field.name = "total" }
+            return pageNames.contains(field.name) ? field : nil
+        }
     }
 
     private static let pageNames: Set<String> = [

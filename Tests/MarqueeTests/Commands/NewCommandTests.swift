@@ -281,6 +281,14 @@ struct NewCommandTests {
                 "?limit=10", #""page":1,"pages":4"#,
                 "# paging: { kind: page, param: page, size_param: limit, size: 10, total_pages: pages, max_pages: 3 } # if"
             ),
+            (
+                "?size=10&from=0", #""_shards":{"total":5},"hits":{"total":{"value":40,"relation":"eq"}}"#,
+                "paging: { kind: offset, param: from, size_param: size, size: 10, total: hits.total.value, max_pages: 3 }"
+            ),
+            (
+                "?size=10&from=0", #""_shards":{"total":5}"#,
+                "paging: { kind: offset, param: from, size_param: size, size: 10, max_pages: 3 }"
+            ),
             ("?limit=10", #""count":1"#, "query:\n          limit: \"10\"\n        rows: films"),
         ]
     )
