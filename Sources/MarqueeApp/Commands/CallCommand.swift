@@ -134,8 +134,8 @@ struct OneCall {
         case .failure(let error):
             let failure = try CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
-            CommandErrors.write(failure.text)
-            if let sources = failure.sources, isTable { CommandErrors.write(sources) }
+            CommandErrors.write(wrapping: failure.text)
+            if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
             if let command = demonstrated, failure.lacksKey, settings.recording == nil {
                 let line = MeantCommand.line(command + ["--demo"])
                 CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")

@@ -115,7 +115,8 @@ struct AnswerTable {
             return [
                 movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie),
                 movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
-                movie["genres"].texts.joined(separator: ", "), Set(sources).sorted().joined(separator: " "),
+                (movie["genreNames"] ?? movie["genres"]).texts.joined(separator: ", "),
+                Set(sources).sorted().joined(separator: " "),
             ]
         }
     }
@@ -270,7 +271,12 @@ struct SourceLines {
     var text: String? {
         let shown = sources.elements.filter { $0["status"]?.string != "unsupported" }
         guard !shown.isEmpty else { return nil }
-        return shown.map { style(Self.line($0), role(of: $0["status"]?.string)) }.joined(separator: "\n")
+        return shown.flatMap { source in
+            Self.line(source).wrappedLine(toColumns: style.columns).map {
+                style($0, role(of: source["status"]?.string))
+            }
+        }
+        .joined(separator: "\n")
     }
 
     static func line(_ source: JSONElement) -> String {

@@ -60,6 +60,13 @@ enum CommandErrors {
         _ = FileDescriptor.standardError.writes(Array((text.escapedForTerminal + "\n").utf8))
     }
 
+    /// Writes lines, which are wrapped to the width of a terminal.
+    static func write(wrapping text: String) {
+        let columns = isTerminal ? TerminalStyle.errors.columns : nil
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        write(lines.flatMap { $0.wrappedLine(toColumns: columns) }.joined(separator: "\n"))
+    }
+
     /// Writes a question, which is answered on the same line.
     static func ask(_ question: String) {
         _ = FileDescriptor.standardError.writes(Array((question.escapedForTerminal + " ").utf8))

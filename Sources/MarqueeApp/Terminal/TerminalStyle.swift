@@ -55,6 +55,18 @@ extension String {
         return escaped + String(rest).escapedForTerminal
     }
 
+    /// Breaks a line at blanks if it is longer than `limit` columns, and indents all lines but the first.
+    ///
+    /// A command at its end stays on one line, so that it can be copied.
+    func wrappedLine(toColumns limit: Int?) -> [String] {
+        guard let limit, terminalColumns > limit else { return [self] }
+        let command = firstRange(of: "run: ")
+        let lines =
+            String(self[..<(command?.upperBound ?? endIndex)]).wrapped(toColumns: max(20, limit - 2))
+            + [command.map { String(self[$0.upperBound...]) }].compactMap(\.self)
+        return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+    }
+
     /// Breaks the text at blanks into lines of at most `limit` columns; a word that is too long is broken anywhere.
     func wrapped(toColumns limit: Int) -> [String] {
         var lines: [String] = []

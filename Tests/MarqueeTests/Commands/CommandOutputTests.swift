@@ -70,6 +70,30 @@ struct CommandOutputTests {
         )
     }
 
+    @Test("The line of a source is wrapped to the width, and its further lines are indented")
+    func longSources() throws {
+        let answer = try JSONDocument(
+            """
+            {"movies": [], "sources": [{"provider": "shelf", "status": "error",
+              "error": {"kind": "upstream", "message": "the source answered with HTTP status 500"}}]}
+            """
+        ).root
+        let text = AnswerTable(method: "movies/search", answer: answer, style: TerminalStyle(columns: 40)).text
+        #expect(text.hasSuffix("shelf: error: the source answered with\n  HTTP status 500"), "\(text)")
+    }
+
+    @Test("The genres in a table have the names that the answer has for people")
+    func genreNames() throws {
+        let answer = try JSONDocument(
+            """
+            {"movies": [{"id": "a:1", "title": "T", "genres": ["drama", "Noir"], "genreNames": ["드라마", "Noir"]},
+              {"id": "a:2", "title": "U", "genres": ["war"]}]}
+            """
+        ).root
+        let text = AnswerTable(method: "movies/search", answer: answer).text
+        #expect(text.contains("T      드라마, Noir") && text.contains("U      war"), "\(text)")
+    }
+
     @Test("No stars are shown as an empty star")
     func stars() {
         #expect([0, 0.5, 4.5].map(DetailsPage.stars) == ["☆", "½", "★★★★½"])
