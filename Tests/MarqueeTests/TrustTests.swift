@@ -95,12 +95,79 @@ struct TrustTests {
         }
     }
 
+    @Test("`cache/clear` also clears the cache of definitions that are not trusted")
+    func clearedCache() async throws {
+        try await Scene.with { scene in
+            try scene.write("title: Films")
+            let text = try ProjectFiles.text(scene.file)
+            try ProjectFiles.write(text.replacing("rows:", with: "cache: { ttl: 1h }\n        rows:"), to: scene.file)
+            func isFromCache() async throws -> Bool? {
+                let outcome = try await scene.run("call", "movies/search", "query=a", "--config", scene.file)
+                return try JSONDocument(outcome.outputText).root["sources"]?[0]?["fromCache"]?.bool
+            }
+            #expect(try await isFromCache() == false)
+            #expect(try await isFromCache() == true)
+            let cleared = try await scene.run("call", "cache/clear").outputText
+            #expect(cleared.contains(#""removed":1"#), "\(cleared)")
+            #expect(try await isFromCache() == false)
+        }
+    }
+
+    @Test("The cache of a file that is trusted, or edited, while the program runs is the right one after a reload")
+    func cacheAfterReload() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            let plan = try Program.plan(["--config", scene.file], environment: scene.environment)
+            try await RunningProcess.withProcess(plan) { process in
+                func answer(_ id: Int, _ method: String) async throws -> JSONElement {
+                    process.send(Talk.request(id, method))
+                    while true {
+                        let line = try await process.readJSON()
+                        if line["id"]?.int == id { return line }
+                    }
+                }
+                func cache(_ id: Int) async throws -> String {
+                    _ = try await answer(id, "providers/reload")
+                    return try await answer(id + 1, "cache/stats")["result"]?["file"]?.string ?? ""
+                }
+                #expect(try await cache(1).hasSuffix("/marquee/untrusted/cache.sqlite"))
+                #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+                #expect(try await cache(3).hasSuffix("/.cache/marquee/cache.sqlite"))
+                try scene.write("title: Films")
+                #expect(try await cache(5).hasSuffix("/marquee/untrusted/cache.sqlite"))
+                process.closeInput()
+                try await process.expectExit(.exited(0))
+            }
+        }
+    }
+
+    @Test("A file that only reads this machine shows images of other hosts only after it is trusted")
+    func imagesElsewhere() async throws {
+        try await Scene.with { scene in
+            try scene.write("image_hosts: ['*']")
+            let image =
+                #"title: { path: name, required: true }, images: { template: "https://x.example/told-${row.year}" }"#
+            let text = try ProjectFiles.text(scene.file)
+            try ProjectFiles.write(text.replacing("title: { path: name, required: true }", with: image), to: scene.file)
+            let words = ["call", "movies/search", "query=a", "--format", "json", "--config", scene.file]
+            let before = try await Program.run(words, environment: scene.environment)
+            #expect(before.outputText.contains("A film") && !before.outputText.contains("told"), "\(before.outputText)")
+            #expect(before.errors.contains("warning: films: search: 'images' at "), "\(before.errors)")
+            let after = try await Program.run(words + ["--trust"], environment: scene.environment)
+            #expect(after.outputText.contains("https://x.example/told-2019"), "\(after.outputText)")
+        }
+    }
+
     @Test("A file that uses a variable is disabled until it is trusted, and again after a change")
     func consent() async throws {
         try await Scene.with { scene in
             try scene.write()
             let before = try await scene.standing("--config", scene.file)
             #expect(before.status == "disabled")
+            let checked = try await scene.run("check", scene.file).errors
+            #expect(
+                checked.contains("films is disabled: it uses FILMS_KEY, and \(scene.file) is not trusted yet; to see")
+            )
             let command = "to see what it may do and allow it, run: marquee trust \(scene.file)"
             #expect(before.reason == "it uses FILMS_KEY, and \(scene.file) is not trusted yet; \(command)")
             let arguments = ["--no-cache", "--config", scene.file]
@@ -117,12 +184,16 @@ struct TrustTests {
             #expect(try await scene.standing("--config", scene.file).status == "available")
             let shown = try await scene.run("trust", "--list")
             #expect(shown.outputText.contains("  films: host \(scene.server.origin); variable FILMS_KEY\n"))
+            #expect(!shown.outputText.contains("not trusted now"))
+            #expect(try await !scene.run("check", scene.file).errors.contains("disabled"))
             let mode = try await ProcessOutcome.of(ProcessPlan("/usr/bin/stat", ["-c", "%a", scene.list]))
             #expect(mode.outputText == "600\n")
 
             try scene.write(#"headers: { X-Key: "${env.FILMS_KEY}" }"#)
             let after = try await scene.standing("--config", scene.file)
             #expect(after.reason == "it uses FILMS_KEY, and \(scene.file) has changed since it was trusted; \(command)")
+            let changed = try await scene.run("trust", "--list").outputText
+            #expect(changed.contains("): not trusted now, because it has changed since; "), "\(changed)")
 
             try scene.write()
             #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
@@ -228,21 +299,27 @@ struct TrustTests {
     @Test(
         "A machine that is named by its address is asked only after the file is trusted",
         arguments: [
-            ("[\"ORIGIN\", \"https://films.example\"]", "", "ORIGIN"),
-            ("ORIGIN", "image_hosts: [films.example]", "ORIGIN"),
-            ("https://films.example", "image_hosts: [10.0.0.7]", "10.0.0.7"),
-            ("https://films.example", "images_base: ORIGIN/i", "ORIGIN"),
-            ("http://10.0.0.7", "allow_http: true", "http://10.0.0.7"),
+            ("[\"ORIGIN\", \"https://films.example\"]", "", "ORIGIN", " besides https://films.example"),
+            ("ORIGIN", "image_hosts: [films.example]", "ORIGIN", " besides films.example"),
+            ("https://films.example", "image_hosts: [10.0.0.7]", "10.0.0.7", ""),
+            ("https://films.example", "images_base: ORIGIN/i", "ORIGIN", " besides https://films.example"),
+            ("http://10.0.0.7", "allow_http: true", "http://10.0.0.7", ""),
+            (
+                "ORIGIN",
+                "auth: { kind: token, from: { post: /in, path: t } }",
+                "ORIGIN", " with POST"
+            ),
         ]
     )
-    func machines(_ address: String, _ keys: String, _ shown: String) async throws {
+    func machines(_ address: String, _ keys: String, _ shown: String, _ circumstance: String) async throws {
         try await Scene.with { scene in
             let origin = scene.server.origin
             try scene.write(keys.replacing("ORIGIN", with: origin), at: address.replacing("ORIGIN", with: origin))
             let before = try await scene.standing("--config", scene.file)
             #expect(before.status == "disabled")
             let machine = shown.replacing("ORIGIN", with: origin)
-            let reason = "it asks \(machine) by its address, and \(scene.file) is not trusted yet; to see "
+            let reason =
+                "it asks \(machine) by its address\(circumstance), and \(scene.file) is not trusted yet; to see "
             #expect(before.reason?.hasPrefix(reason) == true, "\(before)")
             let picture = #"{"url":"\#(machine.hasPrefix("http") ? "" : "https://")\#(machine)/i/a.png","data":true}"#
             let arguments = ["--no-cache", "--config", scene.file]

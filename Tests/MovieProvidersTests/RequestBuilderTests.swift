@@ -167,7 +167,7 @@ struct RequestBuilderTests {
             let mask = MessageMask(Configuration(providers: [definition]), secrets: source)
             let masked = String(decoding: mask.masking(Array("bad key wr1tten-key".utf8)), as: UTF8.self)
             #expect(masked == "bad key ***")
-            #expect(!definition.reach.usesResources)
+            #expect(definition.reach.variables.isEmpty && definition.reach.files.isEmpty)
         }
     }
 

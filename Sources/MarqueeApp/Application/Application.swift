@@ -25,7 +25,7 @@ public final class Application: Sendable {
     let handler: ServiceHandler
     /// `nil` if a recording answers.
     private let services: LiveServices?
-    /// Saves the providers' counts every minute and at the end; `nil` if nothing is stored.
+    /// Saves the providers' counts every minute and at the end, if anything is stored; `nil` if a recording answers.
     private let counting: Task<Void, Never>?
 
     /// Reads no file yet: an error in one shows when the catalogue is first used.
@@ -44,7 +44,7 @@ public final class Application: Sendable {
         )
         let clock = context.environment.monotonicClock
         // Not a child of any call, because it counts for as long as the application lives; `close()` ends it.
-        counting = services?.surroundings.counts.map { [configuration] _ in
+        counting = services.map { [configuration] _ in
             Task {
                 repeat {
                     await clock.sleep(for: .seconds(60))

@@ -22,6 +22,9 @@ final class ConfigurationReloader: CatalogueAccess {
         /// The providers that the user's trust covers.
         var allowed: [ProviderDefinition]
         var warnings: [Diagnostic]
+        /// Whether they are from elsewhere and not trusted, so that they have a cache of their own and the library does
+        /// not learn from them.
+        var isUntrusted: Bool
         var surroundings: SourceSurroundings
         var repositories: [String: any MovieRepository]
         /// The stamps of the files, taken before they were read.
@@ -32,7 +35,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     private let context: RunContext
     /// `nil` if a recording answers.
-    private let live: SourceSurroundings?
+    private let live: (@Sendable (_ isUntrusted: Bool) -> SourceSurroundings)?
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
@@ -44,7 +47,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     init(
         _ context: RunContext,
-        live: SourceSurroundings?,
+        live: (@Sendable (_ isUntrusted: Bool) -> SourceSurroundings)?,
         children: ChildProcessRegistry,
         mask: ConfiguredMask,
         notifications: ClientNotifications
@@ -109,6 +112,7 @@ final class ConfigurationReloader: CatalogueAccess {
     /// Makes the layers adopt the new limits, and new calls use the new catalogue.
     private func putInForce(_ loaded: Loaded) -> Catalogue {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
+        surroundings.library.learns = !loaded.isUntrusted
         surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: context.files))
         let repositories = configuration.providers.compactMap { loaded.repositories[$0.id] }
         var made = Catalogue(
@@ -155,16 +159,16 @@ final class ConfigurationReloader: CatalogueAccess {
     /// Reads the definitions again and applies them if they are valid; reports changes to the client and the log.
     @discardableResult
     func takeOver(_ cause: ReloadCause) -> ProvidersChange {
-        let (change, isNews) = loaded.withLock { loaded in
+        let (change, isNews, client) = loaded.withLock { loaded in
             guard case .success(let before) = loaded else {
-                return (ProvidersChange(isInForce: true, file: location.path), false)
+                return (ProvidersChange(isInForce: true, file: location.path), false, ProviderClient?.none)
             }
             let (after, change, isNews) = takeOver(cause, after: before, at: location)
             loaded = .success(after)
-            return (change, isNews)
+            return (change, isNews, after.surroundings.client)
         }
         // What a source asked for may not hold for another key or plan.
-        live?.client?.endPauses(of: cause == .asked ? nil : Set(change.changed.map(\.rawValue)))
+        client?.endPauses(of: cause == .asked ? nil : Set(change.changed.map(\.rawValue)))
         if isNews {
             notifications.providersChanged(change)
             change.log(to: context.logger)
@@ -203,6 +207,8 @@ final class ConfigurationReloader: CatalogueAccess {
     ) throws(StartError) -> (Loaded, ProvidersChange) {
         var after = try read(at: location)
         let keepsLanguages = after.configuration.settings.languages == before.configuration.settings.languages
+        // Whether a file is trusted decides which cache its providers have.
+        let keepsTrust = after.isUntrusted == before.isUntrusted
         var unchanged: Set<String> = []
         for provider in after.configuration.providers where isSame(provider, in: before, after) {
             let id = provider.id
@@ -210,12 +216,12 @@ final class ConfigurationReloader: CatalogueAccess {
                 old.profile.availability == new.profile.availability
             else { continue }
             unchanged.insert(id)
-            if keepsLanguages { after.repositories[id] = old }
+            if keepsLanguages, keepsTrust { after.repositories[id] = old }
         }
         var change = ProvidersChange(isInForce: true, file: location.path)
         change.problems = after.warnings.map(ProvidersChange.Problem.init)
         change.compare(before.configuration, after.configuration, unchanged: unchanged)
-        guard change.changesAnything else {
+        guard change.changesAnything || !keepsTrust else {
             after.configuration = before.configuration
             after.repositories = before.repositories
             return (after, change)
@@ -241,11 +247,12 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamp = stamps(of: location, nil)
         let read = try LoadedConfiguration(at: location, context)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
+        let isUntrusted = DefinitionTrust.isUntrusted(location, context)
         let surroundings =
-            if let live { live } else {
+            if let live { live(isUntrusted) } else {
                 try SourceSurroundings(replaying: context.settings.recording ?? .demo, context)
             }
-        let trust = DefinitionTrust(in: read, at: location, context)
+        let trust = DefinitionTrust(in: read.configuration, read.bytes, at: location, context)
         let allowed = read.configuration.providers.filter { trust.refusal(of: $0) == nil }
         return Loaded(
             location: location,
@@ -253,8 +260,13 @@ final class ConfigurationReloader: CatalogueAccess {
             allowed: allowed,
             warnings: read.warnings + trust.warnings(about: read.configuration)
                 + context.programWarnings(about: allowed),
+            isUntrusted: isUntrusted,
             surroundings: surroundings,
-            repositories: repositories(of: read.configuration, trust, in: surroundings),
+            repositories: repositories(
+                of: isUntrusted ? read.configuration.showingImagesWhereRead : read.configuration,
+                trust,
+                in: surroundings
+            ),
             stamps: stamps
         )
     }

@@ -43,12 +43,7 @@ struct HealthMonitor: ProviderMonitor {
     }
 
     func clearCache(of provider: ProviderID?) async -> ClearedCache {
-        guard let client = surroundings.client else { return ClearedCache() }
-        return ClearedCache(
-            answers: await client.cache.removeAll(of: provider?.rawValue),
-            // The files do not say whose they are.
-            images: provider == nil ? await surroundings.images?.clear() : nil
-        )
+        await surroundings.clear(of: provider)
     }
 
     private func health(of repository: any MovieRepository) async -> ProviderHealth {

@@ -14,16 +14,18 @@ import Upstream
 
 /// The network and the stores, which live as long as the program and do not depend on the definitions.
 struct LiveServices: Sendable {
-    let surroundings: SourceSurroundings
     /// `nil` if the library is kept in memory.
     let libraryFile: LibraryFile?
+    private let own: SourceSurroundings
+    /// The same with a cache of its own, so that definitions from elsewhere can neither read what your keys have fetched
+    /// nor use up your quotas.
+    private let untrusted: SourceSurroundings
     private let network: CurlTransport
     private let refreshing: Task<Void, Never>
-    private let cache: CacheFile?
+    private let caches: [CacheFile]
 
     init(_ context: RunContext, _ notifications: ClientNotifications, mask: ConfiguredMask) {
         let environment = context.environment
-        cache = context.cacheFile
         libraryFile = context.libraryFile
         network = CurlTransport(environment.transportConfiguration)
         let lost = LostChanges(context)
@@ -31,28 +33,48 @@ struct LiveServices: Sendable {
         // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
         let log = RequestLog(logger: context.logger, clock: environment.monotonicClock, mask: mask.masking)
-        let client = ProviderClient(
-            over: LoggedTransport(log: log, next: network),
-            store: cache,
-            ledger: cache ?? MemoryQuotaLedger(),
-            refreshes: refreshes,
-            clock: environment.monotonicClock,
-            wallClock: environment.wallClock,
-            onRefreshed: { key, hasChanged in
-                if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
-            }
+        let library = libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note)
+        func surroundings(in folder: String?, over network: CurlTransport) -> (SourceSurroundings, CacheFile?) {
+            let cache = context.cacheFile(in: folder)
+            let client = ProviderClient(
+                over: LoggedTransport(log: log, next: network),
+                store: cache,
+                ledger: cache ?? MemoryQuotaLedger(),
+                refreshes: refreshes,
+                clock: environment.monotonicClock,
+                wallClock: environment.wallClock,
+                onRefreshed: { key, hasChanged in
+                    if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
+                }
+            )
+            let surroundings = SourceSurroundings(
+                transport: LoggedClient(log: log, next: client),
+                secrets: context.secrets,
+                clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
+                library: library,
+                films: cache ?? TransientFilmIndex(),
+                counts: cache.map { CountKeeper($0) },
+                images: context.imageFolder(in: folder),
+                client: client
+            )
+            return (surroundings, cache)
+        }
+        let (trustedFolder, otherFolder) = (
+            context.cacheFolder(isUntrusted: false), context.cacheFolder(isUntrusted: true)
         )
-        surroundings = SourceSurroundings(
-            transport: LoggedClient(log: log, next: client),
-            secrets: context.secrets,
-            clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
-            library: libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note),
-            films: cache ?? TransientFilmIndex(),
-            counts: cache.map { CountKeeper($0) },
-            images: context.imageFolder,
-            client: client
-        )
+        var (own, cache) = surroundings(in: trustedFolder, over: network)
+        guard trustedFolder != otherFolder else {
+            (self.own, untrusted, caches) = (own, own, [cache].compactMap(\.self))
+            return
+        }
+        let (untrusted, otherCache) = surroundings(in: otherFolder, over: network)
+        own.clearingToo = { provider in
+            otherCache?.exists == true ? await untrusted.clear(of: provider) : ClearedCache()
+        }
+        (self.own, self.untrusted, caches) = (own, untrusted, [cache, otherCache].compactMap(\.self))
     }
+
+    func surroundings(isUntrusted: Bool) -> SourceSurroundings { isUntrusted ? untrusted : own }
 
     /// Cancels background work, then closes the connections, then the files.
     func close() async {
@@ -60,7 +82,7 @@ struct LiveServices: Sendable {
         await refreshing.value
         await network.shutDown()
         // At most a quarter of a second for each file.
-        _ = await cache?.close(within: 250)
+        for cache in caches { _ = await cache.close(within: 250) }
         _ = await libraryFile?.close(within: 250)
     }
 }
@@ -96,6 +118,23 @@ struct SourceSurroundings: Sendable {
     var client: ProviderClient?
     /// The origins in the recording; `nil` if the network answers.
     var recordedOrigins: Set<HTTPOrigin>?
+    /// Clears what is cleared with these surroundings; `nil` if nothing is.
+    var clearingToo: (@Sendable (ProviderID?) async -> ClearedCache)?
+
+    /// Drops the cached answers of one source, or all answers and images if it is `nil`.
+    func clear(of provider: ProviderID?) async -> ClearedCache {
+        guard let client else { return ClearedCache() }
+        var cleared = ClearedCache(
+            answers: await client.cache.removeAll(of: provider?.rawValue),
+            // The files do not say whose they are.
+            images: provider == nil ? await images?.clear() : nil
+        )
+        guard let others = await clearingToo?(provider) else { return cleared }
+        cleared.answers += others.answers
+        cleared.images?.files += others.images?.files ?? 0
+        cleared.images?.bytes += others.images?.bytes ?? 0
+        return cleared
+    }
 }
 
 extension SourceSurroundings {
@@ -117,7 +156,7 @@ extension SourceSurroundings {
             clock: clock,
             library: LibraryFile(inMemory: clock, mostRemembered: 0),
             films: TransientFilmIndex(),
-            images: context.imageFolder,
+            images: context.imageFolder(in: context.cacheFolder(isUntrusted: false)),
             recordedOrigins: recording.origins
         )
     }
@@ -182,28 +221,27 @@ extension SystemEnvironment {
 }
 
 extension RunContext {
-    /// The file of answers and quota counts; `nil` if nothing is to be kept, or no folder is known.
+    /// The file of answers and quota counts of the definitions in force; `nil` if nothing is to be kept, or no folder is
+    /// known.
     var cacheFile: CacheFile? {
-        storeFile("cache", in: cacheFolder).map { CacheFile(CacheFileSettings(file: $0)) }
+        cacheFile(in: cacheFolder(isUntrusted: DefinitionTrust.isUntrusted(location, self)))
+    }
+
+    fileprivate func cacheFile(in folder: String?) -> CacheFile? {
+        storeFile("cache", in: folder).map { CacheFile(CacheFileSettings(file: $0)) }
     }
 
     /// The folder of what may be fetched again; `nil` if none is known.
     ///
-    /// Definitions from elsewhere have a folder of their own in it until they are trusted: under the id of one of your
-    /// sources, they could otherwise read what your key has fetched, and use up its quota.
-    var cacheFolder: String? {
+    /// Definitions from elsewhere have a folder of their own in it until they are trusted, unless a folder is named.
+    fileprivate func cacheFolder(isUntrusted: Bool) -> String? {
         let folder = environment.folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
-        guard settings.cacheFolder == nil, DefinitionTrust.isUntrusted(location, self) else { return folder }
+        guard settings.cacheFolder == nil, isUntrusted else { return folder }
         return folder.map { "\($0)/\(StoreFileKind.untrustedFolder)" }
     }
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
-    fileprivate var libraryFile: LibraryFile? {
-        // What definitions from elsewhere say changes nothing that is kept, until they are trusted.
-        storeFile("library", in: libraryFolder).map { file in
-            LibraryFile(file, learns: !DefinitionTrust.isUntrusted(location, self))
-        }
-    }
+    fileprivate var libraryFile: LibraryFile? { storeFile("library", in: libraryFolder).map { LibraryFile($0) } }
 
     /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
     var reasonForNoLibrary: String? {
@@ -295,7 +333,7 @@ extension RunContext {
     /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
     ///
     /// The demo writes only to a folder that is named.
-    var imageFolder: ImageFolder? {
+    fileprivate func imageFolder(in cacheFolder: String?) -> ImageFolder? {
         guard settings.keepsAnswers, let cacheFolder else { return nil }
         if settings.recording == .demo, settings.cacheFolder == nil { return nil }
         return ImageFolder(

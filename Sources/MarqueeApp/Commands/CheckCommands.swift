@@ -59,16 +59,23 @@ struct CheckCommand: DefinitionCommand {
         let (name, bytes, permissions) = try LoadedConfiguration.read(location, environment.files)
         let check = DefinitionCheck(environment: environment, kinds: kinds.map(\.name))
         let outcome = check.outcome(of: bytes, file: name, permissions: permissions)
-        if let configuration = outcome.configuration { report(configuration, in: name) }
+        if let configuration = outcome.configuration {
+            let context = RunContext(EngineSettings(), kinds: kinds)
+            report(configuration, in: name, DefinitionTrust(in: configuration, bytes, at: location, context))
+        }
         return outcome
     }
 
-    private func report(_ configuration: Configuration, in file: String) {
+    private func report(_ configuration: Configuration, in file: String, _ trust: DefinitionTrust) {
         let ids = configuration.providers.map(\.id)
         let count = ids.count == 1 ? "1 provider" : "\(ids.count) providers"
         CommandErrors.write("\(file): \(count)\(ids.isEmpty ? "" : ": ")\(ids.joined(separator: ", "))")
         for provider in configuration.providers {
             CommandErrors.write("  \(provider.id): \(provider.reach.behindLinks.line)")
+        }
+        for provider in configuration.providers where provider.enabled {
+            guard let refusal = trust.refusal(of: provider) else { continue }
+            CommandErrors.write(wrapping: "\(provider.id) is disabled: \(refusal)")
         }
     }
 }

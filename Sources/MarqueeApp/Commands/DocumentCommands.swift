@@ -80,7 +80,7 @@ struct MCPConfigCommand: DefinitionCommand {
         try CommandOutput.print(host.text(server))
         CommandErrors.write("This belongs into \(host.place).")
         if let read {
-            let trust = DefinitionTrust(in: read, at: context.location, context)
+            let trust = DefinitionTrust(in: read.configuration, read.bytes, at: context.location, context)
             for warning in trust.warnings(about: read.configuration) {
                 CommandErrors.write("warning: \(warning.message)")
             }

@@ -46,7 +46,7 @@ struct TrustCommand: DefinitionCommand {
         guard let trusted = TrustList(context) else {
             throw CommandError("no folder is known for the list; set HOME, or pass --data-dir", .inputOutput)
         }
-        guard let file else { return try show(trusted) }
+        guard let file else { return try show(trusted, context) }
         if revoke {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
@@ -91,12 +91,25 @@ struct TrustCommand: DefinitionCommand {
         }
     }
 
-    private func show(_ trusted: TrustList) throws {
+    private func show(_ trusted: TrustList, _ context: RunContext) throws {
         for file in try trusted.read().sorted(by: { $0.path < $1.path }) {
-            CommandOutput.write("\(file.path.printable) (sha256 \(file.fingerprint.printable))")
+            let problem = Self.problem(of: file, context).map { ": " + $0 } ?? ""
+            CommandOutput.write("\(file.path.printable) (sha256 \(file.fingerprint.printable))\(problem)")
             for (id, reach) in file.reaches.sorted(by: { $0.key < $1.key }) {
                 CommandOutput.write("  \(id.printable): \(reach.line)")
             }
+        }
+    }
+
+    /// Why a file on the list is not trusted as it is now; `nil` if it is trusted.
+    private static func problem(of file: TrustedFile, _ context: RunContext) -> String? {
+        switch context.files.read(file.path, ConfigurationLocator.maximumBytes) {
+        case .failure(let failure): failure.reason == .missing ? "there is no such file now" : "\(failure)"
+        case .success(let bytes):
+            SHA256.hexadecimal(bytes) == file.fingerprint
+                ? nil
+                : "not trusted now, because it has changed since; to see what it may do now, run: marquee trust "
+                    + file.path.quotedForShell.printable
         }
     }
 }

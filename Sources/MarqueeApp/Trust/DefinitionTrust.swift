@@ -19,17 +19,22 @@ struct DefinitionTrust {
     }
 
     private let standing: Standing
-    /// The ids of the providers that need trust.
-    private let inQuestion: Set<String>
+    /// What needs trust, by provider id.
+    private let inQuestion: [String: String]
     /// The command that shows the file and asks for approval.
     private let command: String
 
     /// The trust in definitions that were read; the list is looked at if they use anything of the user's.
-    init(in read: LoadedConfiguration, at location: ConfigurationLocator.Location, _ context: RunContext) {
-        let (settings, inQuestion) = (context.settings, read.configuration.providersToTrust)
+    init(
+        in configuration: Configuration,
+        _ bytes: [UInt8],
+        at location: ConfigurationLocator.Location,
+        _ context: RunContext
+    ) {
+        let (settings, inQuestion) = (context.settings, configuration.providersToTrust)
         self.inQuestion = inQuestion
         guard settings.recording == nil, !settings.trustsDefinitions, let path = location.path,
-            read.configuration.providers.contains(where: { $0.enabled && inQuestion.contains($0.id) }),
+            configuration.providers.contains(where: { $0.enabled && inQuestion[$0.id] != nil }),
             !ConfigurationLocator(context.environment).isOwn(path)
         else {
             (standing, command) = (.own, "")
@@ -37,7 +42,7 @@ struct DefinitionTrust {
         }
         let folder = settings.dataFolder.map { " --data-dir \($0.quotedForShell)" } ?? ""
         command = "marquee trust\(folder) \((SystemEnvironment.absolute(path) ?? path).quotedForShell)"
-        standing = Self.standing(of: path, read.bytes, context)
+        standing = Self.standing(of: path, bytes, context)
     }
 
     /// Whether definitions are from elsewhere, and the user has not approved them as they are.
@@ -70,17 +75,16 @@ struct DefinitionTrust {
 
     /// Returns the reason why a provider may not be used, and what to do about it; `nil` if it may.
     func refusal(of provider: ProviderDefinition) -> String? {
-        guard inQuestion.contains(provider.id) else { return nil }
-        let reach = provider.reach.behindLinks
+        guard let needs = inQuestion[provider.id] else { return nil }
         let reason: String
         switch standing {
         case .own: return nil
         case .listed(let reaches):
-            if let allowed = reaches[provider.id], reach.isWithin(allowed) { return nil }
+            if let allowed = reaches[provider.id], provider.reach.behindLinks.isWithin(allowed) { return nil }
             reason = "it may do more now than it was trusted with"
         case .refused(let words): reason = words
         }
-        return "it \(reach.needs), and \(reason); to see what it may do and allow it, run: \(command)"
+        return "it \(needs.printable), and \(reason); to see what it may do and allow it, run: \(command)"
     }
 
     /// Returns a warning for each enabled provider that may not be used.

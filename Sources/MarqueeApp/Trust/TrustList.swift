@@ -131,12 +131,4 @@ extension ProviderReach {
         reach.files = files.map { FileSystem.realPath($0) ?? $0 }
         return reach
     }
-
-    /// The part of the reach that needs trust, for a sentence: `uses FILMS_KEY and runs python3`.
-    var needs: String {
-        guard usesResources else { return "asks \(addresses.joined(separator: " and ")) by its address".printable }
-        let secrets = variables + files
-        let uses = secrets.isEmpty ? [] : ["uses \(secrets.joined(separator: " and "))"]
-        return (uses + program.prefix(1).map { "runs \($0)" }).joined(separator: " and ").printable
-    }
 }

@@ -48,6 +48,9 @@ package final class CacheFile: Sendable {
 
     package var path: String { file.path }
 
+    /// Whether there is a file, which the first use would otherwise create.
+    package var exists: Bool { FileFacts.of(path) != nil }
+
     /// Writes pending data and closes the file, each step within `limit` milliseconds; returns whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = await flush(within: limit)
@@ -97,10 +100,10 @@ extension CacheFile: ResponseStore {
         ), count > 0 { removed += count }
         await forgetFilms()
         await forgetCounts(of: source)
+        await forgetPauses(of: source)
         await writeAnew()
         // Includes answers that the writer had taken, but could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
-        await forgetPauses(of: source)
     }
 
     package func sizes() async -> [String: StoredSize] {

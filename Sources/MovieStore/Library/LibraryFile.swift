@@ -25,8 +25,7 @@ package final class LibraryFile: Sendable {
     }
 
     let settings: StoreFileSettings
-    /// Whether matches and films of answers are kept.
-    let learns: Bool
+    private let keepsAnswers = Atomic(true)
     let file: StoreFile
     let reads: DatabaseWorker
     let writes: DatabaseWorker
@@ -41,9 +40,8 @@ package final class LibraryFile: Sendable {
     private static let millisecondsPerEntry = 2
     private let onChange: @Sendable () -> Void
 
-    /// Creates a library that changes with the answers of sources only if it `learns` from them.
-    package convenience init(_ settings: StoreFileSettings, learns: Bool = true) {
-        self.init(settings, mostRemembered: 100_000, learns: learns) {}
+    package convenience init(_ settings: StoreFileSettings) {
+        self.init(settings, mostRemembered: 100_000) {}
     }
 
     /// Creates an empty library in memory that calls `onChange` after each change by the user, which will be lost.
@@ -58,17 +56,21 @@ package final class LibraryFile: Sendable {
     private init(
         _ settings: StoreFileSettings,
         mostRemembered: Int,
-        learns: Bool = true,
         onChange: @escaping @Sendable () -> Void
     ) {
         self.settings = settings
-        self.learns = learns
         self.mostRemembered = mostRemembered
         self.onChange = onChange
         file = StoreFile(.library, settings)
         writes = DatabaseWorker(file, .writes)
         // Each connection to memory has content of its own.
         reads = settings.folder == nil ? writes : DatabaseWorker(file, .reads)
+    }
+
+    /// Whether matches and films of answers are kept: definitions that are not trusted may not change them.
+    package var learns: Bool {
+        get { keepsAnswers.load(ordering: .relaxed) }
+        set { keepsAnswers.store(newValue, ordering: .relaxed) }
     }
 
     /// Returns the current content; the last known content if the file cannot be read in time.

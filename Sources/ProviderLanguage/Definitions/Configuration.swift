@@ -87,14 +87,25 @@ extension Configuration {
     /// They use something of the user's, or name machines by their addresses, which may be in the user's own network. The
     /// latter are free if that is all that the file does, with servers on this machine and by GET: a developer tries such
     /// files out, and what those servers answer goes to no other host.
-    package var providersToTrust: Set<String> {
+    ///
+    /// The value is what needs trust, for a sentence: `uses FILMS_KEY and runs python3`.
+    package var providersToTrust: [String: String] {
         let onlyReadsThisMachine = providers.filter(\.enabled).allSatisfy(\.onlyReadsThisMachine)
-        return Set(
-            providers.filter { provider in
-                let reach = provider.reach
-                return reach.usesResources || !onlyReadsThisMachine && !reach.addresses.isEmpty
-            }.map(\.id)
-        )
+        let needs = providers.map { ($0.id, $0.needs(besideAddresses: !onlyReadsThisMachine)) }
+        return Dictionary(needs) { first, _ in first }.filter { !$0.value.isEmpty }
+    }
+
+    /// The configuration in which providers that only read this machine show images of this machine only.
+    ///
+    /// The address of an image elsewhere could tell its host, once the image is loaded, what a server on this machine said.
+    package var showingImagesWhereRead: Configuration {
+        var shown = self
+        for index in shown.providers.indices where shown.providers[index].onlyReadsThisMachine {
+            guard case .http(var definition) = shown.providers[index].kind else { continue }
+            definition.showsImagesOfAnyHost = false
+            shown.providers[index].kind = .http(definition)
+        }
+        return shown
     }
 }
 
@@ -102,8 +113,28 @@ extension ProviderDefinition {
     /// Whether it sends nothing but GET requests, and only to this machine.
     fileprivate var onlyReadsThisMachine: Bool {
         guard let http, http.onlyReads else { return false }
+        return reach.hostsElsewhere.isEmpty
+    }
+
+    /// What needs trust; empty if nothing does.
+    fileprivate func needs(besideAddresses countsAddresses: Bool) -> String {
         let reach = reach
-        return (reach.hosts + reach.images).allSatisfy { ProviderReach.origin(of: $0)?.isLoopback == true }
+        let secrets = reach.variables + reach.files
+        var needs = secrets.isEmpty ? [] : ["uses \(secrets.joined(separator: " and "))"]
+        needs += reach.program.prefix(1).map { "runs \($0)" }
+        let addresses = reach.addresses
+        if countsAddresses, !addresses.isEmpty {
+            let isOnlyHere = addresses.allSatisfy { ProviderReach.origin(of: $0)?.isLoopback == true }
+            let elsewhere = reach.hostsElsewhere
+            let circumstance =
+                !isOnlyHere
+                ? ""
+                : !elsewhere.isEmpty
+                    ? " besides \(elsewhere.joined(separator: " and "))"
+                    : http?.onlyReads == true ? " beside other providers that reach more" : " with POST"
+            needs.append("asks \(addresses.joined(separator: " and ")) by its address\(circumstance)")
+        }
+        return needs.joined(separator: " and ")
     }
 }
 
@@ -218,14 +249,16 @@ package struct ProviderReach: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// Whether the provider uses anything of the user's; a request to a host alone does not.
-    package var usesResources: Bool { !(variables.isEmpty && files.isEmpty && program.isEmpty) }
-
     /// The hosts that are written as an address or as `localhost`.
     ///
     /// They are asked wherever they are. A host with a name is asked only on the public internet.
     package var addresses: [String] {
         (hosts + images).filter { Self.origin(of: $0)?.namesMachine == true }
+    }
+
+    /// The hosts that are not on this machine.
+    fileprivate var hostsElsewhere: [String] {
+        (hosts + images).filter { Self.origin(of: $0)?.isLoopback != true }
     }
 
     /// Returns the origin of a host in this reach; `nil` for one that a variable gives.

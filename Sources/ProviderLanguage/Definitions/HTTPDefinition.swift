@@ -13,6 +13,8 @@ package struct HTTPDefinition: Sendable {
     package var addressProblem: String?
     /// The hosts of images in addition to those of ``baseURLs``; empty if images may come from any host.
     package var imageHosts: [String] = []
+    /// `false` if images are omitted whose hosts are not named, whatever `imageHosts` says of others.
+    package var showsImagesOfAnyHost = true
     /// The prefix of relative image addresses; `nil` if they are relative to the first base URL.
     package var imagesBase: String?
     /// The words for the sizes of each kind of image in an address, narrowest first; an unknown width is `nil`.
@@ -93,7 +95,7 @@ package struct HTTPDefinition: Sendable {
         inputs.images = ImagePlaces(
             base: base,
             prefix: imagesBase,
-            hosts: imageHosts.isEmpty || imageHosts.contains(Self.anyHost)
+            hosts: showsImagesOfAnyHost && (imageHosts.isEmpty || imageHosts.contains(Self.anyHost))
                 ? nil : own.union(imageHosts.map { $0.lowercased() }),
             sizes: imageSizes
         )

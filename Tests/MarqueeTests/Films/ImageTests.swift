@@ -210,7 +210,7 @@ struct ImageTests {
                 {"id": 8, "title": "Two Covers", "large": "https://elsewhere.example/l.png"}
                 """
             server.on("/api/films/8", .json(films))
-            let refused = try await scene.failure(#"{"id": "shelf:8"}"#)
+            let refused = try await scene.failure(#"{"id": "shelf:8"}"#, ["--trust"])
             #expect(refused["code"]?.int == 1_023)
             let none = try await scene.failure(#"{"id": "shelf:8", "kind": "logo"}"#)
             #expect(none["data"]?["kind"]?.string == "not_found")
