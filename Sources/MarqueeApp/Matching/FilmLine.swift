@@ -32,8 +32,8 @@ struct FilmLine {
         for (name, value) in root.members where !value.isNull {
             switch name {
             case "id":
-                guard let text = value.string else {
-                    throw Problem(description: "\"id\": expected a string, found \(shown(value))")
+                guard let text = FilmLine.id(value) else {
+                    throw Problem(description: "\"id\": expected a string or a number, found \(shown(value))")
                 }
                 id = text
             case "ids": ids = object(value, name)
@@ -182,15 +182,14 @@ struct FilmLine {
     /// Returns the ids of other sources, with namespaces in lowercase, without those such as `N/A`.
     static func ids(_ ids: JSONElement) -> [(namespace: String, value: String)] {
         ids.members.compactMap { namespace, value in
-            let text =
-                switch value.kind {
-                case .string: value.string
-                case .number: String(decoding: value.text, as: UTF8.self)
-                default: nil as String?
-                }
             let name = namespace.lowercased()
-            return text.flatMap { MovieID.canonical($0, of: name) }.map { (name, $0) }
+            return id(value).flatMap { MovieID.canonical($0, of: name) }.map { (name, $0) }
         }
+    }
+
+    /// Returns an id, which may be a number.
+    private static func id(_ value: JSONElement) -> String? {
+        value.kind == .number ? String(decoding: value.text, as: UTF8.self) : value.string
     }
 
     /// Returns an integer, which may be written as a text.

@@ -63,6 +63,17 @@ struct MatchInputTests {
         #expect(outcome.outputText.contains("id equal"))
     }
 
+    @Test("The id of a line may be a number, too")
+    func numberedLines() async throws {
+        let film = #","title":"The Salt Road","year":2011}"# + "\n"
+        let outcome = try await run(#"{"id":603"# + film, #"{"id":"603""# + film)
+        #expect(try pairs(outcome) == [["603", "603"]])
+        #expect(outcome.outputText.contains("record id equal"))
+        #expect(outcome.errors == "")
+        let text = try await run(#"{"id":603"# + film, #"{"id":"603""# + film, "--explain", "603", "603").outputText
+        #expect(text.contains("603 in "), "\(text)")
+    }
+
     @Test(
         "An impossible year or day is left out with a warning, and the film stays",
         arguments: [
