@@ -135,7 +135,7 @@ package struct FilmKeys {
         }
         guard survey.comparesSounds else { return found }
         if film.isHangulOnly {
-            for digest in Set(sounds.places(of: film, in: table).map(\.digest)).sorted() {
+            for digest in sounds.places(of: film, in: table).map(\.digest) {
                 guard let films = survey.films(with: digest), films <= SoundKeys.mostOfSounds else { continue }
                 found.append(Key(kind: .sound, digest: digest, films: films, looks: false))
             }

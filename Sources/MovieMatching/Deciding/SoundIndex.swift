@@ -103,10 +103,13 @@ extension SoundKeys {
     /// The distances in days at which releases are looked up, the shortest first.
     private static let daysApart: [Int32] = [0, -1, 1, -2, 2, -3, 3]
 
-    /// Returns the places of a film in Hangul: its sounds in its year, its day, and its day with its running time.
+    /// Returns the places of a film in Hangul, each once: its sounds in its year, its day, and its day with its running
+    /// time.
     mutating func places(of film: FilmProfile, in table: FilmTable) -> [SoundPlace] {
         read(film, in: table, reading: .asHangul)
-        var places = keys.map { $0.place(in: film.year) }
+        var places: [SoundPlace] = []
+        for place in keys.map({ $0.place(in: film.year) }).sorted(by: { $0.digest < $1.digest })
+        where place != places.last { places.append(place) }
         if film.date != FilmProfile.noDate {
             places.append(SoundPlace(day: film.date))
             if film.runtime != 0 { places.append(SoundPlace(day: film.date, minutes: film.runtime)) }

@@ -107,6 +107,28 @@ struct MatchStepsTests {
         }
     }
 
+    @Test("A film in which a sound repeats has a line and a count of one under it")
+    func repeatedSound() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let films = ["a": "소머즈비 소머즈비 소머즈비", "b": "Somersby"]
+            for (list, title) in films {
+                let film = #"{"id":"\#(list):1","title":"\#(title)","year":1993}"# + "\n"
+                try ProjectFiles.write(film, to: folder + "/\(list).ndjson")
+            }
+            let lists = ["a", "b"].map { folder + "/\($0).ndjson" }
+            let survey = folder + "/survey.tsv"
+            try await write(["--survey"] + lists, to: survey)
+            let keyed = try await Program.run(["match", "--keys", "--surveyed", survey] + lists)
+            let lines = keyed.outputText.split(separator: "\n").map { $0.split(separator: "\t") }
+            #expect(!lines.isEmpty)
+            #expect(lines.allSatisfy { $0[0].hasPrefix("s") && $0[1] == "1" })
+            let sorted = keyed.outputText.split(separator: "\n").sorted().map { $0 + "\n" }.joined()
+            try ProjectFiles.write(sorted, to: folder + "/keyed.tsv")
+            let block = try await Program.run(["match", "--block", "--surveyed", survey, folder + "/keyed.tsv"])
+            #expect(block.errors == "")
+        }
+    }
+
     @Test(
         "Input that does not fit the other steps is reported, with 65, 64, or a remark",
         arguments: [
