@@ -51,12 +51,14 @@ struct MethodContext: Sendable {
 
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
-    /// Images in the answer and in partial answers have the given width.
+    /// Images in the answer and in partial answers have the given width. A `search` that finds something enters the
+    /// history.
     func run<Films: FilmUseCase>(
         _ useCase: Films,
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
-        imageWidth: Int? = nil
+        imageWidth: Int? = nil,
+        remembering search: String? = nil
     ) async throws(ServiceError) -> Films.Answer {
         try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
             let sized = observer.map { observer -> PartialAnswer.Observer in
@@ -64,6 +66,7 @@ struct MethodContext: Sendable {
             }
             var result = try await useCase.run(in: catalogue, onAnswer: sized)
             await catalogue.learn(from: &result)
+            if let search, catalogue.remembersSearches, !result.films.isEmpty { catalogue.library.remember(search) }
             return result.withImages(atWidth: imageWidth)
         }
     }

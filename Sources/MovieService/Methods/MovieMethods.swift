@@ -67,10 +67,12 @@ extension MethodDeclaration {
             var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
             search.providers = providers
             search.languages = languages
-            let result = try await context.run(search, asking: providers, imageWidth: imageWidth)
-            let catalogue = try context.catalogue
-            if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
-            return result
+            return try await context.run(
+                search,
+                asking: providers,
+                imageWidth: imageWidth,
+                remembering: page == 1 ? text : nil
+            )
         }
     )
 
