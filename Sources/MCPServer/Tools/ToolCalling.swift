@@ -37,7 +37,7 @@ struct ToolCalling {
             return try Self.failure(error)
         }
         request.log(answer["sources"])
-        if tool.changesLibrary {
+        if tool.method.effect.isChange {
             if subscriptions.knowsLibrary { await subscriptions.takeLibrary(of: service) }
             subscriptions.publish(.library, toSessionOf: request.revision.hasHandshake ? request.call.client : nil)
         }

@@ -11,19 +11,9 @@ struct ToolTable: Sendable {
         let method: String
         /// When to use the tool; appended to the method's summary.
         var hint = ""
-        var effect = Effect.readsSources
         /// Parameters that are of no use to an assistant.
         var hidden: Set<String> = []
         var shown = ShownMembers.list
-    }
-
-    /// What a call reads or changes.
-    enum Effect: Sendable {
-        case readsSources
-        case readsLibrary
-        /// A repeated call changes nothing more.
-        case addsToLibrary
-        case changesLibrary
     }
 
     static let choices: [Choice] = [
@@ -57,11 +47,11 @@ struct ToolTable: Sendable {
             hidden: ["person", "providers"]
         ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
-        Choice(method: "bookmarks/list", hint: "They are the user's watchlist.", effect: .readsLibrary),
-        Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist.", effect: .addsToLibrary),
-        Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist.", effect: .changesLibrary),
-        Choice(method: "cards/list", hint: "What the user has watched, rated and noted.", effect: .readsLibrary),
-        Choice(method: "cards/put", hint: "For the user's own rating or note.", effect: .changesLibrary),
+        Choice(method: "bookmarks/list", hint: "They are the user's watchlist."),
+        Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist."),
+        Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist."),
+        Choice(method: "cards/list", hint: "What the user has watched, rated and noted."),
+        Choice(method: "cards/put", hint: "For the user's own rating or note."),
     ]
 
     private let tools: [Tool]
@@ -106,9 +96,6 @@ struct Tool: Sendable {
         method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }
     }
 
-    /// Whether a call changes the user's library.
-    var changesLibrary: Bool { choice.effect == .addsToLibrary || choice.effect == .changesLibrary }
-
     /// The entry in `tools/list`.
     func description(in revision: MCPRevision) -> JSONValue {
         var members: [JSONValue.Member] = [
@@ -140,11 +127,11 @@ struct Tool: Sendable {
 
     /// Only the hints that differ from MCP's defaults, which assume a tool that may destroy something.
     private var annotations: JSONValue {
-        switch choice.effect {
-        case .readsSources: ["readOnlyHint": true]
-        case .readsLibrary: ["readOnlyHint": true, "openWorldHint": false]
-        case .addsToLibrary: ["destructiveHint": false, "idempotentHint": true]
-        case .changesLibrary: ["idempotentHint": true]
+        switch method.effect {
+        case .none: ["readOnlyHint": true]
+        case .reads: ["readOnlyHint": true, "openWorldHint": false]
+        case .adds: ["destructiveHint": false, "idempotentHint": true]
+        case .changes: ["idempotentHint": true]
         }
     }
 

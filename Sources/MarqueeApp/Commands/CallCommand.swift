@@ -158,15 +158,13 @@ struct OneCall {
 
     /// Refuses a call about the library if there is none to read or change; what a recording keeps is not kept either.
     private func checkLibrary() throws(CommandError) {
-        let isAboutLibrary = ["bookmarks/", "cards/", "history/", "library/", "lists/", "matches/"].contains {
-            method.hasPrefix($0)
+        guard let effect = MethodDeclaration.all.first(where: { $0.name == method })?.effect, effect != .none else {
+            return
         }
-        guard isAboutLibrary else { return }
         if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
             throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
         }
-        let isChange = !["list", "films", "export", "watch"].contains { method.hasSuffix("/\($0)") }
-        if settings.recording != nil, isChange {
+        if settings.recording != nil, effect.isChange {
             CommandErrors.write("note: a recording answers, so nothing is kept after this command")
         }
     }

@@ -18,7 +18,7 @@ extension MethodDeclaration {
             other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
             bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film.
             """,
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
         Parameter<String?>.optional("list", .words, "The name of the list, for the format `list`."),
@@ -52,7 +52,7 @@ extension MethodDeclaration {
             their titles and years, in this table and in earlier ones. To find them in the sources, call \
             `library/identify`.
             """,
-        failures: [.library],
+        effect: .changes,
         example: MethodExample(
             "an export",
             ["library": JSONValue(of: ExampleLibrary.document)],
@@ -107,7 +107,7 @@ extension MethodDeclaration {
             Use `matches/pin` to choose one of the `candidates`, and then call this method again. When the time is \
             up, the answer contains the films so far, and `next` leads to the others.
             """,
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
         parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to search for."),
         Parameter<MovieID?>.optional("after", .movieID, "The film to continue from: `next` of the last answer."),

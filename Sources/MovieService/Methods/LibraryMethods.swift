@@ -15,7 +15,7 @@ extension MethodDeclaration {
         description:
             "Equal queries are one entry. The newest 1,000 are stored. `history: false` in `providers.yaml` turns "
             + "the history off.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
         Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The maximum number of queries."),
@@ -30,7 +30,7 @@ extension MethodDeclaration {
     static let historyRemove = MethodDeclaration(
         "history/remove",
         summary: "Removes a query from the history.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1)),
         parameters: Parameter<String>.required("query", .words, "The query; case is ignored."),
         suspending: { context, query async throws(ServiceError) in
@@ -41,7 +41,7 @@ extension MethodDeclaration {
     static let historyClear = MethodDeclaration(
         "history/clear",
         summary: "Removes all queries from the history.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("all", [:], result: RemovedResult(removed: 12)),
         suspending: { context async throws(ServiceError) in
             try await context.remove { library async throws(LibraryError) in try await library.removeHistory(nil) }
@@ -62,7 +62,8 @@ extension MethodDeclaration {
             earlier answer. If the sources fail, only its id is stored. From now on, `bookmarked` is true in every \
             answer that has any of the film's ids. Adding a bookmark again changes nothing.
             """,
-        failures: [.notFound, .library],
+        effect: .adds,
+        failures: [.notFound],
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
@@ -78,7 +79,7 @@ extension MethodDeclaration {
         "bookmarks/remove",
         summary: "Removes a bookmark.",
         description: "The film's card stays.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
@@ -93,7 +94,7 @@ extension MethodDeclaration {
         "bookmarks/list",
         summary: "Lists the bookmarked films.",
         description: "Sends no requests; the films are returned as they were stored.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
             "order",
@@ -122,7 +123,8 @@ extension MethodDeclaration {
         description:
             "Parameters that you leave out, or pass as `null`, leave the card unchanged. `clear` removes "
             + "values; with `watchedOn`, it removes all days. The film is stored as for `bookmarks/add`.",
-        failures: [.notFound, .library],
+        effect: .changes,
+        failures: [.notFound],
         example: MethodExample(
             "a film",
             ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],
@@ -172,7 +174,7 @@ extension MethodDeclaration {
         "cards/remove",
         summary: "Removes the card of a film.",
         description: "The film's bookmark stays.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
@@ -187,7 +189,7 @@ extension MethodDeclaration {
         "cards/list",
         summary: "Lists your cards.",
         description: "Sends no requests; the films are returned as they were stored.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards),
         parameters: Parameter<LibraryQuery.Order>.defaulted(
             "order",

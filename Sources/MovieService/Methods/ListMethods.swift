@@ -10,7 +10,7 @@ extension MethodDeclaration {
     static let listsList = MethodDeclaration(
         "lists/list",
         summary: "Lists the names of your own lists.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("all", [:], result: ExampleLibrary.lists),
         suspending: { context async throws(ServiceError) in
             ListsResult(
@@ -23,7 +23,7 @@ extension MethodDeclaration {
         "lists/films",
         summary: "Lists the films of one of your lists, in your order.",
         description: "Sends no requests; the films are returned as they were stored.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,
         MovieParameters.page,
@@ -46,7 +46,8 @@ extension MethodDeclaration {
             The list is created if there is none of that name. A film that is in the list already is moved if `position` \
             is given. The film is stored as for `bookmarks/add`.
             """,
-        failures: [.notFound, .library],
+        effect: .changes,
+        failures: [.notFound],
         example: MethodExample(
             "at the top",
             ["list": "Best of 2019", "id": "imdb:tt6751668", "position": 1],
@@ -76,7 +77,7 @@ extension MethodDeclaration {
         "lists/remove",
         summary: "Removes a film from one of your lists.",
         description: "The list stays, also without films.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample(
             "a film",
             ["list": "Best of 2019", "id": "imdb:tt6751668"],
@@ -96,7 +97,7 @@ extension MethodDeclaration {
     static let listsRename = MethodDeclaration(
         "lists/rename",
         summary: "Gives one of your lists another name.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("a list", ["list": "Best of 2019", "name": "2019"], result: ExampleLibrary.renamed),
         parameters: ListParameters.list,
         Parameter<String>.required("name", .words, "The new name."),
@@ -117,7 +118,7 @@ extension MethodDeclaration {
         "lists/delete",
         summary: "Removes one of your lists.",
         description: "The bookmarks and cards of its films stay.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample("a list", ["list": "Best of 2019"], result: RemovedResult(removed: 1)),
         parameters: ListParameters.list,
         suspending: { context, name async throws(ServiceError) in

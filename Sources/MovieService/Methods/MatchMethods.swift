@@ -18,7 +18,7 @@ extension MethodDeclaration {
         description:
             "Sends no requests; the other ids of the film come from cached answers. Remembered matches are used"
             + " to look up a film at other sources directly.",
-        failures: [.library],
+        effect: .reads,
         example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
         Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
@@ -36,7 +36,7 @@ extension MethodDeclaration {
             "It takes precedence over the matcher and the merge rules from the next call on, until `matches/split` "
             + "or `matches/forget`. Pass either `with`, or `field` and `provider`. What the library has of both ids "
             + "becomes one: nothing of two cards is lost except the older stars.",
-        failures: [.library],
+        effect: .changes,
         example: MethodExample(
             "two sources' ids",
             ["id": "kofic:20183782", "with": "tmdb:496243"],
@@ -64,7 +64,7 @@ extension MethodDeclaration {
             stays with the film whose id you used when you created it. Two ids that only a single record has cannot \
             be split.
             """,
-        failures: [.library],
+        effect: .changes,
         example: MethodExample(
             "a wrong match",
             ["id": "kofic:20183782", "with": "tmdb:4967"],
@@ -88,7 +88,7 @@ extension MethodDeclaration {
             The matcher then decides again, also about what the library has. Any id of the film finds the choice for a \
             field; only the ids of a decision find the decision.
             """,
-        failures: [.library],
+        effect: .changes,
         example: MethodExample(
             "one decision",
             ["id": "kofic:20183782", "with": "tmdb:4967"],

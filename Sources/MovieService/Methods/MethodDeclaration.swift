@@ -11,10 +11,22 @@ package struct MethodDeclaration: Sendable {
         case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceError) -> [UInt8])
     }
 
+    /// What a method does with the user's library.
+    package enum LibraryEffect: Sendable {
+        case none
+        case reads
+        /// It removes nothing, and a repeated call changes nothing more.
+        case adds
+        case changes
+
+        package var isChange: Bool { self == .adds || self == .changes }
+    }
+
     /// The name as `noun/verb`.
     package let name: String
     /// The parameters in the order of the documents.
     package let parameters: [ParameterDescription]
+    package let effect: LibraryEffect
     let handler: Handler
     private let asksSources: Bool
 
@@ -29,7 +41,8 @@ package struct MethodDeclaration: Sendable {
     /// The name of the result in lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] {
-        [.invalidParams] + words.failures + (asksSources ? ServiceError.Kind.ofSources : [])
+        [.invalidParams] + words.failures + (effect == .none ? [] : [.library])
+            + (asksSources ? ServiceError.Kind.ofSources : [])
     }
 
     /// Declares a method that asks sources; `handler` gets the parameters' values in order, and `timeout` limits it.
@@ -37,13 +50,14 @@ package struct MethodDeclaration: Sendable {
         _ name: String,
         summary: String,
         description: String = "",
+        effect: LibraryEffect = .none,
         failures: [ServiceError.Kind] = [],
         example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         asking handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
         let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
-        self.init(name, words, repeat each parameters, timeout: callTimeout, handler)
+        self.init(name, words, effect, repeat each parameters, timeout: callTimeout, handler)
     }
 
     /// Declares a method that waits, but not for sources.
@@ -51,18 +65,20 @@ package struct MethodDeclaration: Sendable {
         _ name: String,
         summary: String,
         description: String = "",
+        effect: LibraryEffect = .none,
         failures: [ServiceError.Kind] = [],
         example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         suspending handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
         let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
-        self.init(name, words, repeat each parameters, timeout: nil, handler)
+        self.init(name, words, effect, repeat each parameters, timeout: nil, handler)
     }
 
     private init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ words: MethodWords,
+        _ effect: LibraryEffect,
         _ parameters: repeat Parameter<each Value>,
         timeout: Parameter<Duration?>?,
         _ handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
@@ -73,6 +89,7 @@ package struct MethodDeclaration: Sendable {
         let names = descriptions.map(\.name)
         self.name = name
         self.words = words
+        self.effect = effect
         self.parameters = descriptions
         asksSources = timeout != nil
         result = Result.self
@@ -101,6 +118,7 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         words = MethodWords(summary: summary, description: description, failures: [], example: example)
         self.parameters = descriptions
+        effect = .none
         asksSources = false
         result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
@@ -143,7 +161,7 @@ private let callTimeout = Parameter<Duration?>.optional(
 private struct MethodWords: Sendable {
     let summary: String
     let description: String
-    /// How it can fail, besides with `invalid_params` and as sources do.
+    /// How it can fail, besides with `invalid_params`, and as the library and sources do.
     let failures: [ServiceError.Kind]
     /// Made on demand, because it would slow the start down.
     let example: @Sendable () -> MethodExample
