@@ -21,8 +21,13 @@ package struct HTTPRequest: Sendable {
         }
     }
 
-    /// The source to which the request goes, as logs and errors name it.
-    package var source: String
+    /// What a request to a provider is counted as.
+    package enum Lane: Sendable { case api, images }
+
+    /// The provider whose definition the request comes from.
+    package var provider: ProviderID
+    /// Images are separate from the API, whose quota and rate don't count them.
+    package var lane: Lane
     /// The call that the request is part of.
     package var context = CallContext()
     package var method: Method
@@ -68,7 +73,8 @@ package struct HTTPRequest: Sendable {
     }
 
     package init(
-        source: String,
+        source provider: ProviderID,
+        lane: Lane = .api,
         method: Method = .get,
         origin: HTTPOrigin,
         path: String,
@@ -78,7 +84,8 @@ package struct HTTPRequest: Sendable {
         limits: Limits = Limits(),
         cachePolicy: CachePolicy? = nil
     ) {
-        self.source = source
+        self.provider = provider
+        self.lane = lane
         self.method = method
         self.origin = origin
         self.path = path
@@ -130,6 +137,9 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
+    /// The name under which limits and counts are kept for the provider and the lane, as logs and errors have it.
+    package var source: String { lane == .api ? provider.rawValue : "\(provider) images" }
+
     /// Whether the request is conditional, so that the source may answer that nothing has changed (RFC 9110, section
     /// 13.1).
     package var isConditional: Bool {

@@ -3,7 +3,7 @@
 /// The default values suit a public web API whose definition says nothing else.
 package struct ProviderPolicy: Sendable, Hashable {
     package var limits = RequestLimits()
-    package var retry = RetryPolicy(attempts: 3)
+    package var retry = RetryPolicy()
     package var breaker = BreakerPolicy()
     /// The time limit of a call, for all its attempts and pauses.
     package var totalTimeout = Duration.seconds(8)

@@ -66,8 +66,8 @@ package struct ImageFetcher: ImageRepository {
         var limits = HTTPRequest.Limits(attemptTimeout: .seconds(10), maximumBodyBytes: maximumBytes)
         limits.totalTimeout = context.deadline?.remaining
         var request = HTTPRequest(
-            // Separate from the API, whose quota and rate don't count images.
-            source: "\(provider) images",
+            source: provider,
+            lane: .images,
             origin: url.origin,
             path: url.path + (url.query.map { "?" + $0 } ?? ""),
             headers: [.init("Accept", SecretText("image/jpeg, image/png, image/webp, image/gif"))],

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Testing
 
 @Suite("Request URLs and identities")

@@ -40,7 +40,8 @@ struct VerdictTests {
             try #require(http.operations[operation]?.first),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
-        let request = HTTPRequest(source: definition.id, origin: try #require(http.baseURLs.first).origin, path: "/")
+        let origin = try #require(http.baseURLs.first).origin
+        let request = HTTPRequest(source: ProviderID(definition.id), origin: origin, path: "/")
         return Expected(HTTPAnswer(response, to: request, readBy: reader).verdict)
     }
 

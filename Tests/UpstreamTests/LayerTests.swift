@@ -9,6 +9,7 @@ import Testing
 struct LayerTests {
     private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> ProviderStates {
         var policy = ProviderPolicy()
+        policy.retry.attempts = 3
         change(&policy)
         return ProviderStates(["films": policy])
     }
@@ -216,7 +217,7 @@ struct LayerTests {
             #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: seconds))
         }
         var other = request(to: "a")
-        other.source = "others"
+        other.provider = "others"
         #expect(await layer.outcome(other) == .status(200))
         #expect(network.requests.count == 2)
         clock.advance(by: .seconds(seconds))

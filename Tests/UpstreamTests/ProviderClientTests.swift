@@ -26,6 +26,7 @@ struct SourceLayersTests {
         _ change: (inout ProviderPolicy) -> Void = { _ in }
     ) -> ProviderClient {
         var policy = ProviderPolicy()
+        policy.retry.attempts = 3
         change(&policy)
         let client = ProviderClient(
             over: network,
@@ -297,11 +298,12 @@ struct SourceLayersTests {
     func adopting() async {
         let client = client(over: ScriptedTransport(statuses: [429]))
         _ = await client.outcome(request(to: "a"))
-        client.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
+        var policy = ProviderPolicy()
+        policy.retry.attempts = 3
+        client.adopt(["films": policy], calendar: { _, _ in nil })
         #expect(await client.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
-        var changed = ProviderPolicy()
-        changed.limits.concurrent = 1
-        client.adopt(["films": changed], calendar: { _, _ in nil })
+        policy.limits.concurrent = 1
+        client.adopt(["films": policy], calendar: { _, _ in nil })
         #expect(await client.outcome(request(to: "a")) == .status(429))
         #expect(await statistics(client).requests.sent == 2)
     }
@@ -374,7 +376,7 @@ struct OriginGuardTests {
     func origins(source: String, origin: HTTPOrigin, isAllowed: Bool) async {
         let network = CountingTransport()
         let transport = OriginGuard(Self.allowed, before: network)
-        let request = HTTPRequest(source: source, origin: origin, path: "/")
+        let request = HTTPRequest(source: ProviderID(source), origin: origin, path: "/")
         do {
             let response = try await transport.send(request)
             #expect(response.status == 200)

@@ -1,5 +1,6 @@
 package import HTTPModel
 import JSON
+import MovieDomain
 
 /// The request for a sample, with the roles of its parts and the keys in it.
 package struct SampleRequest: Sendable {

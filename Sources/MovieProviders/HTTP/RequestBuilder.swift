@@ -44,7 +44,7 @@ struct RequestBuilder: Sendable {
         var inputs = inputs
         inputs.values.merge(ofPage) { $1 }
         var request = HTTPRequest(
-            source: provider.rawValue,
+            source: provider,
             method: operation.method == .post ? .post : .get,
             origin: base.origin,
             path: try path(operation, inputs, base),
@@ -218,7 +218,7 @@ struct RequestBuilder: Sendable {
     func request(for login: TokenLogin, at base: WebURL) throws(ProviderError) -> HTTPRequest {
         let path = base.path + (login.path.render(TemplateInputs()).map(encodedPath) ?? "")
         var request = HTTPRequest(
-            source: provider.rawValue,
+            source: provider,
             method: .post,
             origin: base.origin,
             path: path.isEmpty ? "/" : path,

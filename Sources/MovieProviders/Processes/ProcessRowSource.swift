@@ -198,7 +198,7 @@ struct ProcessTransport: HTTPTransport {
     ) -> HTTPRequest {
         let command = ([program.executable] + program.arguments).joined(separator: " ")
         var request = HTTPRequest(
-            source: provider.rawValue,
+            source: provider,
             method: .post,
             origin: origin,
             path: "/" + method,
