@@ -31,11 +31,10 @@ package struct ProviderRepository: MovieRepository {
                 .enumerated()
                 .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
                 .map(\.element)
-            var answer = page.answer(BoxOffice(period: period, rows: rows)).withoutRepeats()
+            var answer = page.answer(BoxOffice(period: period, rows: rows))
             if rows.isEmpty, calendar.secondsSinceEnd(of: period.to) < 0 {
                 answer.remarks.append("\(period.to) is not over yet")
             }
-            if let limit = query.limit { answer.value.rows = Array(answer.value.rows.prefix(max(0, limit))) }
             return answer
         }
     }

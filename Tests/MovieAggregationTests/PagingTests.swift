@@ -241,19 +241,24 @@ struct SameFilmTests {
         }
     }
 
-    @Test("A film that the box office lists twice appears once")
+    @Test("A film that the box office lists twice appears once, the answer says so, and the limit counts the rest")
     func boxOffice() async throws {
-        let twice = twice
+        let (twice, other) = (twice, MovieFacts.film("Up", 2009, ids: ["imdb": "tt1049413"]))
         var script = ScriptedRepository.Script()
         script.boxOffice = { query throws(ProviderError) in
-            let rows = (1...2).map { BoxOffice.Row(figures: BoxOfficeFigures(rank: $0), movie: twice) }
+            let rows = [twice, twice, other, .film("Ring", 1998)].enumerated().map { offset, film in
+                BoxOffice.Row(figures: BoxOfficeFigures(rank: offset + 1), movie: film)
+            }
             let period = query.span.period(holding: CalendarDate(daysSinceEpoch: 0))
             return ProviderAnswer(BoxOffice(period: period, rows: rows))
         }
         let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
-        let request = ShowBoxOffice(query: BoxOfficeQuery(span: .day))
-        let result = try await request.run(in: .scripted([kofic]))
-        #expect(result.entries.map(\.figures.rank) == [1])
+        var query = BoxOfficeQuery(span: .day)
+        query.limit = 2
+        let result = try await ShowBoxOffice(query: query).run(in: .scripted([kofic]))
+        #expect(result.entries.map(\.figures.rank) == [1, 3])
+        #expect(result.sources.map(\.items) == [2])
+        #expect(result.sources[0].remarks == ["1 row names a film of earlier rows again, left out"])
     }
 
     @Test("Each film of a partial answer is found in the final answer by its id")

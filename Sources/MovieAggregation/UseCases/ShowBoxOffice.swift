@@ -40,13 +40,12 @@ package struct ShowBoxOffice: Hashable, Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let rows = answer.value.rows.prefix(query.limit ?? .max)
-        let records = rows.map {
+        let records = answer.value.rows.map {
             catalogue.separated(
                 MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
             )
         }
-        let shown = zip(rows, records).compactMap { row, record in
+        let shown = zip(answer.value.rows, records).compactMap { row, record in
             merging.movie(of: [record]).map { BoxOfficeEntry(figures: row.figures, movie: $0) }
         }
         var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
@@ -131,7 +130,10 @@ extension Catalogue {
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
                 repository,
-                context throws(ProviderError) in try await repository.boxOffice(query, in: context).withoutRepeats()
+                context throws(ProviderError) in
+                var answer = try await repository.boxOffice(query, in: context).withoutRepeats()
+                answer.value.rows = Array(answer.value.rows.prefix(query.limit ?? .max))
+                return answer
             }
             isAnswered = result.hasRows
             results.append(result)
