@@ -19,7 +19,7 @@ extension ProviderRepository {
             for part in missing {
                 group.addTask {
                     do throws(ProviderError) {
-                        let found = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
+                        let found = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
                             try await one(by: part, ids, query.languages, context).answer as ProviderAnswer<MovieFacts>
                         }
                         return (part, .success(found))

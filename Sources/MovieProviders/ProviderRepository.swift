@@ -153,7 +153,7 @@ package struct ProviderRepository: MovieRepository {
         var (found, leadsTo): (ProviderAnswer<Facts>, String?) = try await one(by: operation, ids, languages, context)
         guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
         do throws(ProviderError) {
-            var whole = try await context.beforehand(of: profile.id) { context throws(ProviderError) in
+            var whole = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
                 try await one(by: operation, [leadsTo: id], languages, context).answer as ProviderAnswer<Facts>
             }
             whole.value.ids.merge(found.value.ids) { own, _ in own }
@@ -313,5 +313,45 @@ extension MappingCounts {
                 return counted
             }
         }
+    }
+}
+
+extension [String: String] {
+    /// Whether these ids belong to another film or person than the ids asked for.
+    ///
+    /// Case and leading zeros do not count, because sources write ids in their own way.
+    func isOther(than asked: [String: String]) -> Bool {
+        asked.contains { namespace, id in
+            guard let mine = self[namespace], mine != id, mine != MovieID.canonical(id, of: namespace) else {
+                return false
+            }
+            return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
+        }
+    }
+}
+
+/// Checks of films against a query whose filters the source does not apply itself.
+extension MovieFacts {
+    /// Whether the film can be from a year: production and release, and releases in two countries, may be up to a year
+    /// apart, and some films have no year.
+    func mayBeOf(year wanted: Int) -> Bool {
+        let years = [year, releaseDate?.year].compactMap(\.self)
+        return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }
+    }
+
+    /// Whether the film can be of a genre: a film may have none, or one that Marquee knows by another name.
+    func mayBeOf(genre wanted: String) -> Bool {
+        genres.isEmpty || genres.contains { $0 == wanted || Genre(rawValue: $0) == nil }
+    }
+
+    /// Whether nothing that is known of the film contradicts the filters of a query.
+    func mayBeAnswer(to query: ListQuery) -> Bool {
+        (query.year.map(mayBeOf(year:)) ?? true) && (query.genre.map(mayBeOf(genre:)) ?? true)
+            && (query.minimumRating.map { mayBeRated(atLeast: $0) } ?? true)
+    }
+
+    /// Whether no rating of the source itself is below `wanted`, out of ten; some sources filter by whole numbers only.
+    func mayBeRated(atLeast wanted: Double) -> Bool {
+        ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
     }
 }

@@ -103,22 +103,6 @@ extension RowMapping {
     }
 }
 
-extension CallContext {
-    /// Asks for more of an answer until just before the call ends, so that what has already come is not lost.
-    func beforehand<Value: Sendable>(
-        of provider: ProviderID,
-        _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
-    ) async throws(ProviderError) -> Value {
-        guard let deadline = deadline?.beforehand else { return try await ask(self) }
-        var limited = self
-        limited.deadline = deadline
-        let answer = try await deadline.race { [limited] () async throws(ProviderError) in try await ask(limited) }
-        if let answer { return answer }
-        if Task.isCancelled { throw ProviderError(at: .cancelled, "the call was cancelled").of(provider) }
-        throw .late(provider, deadline)
-    }
-}
-
 /// One row of an answer, and the answer that it stands in (paths may begin at its root).
 struct DocumentRow: Sendable {
     let element: JSONElement
@@ -184,69 +168,5 @@ struct CallInputs {
         values[input] = value
         guard isFilter else { return }
         filters.append(RequestedFilter(input: input, words: words ?? "\(input.rawValue) \(value.text)"))
-    }
-}
-
-extension [String: String] {
-    /// Whether these ids belong to another film or person than the ids asked for.
-    ///
-    /// Case and leading zeros do not count, because sources write ids in their own way.
-    func isOther(than asked: [String: String]) -> Bool {
-        asked.contains { namespace, id in
-            guard let mine = self[namespace], mine != id, mine != MovieID.canonical(id, of: namespace) else {
-                return false
-            }
-            return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
-        }
-    }
-}
-
-/// Checks of films against a query whose filters the source does not apply itself.
-extension MovieFacts {
-    /// Whether the film can be from a year: production and release, and releases in two countries, may be up to a year
-    /// apart, and some films have no year.
-    func mayBeOf(year wanted: Int) -> Bool {
-        let years = [year, releaseDate?.year].compactMap(\.self)
-        return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }
-    }
-
-    /// Whether the film can be of a genre: a film may have none, or one that Marquee knows by another name.
-    func mayBeOf(genre wanted: String) -> Bool {
-        genres.isEmpty || genres.contains { $0 == wanted || Genre(rawValue: $0) == nil }
-    }
-
-    /// Whether nothing that is known of the film contradicts the filters of a query.
-    func mayBeAnswer(to query: ListQuery) -> Bool {
-        (query.year.map(mayBeOf(year:)) ?? true) && (query.genre.map(mayBeOf(genre:)) ?? true)
-            && (query.minimumRating.map { mayBeRated(atLeast: $0) } ?? true)
-    }
-
-    /// Whether no rating of the source itself is below `wanted`, out of ten; some sources filter by whole numbers only.
-    func mayBeRated(atLeast wanted: Double) -> Bool {
-        ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
-    }
-}
-
-extension OperationDefinition {
-    /// Whether the value of an input changes the operation's request.
-    ///
-    /// The source would silently ignore a filter that changes nothing.
-    func takes(_ input: Input, of inputs: TemplateInputs) -> Bool {
-        var others = inputs
-        others.values[input] = nil
-        return wording(inputs) != wording(others)
-    }
-
-    private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
-        func wording(_ parameters: [NamedValue<ParameterValue>]) -> [RenderedText?] {
-            parameters.flatMap { $0.value.values(inputs).map(Optional.some) + [nil] }
-        }
-        let ofBody: [RenderedText?] =
-            switch body {
-            case nil: []
-            case .json(let template): [template.render(inputs)]
-            case .form(let fields): wording(fields)
-            }
-        return [path.render(inputs)] + ofBody + wording(query) + headers.map { $0.value.render(inputs) }
     }
 }

@@ -212,26 +212,3 @@ struct EngineSettings: Equatable {
         case folder(String)
     }
 }
-
-/// What one run of the program works with, and the system around it.
-struct RunContext: Sendable {
-    let settings: EngineSettings
-    let kinds: [ProviderKind]
-    let environment = SystemEnvironment.current
-    let logger: Logger
-
-    init(_ settings: EngineSettings, kinds: [ProviderKind] = []) {
-        (self.settings, self.kinds) = (settings, kinds)
-        logger = Logger(marqueeLevel: settings.logLevel)
-    }
-
-    var files: FileSystem { environment.files }
-
-    /// Where keys and passwords come from.
-    var secrets: SecretSource { SecretSource(environment: environment.variable, files: files) }
-}
-
-enum MarqueeVersion {
-    static let current = "0.1.0"
-    static let userAgent = "marquee/\(current)"
-}

@@ -210,58 +210,6 @@ extension SystemEnvironment {
     fileprivate var transportConfiguration: HTTPTransportConfiguration {
         HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: variable, clock: monotonicClock)
     }
-
-    /// Returns the option's folder, or the `marquee` folder by the XDG Base Directory Specification, which ignores
-    /// relative paths in variables.
-    fileprivate func folder(_ option: String?, standard name: String, _ home: String) -> String? {
-        if let option { return Self.absolute(option) }
-        if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
-        return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
-    }
-}
-
-extension RunContext {
-    /// The file of answers and quota counts of the definitions in force; `nil` if nothing is to be kept, or no folder is
-    /// known.
-    var cacheFile: CacheFile? {
-        cacheFile(in: cacheFolder(isUntrusted: DefinitionTrust.isUntrusted(location, self)))
-    }
-
-    fileprivate func cacheFile(in folder: String?) -> CacheFile? {
-        storeFile("cache", in: folder).map { CacheFile(CacheFileSettings(file: $0)) }
-    }
-
-    /// The folder of what may be fetched again; `nil` if none is known.
-    ///
-    /// Definitions from elsewhere have a folder of their own in it until they are trusted, unless a folder is named.
-    fileprivate func cacheFolder(isUntrusted: Bool) -> String? {
-        let folder = environment.folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
-        guard settings.cacheFolder == nil, isUntrusted else { return folder }
-        return folder.map { "\($0)/\(StoreFileKind.untrustedFolder)" }
-    }
-
-    /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
-    fileprivate var libraryFile: LibraryFile? { storeFile("library", in: libraryFolder).map { LibraryFile($0) } }
-
-    /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
-    var reasonForNoLibrary: String? {
-        guard settings.recording == nil else { return nil }
-        guard settings.keepsAnswers else { return "--no-cache writes no file; leave it out" }
-        guard libraryFolder == nil else { return nil }
-        return "no folder is known for it; set HOME, or name a folder with --data-dir"
-    }
-
-    /// The folder of the library and of the list of trusted definitions; `nil` if none is known.
-    var libraryFolder: String? { environment.folder(settings.dataFolder, standard: "XDG_DATA_HOME", ".local/share") }
-
-    private func storeFile(_ name: String, in folder: String?) -> StoreFileSettings? {
-        guard settings.keepsAnswers, let folder else { return nil }
-        var store = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { [logger] problem in
-            logger.warning("\(name): \(problem)")
-        }
-        store.clock = environment.monotonicClock
-        return store
-    }
 }
 
 /// Sends requests for images through the layers that the providers use, or to a recording.
@@ -326,20 +274,5 @@ extension HTTPDefinition {
     /// The origin of `images_base`.
     fileprivate var imagesOrigins: [HTTPOrigin] {
         imagesBase.flatMap { WebURL($0) }.map { [$0.origin] } ?? []
-    }
-}
-
-extension RunContext {
-    /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
-    ///
-    /// The demo writes only to a folder that is named.
-    fileprivate func imageFolder(in cacheFolder: String?) -> ImageFolder? {
-        guard settings.keepsAnswers, let cacheFolder else { return nil }
-        if settings.recording == .demo, settings.cacheFolder == nil { return nil }
-        return ImageFolder(
-            at: "\(cacheFolder)/\(ImageFolder.name)",
-            wallClock: environment.wallClock,
-            knowsAddresses: settings.recording == nil
-        ) { [logger] in logger.warning("images: \($0)") }
     }
 }

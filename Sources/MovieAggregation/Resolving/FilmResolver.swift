@@ -118,6 +118,50 @@ struct FilmResolver: Sendable {
     }
 }
 
+extension MatchNote {
+    /// Returns what a film's records teach: the own id of the first one, and the ids that only other records have, are
+    /// one film.
+    ///
+    /// Returns nothing if only one source knows the film, or if nothing explains why its records are one.
+    static func learned(
+        from records: [MovieRecord],
+        members: [Int]? = nil,
+        _ explanation: MatchExplanation?,
+        at moment: Timestamp
+    ) -> [MatchNote] {
+        let members = members ?? Array(records.indices)
+        guard let explanation, explanation.confidence > 0,
+            let anchor = members.first(where: { records[$0].ownID != nil }), let own = records[anchor].ownID
+        else { return [] }
+        var taught: [IDPair] = []
+        for member in members where records[member].provider != records[anchor].provider {
+            for id in records[member].facts.ids.movieIDs.sorted()
+            where records[anchor].facts.ids[id.namespace] == nil {
+                let pair = IDPair(own, id)
+                if !taught.contains(pair) { taught.append(pair) }
+            }
+        }
+        return taught.map {
+            MatchNote(
+                $0,
+                .same,
+                by: .matcher,
+                confidence: explanation.confidence,
+                reasons: explanation.reasons,
+                at: moment
+            )
+        }
+    }
+}
+
+extension MovieRecord {
+    /// The id in the source's own namespace, or else in the alphabetically first one.
+    fileprivate var ownID: MovieID? {
+        let ids = facts.ids.movieIDs.sorted()
+        return ids.first { $0.namespace == provider.rawValue } ?? ids.first
+    }
+}
+
 extension MovieRepository {
     /// Returns the films of a search; if the year leaves none and `widening` is set, those of all years.
     fileprivate func search(

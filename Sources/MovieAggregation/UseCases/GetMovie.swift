@@ -66,7 +66,7 @@ package struct GetMovie: Hashable, Sendable {
                     && profile.languages.contains { Language.matches($0, wanted: language) }
                     && profile.accepted(resolution.ids, for: .lookup) != nil
             }
-            let fanOut = catalogue.fanOut(until: deadline.beforehand, for: .enrichment)
+            let fanOut = catalogue.fanOut(until: deadline.withMargin, for: .enrichment)
             let results = await fanOut.ask(sources, for: .lookup) {
                 source,
                 context throws(ProviderError) in

@@ -80,7 +80,7 @@ struct MovieListing: Sendable {
         let mostSteps = isFilteredHere ? MovieListing.mostFilteredSteps : MovieListing.mostSteps
         let step = answer.value.rowCount ?? answer.value.movies.count
         var context = context
-        context.deadline = context.deadline?.beforehand
+        context.deadline = context.deadline?.withMargin
         context.waitsForTurn = true
         var last = answer.value.movies
         var isFull = false
@@ -296,6 +296,57 @@ struct FilmPool {
     }
 }
 
+extension MatchCluster {
+    /// Returns the cluster with its positions in a part of a list turned into positions in the whole list.
+    fileprivate func moved(to pool: [Int]) -> MatchCluster {
+        MatchCluster(members: members.map { pool[$0] }, explanation: explanation, rivals: rivals.map { pool[$0] })
+    }
+}
+
+/// The position of an answer in a longer list; values that are not known are `nil`.
+package struct Page: Hashable, Sendable {
+    package var page: Int
+    package var limit: Int
+    /// The number of items on all pages, if only one source was asked and reports it.
+    package var totalItems: Int?
+    package var hasMore: Bool?
+
+    package init(page: Int, limit: Int, totalItems: Int? = nil, hasMore: Bool? = nil) {
+        self.page = page
+        self.limit = limit
+        self.totalItems = totalItems
+        self.hasMore = hasMore
+    }
+
+    /// The number of pages, if ``totalItems`` is known.
+    package var totalPages: Int? { totalItems.map { $0 / limit + ($0 % limit > 0 ? 1 : 0) } }
+}
+
+/// A requested page of films.
+package struct PageRequest: Hashable, Sendable {
+    package var page: Int
+    package var limit: Int
+
+    package init(page: Int = 1, limit: Int = 20) {
+        self.page = page
+        self.limit = limit
+    }
+
+    /// The last row that a page may reach.
+    private static let deepest = 100_000
+
+    func validated() throws(CallError) -> PageRequest {
+        guard page >= 1 else { throw .invalidParameter(name: "page", message: "page starts at 1") }
+        guard limit >= 1 else { throw .invalidParameter(name: "limit", message: "limit is at least 1") }
+        guard limit <= PageRequest.deepest, page <= PageRequest.deepest / limit else {
+            throw .invalidParameter(name: "page", message: "no page goes past row \(PageRequest.deepest)")
+        }
+        return self
+    }
+
+    var window: RowWindow { RowWindow(offset: (page - 1) * limit, count: limit) }
+}
+
 extension PageRequest {
     /// Returns the pages up to one in strides, each of which is matched at once, from the same rows.
     ///
@@ -315,13 +366,6 @@ extension PageRequest {
     /// The rows of all strides up to the page.
     fileprivate var windowOfStrides: RowWindow {
         RowWindow(count: (PageRequest.strides(to: page).last?.upperBound ?? page) * limit)
-    }
-}
-
-extension MatchCluster {
-    /// Returns the cluster with its positions in a part of a list turned into positions in the whole list.
-    fileprivate func moved(to pool: [Int]) -> MatchCluster {
-        MatchCluster(members: members.map { pool[$0] }, explanation: explanation, rivals: rivals.map { pool[$0] })
     }
 }
 

@@ -19,7 +19,7 @@ package struct SearchPeople: Hashable, Sendable {
     package func run(in catalogue: Catalogue) async throws(CallError) -> PeopleResult {
         let page = try page.validated()
         let repositories = try catalogue.repositories(named: providers)
-        let query = PeopleQuery(text: text, window: page.windowFromStart, languages: languages)
+        let query = PeopleQuery(text: text, window: RowWindow(count: page.page * page.limit), languages: languages)
         let results = await catalogue.fanOut(until: catalogue.startDeadline()).ask(
             repositories,
             for: .peopleSearch,

@@ -18,6 +18,22 @@ public struct CallContext: Sendable {
     }
 }
 
+extension CallContext {
+    /// Asks for more of an answer until just before the call ends, so that what has already come is not lost.
+    package func withMargin<Value: Sendable>(
+        for provider: ProviderID,
+        _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
+    ) async throws(ProviderError) -> Value {
+        guard let deadline = deadline?.withMargin else { return try await ask(self) }
+        var limited = self
+        limited.deadline = deadline
+        let answer = try await deadline.race { [limited] () async throws(ProviderError) in try await ask(limited) }
+        if let answer { return answer }
+        if Task.isCancelled { throw ProviderError(at: .cancelled, "the call was cancelled").of(provider) }
+        throw .late(provider, deadline)
+    }
+}
+
 /// Whether a call may get an answer that the cache has kept.
 package enum KeptAnswers: Sendable {
     case accepted
@@ -51,7 +67,7 @@ public struct Deadline: Sendable {
     public var hasPassed: Bool { remaining == .zero }
 
     /// A slightly earlier deadline, which leaves time to return the results so far.
-    public var beforehand: Deadline {
+    public var withMargin: Deadline {
         let spare = min(.milliseconds(500), remaining / 10)
         return Deadline(limit: min(limit, elapsed + remaining - spare), since: start, on: clock)
     }

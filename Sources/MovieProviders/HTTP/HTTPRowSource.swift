@@ -197,7 +197,7 @@ struct HTTPRowSource: RowSource {
         var further = call.context
         further.waitsForTurn = true
         let isFirst = progress.walk.fetched == 0
-        let fetched = isFirst ? try await ask(call.context) : try await further.beforehand(of: provider, ask)
+        let fetched = isFirst ? try await ask(call.context) : try await further.withMargin(for: provider, ask)
         progress.base = fetched.base
         progress.asked.insert(fetched.request.answerIdentity)
         let fresh = fetched.answer.freshness

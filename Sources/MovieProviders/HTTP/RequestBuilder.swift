@@ -335,3 +335,27 @@ extension SecretText {
         )
     }
 }
+
+extension OperationDefinition {
+    /// Whether the value of an input changes the operation's request.
+    ///
+    /// The source would silently ignore a filter that changes nothing.
+    func takes(_ input: Input, of inputs: TemplateInputs) -> Bool {
+        var others = inputs
+        others.values[input] = nil
+        return wording(inputs) != wording(others)
+    }
+
+    private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
+        func wording(_ parameters: [NamedValue<ParameterValue>]) -> [RenderedText?] {
+            parameters.flatMap { $0.value.values(inputs).map(Optional.some) + [nil] }
+        }
+        let ofBody: [RenderedText?] =
+            switch body {
+            case nil: []
+            case .json(let template): [template.render(inputs)]
+            case .form(let fields): wording(fields)
+            }
+        return [path.render(inputs)] + ofBody + wording(query) + headers.map { $0.value.render(inputs) }
+    }
+}

@@ -1,6 +1,6 @@
 import JSON
 package import JSONRPC
-package import MovieAggregation
+import MovieAggregation
 package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
@@ -86,16 +86,4 @@ package final class ServiceHandler: RPCHandler {
             "serverInfo": ["name": .string(info.name), "version": .string(info.version)],
         ]
     }
-}
-
-/// Gives access to the catalogue in force.
-package protocol CatalogueAccess: Sendable {
-    /// The current catalogue, which the first access creates; `nil`, on every access, if the definitions cannot be used.
-    var current: Catalogue? { get }
-
-    /// The first reason why the definitions cannot be used, with its place in them; `nil` if they can be used.
-    var problem: String? { get }
-
-    /// Reads the definitions again. Calls in progress keep the catalogue they began with.
-    func reload() async -> ProvidersChange
 }

@@ -1,8 +1,20 @@
 import JSON
 import JSONRPC
-import MovieAggregation
+package import MovieAggregation
 import MovieDomain
 import Synchronization
+
+/// Gives access to the catalogue in force.
+package protocol CatalogueAccess: Sendable {
+    /// The current catalogue, which the first access creates; `nil`, on every access, if the definitions cannot be used.
+    var current: Catalogue? { get }
+
+    /// The first reason why the definitions cannot be used, with its place in them; `nil` if they can be used.
+    var problem: String? { get }
+
+    /// Reads the definitions again. Calls in progress keep the catalogue they began with.
+    func reload() async -> ProvidersChange
+}
 
 final class MethodServices: Sendable {
     let access: any CatalogueAccess

@@ -1,5 +1,6 @@
 package import JSON
 package import MovieDomain
+package import Platform
 
 /// A text with placeholders: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
 ///
@@ -299,6 +300,19 @@ package struct FilePlaces: Hashable, Sendable {
     func path(of name: String) -> String {
         if let home, name.hasPrefix("~/") { return home + name.dropFirst() }
         return name.hasPrefix("/") ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+    }
+}
+
+extension FilePlaces {
+    /// Creates the places for the definitions in a file.
+    ///
+    /// A folder has one path, however it is written, so that the file that is trusted is the one that is read.
+    package init(beside file: String, _ environment: SystemEnvironment) {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        self.init(
+            folder: FileSystem.realPath(folder) ?? SystemEnvironment.absolute(folder) ?? folder,
+            home: environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
+        )
     }
 }
 

@@ -1,6 +1,91 @@
 import MovieDomain
 import Platform
 
+/// The header fields of a response, in order; names are case-insensitive (RFC 9110, section 5.1).
+package struct HTTPHeaders: Sendable, Hashable {
+    package private(set) var fields: [Field] = []
+
+    package struct Field: Sendable, Hashable {
+        package var name: String
+        package var value: String
+    }
+
+    package init(_ fields: [(String, String)] = []) {
+        self.fields = fields.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    package mutating func append(name: String, value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// The first value under `name`, if any.
+    package subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return fields.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    /// Returns all values under `name` as one list (RFC 9110, section 5.3).
+    package func list(_ name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+
+    /// Returns the fields whose lowercase name satisfies `isWanted`.
+    package func filter(_ isWanted: (String) -> Bool) -> HTTPHeaders {
+        HTTPHeaders(fields.filter { isWanted($0.name.lowercased()) }.map { ($0.name, $0.value) })
+    }
+}
+
+/// The links of `Link` headers (RFC 8288, section 3).
+package struct LinkHeader: Sendable {
+    private var links: [(target: String, relations: [Substring])] = []
+
+    /// Reads the values of all fields of that name; anything else is skipped.
+    package init(_ values: [String]) {
+        for value in values {
+            var rest = value[...]
+            while let start = rest.firstIndex(of: "<") {
+                let target = rest[rest.index(after: start)...].prefix { $0 != ">" }
+                rest = rest[target.endIndex...].dropFirst()
+                links.append((String(target.trimmed), Self.relations(&rest)))
+            }
+        }
+    }
+
+    /// Returns the target of the first link with a relation such as `next`.
+    package func target(of relation: String) -> String? {
+        links.first { $0.relations.contains { $0.lowercased() == relation } }?.target
+    }
+
+    /// Reads the parameters up to the next link, and returns the relations of the first `rel`.
+    private static func relations(_ rest: inout Substring) -> [Substring] {
+        var relations: [Substring]?
+        while rest.first != ",", !rest.isEmpty {
+            let name = rest.prefix { !",;=".contains($0) }
+            rest = rest[name.endIndex...]
+            var value = ""
+            if rest.first == "=" {
+                rest = rest.dropFirst().drop { $0.isWhitespace }
+                value = rest.first == "\"" ? quoted(&rest) : String(rest.prefix { !",;".contains($0) })
+                rest = rest.drop { !",;".contains($0) }
+            }
+            if name.trimmed.lowercased() == "rel", relations == nil { relations = value[...].split(separator: " ") }
+            if rest.first == ";" { rest = rest.dropFirst() }
+        }
+        return relations ?? []
+    }
+
+    /// Reads a quoted string, in which a backslash escapes the next character.
+    private static func quoted(_ rest: inout Substring) -> String {
+        rest = rest.dropFirst()
+        var text = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character != "\\" { text.append(character) } else if let next = rest.popFirst() { text.append(next) }
+        }
+        return text
+    }
+}
+
 /// A reader of the three date formats of HTTP (RFC 9110, section 5.6.7).
 package enum HTTPDate {
     /// Returns the seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, or
