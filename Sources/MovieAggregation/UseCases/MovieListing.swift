@@ -18,11 +18,6 @@ struct MovieListing: Sendable {
     var withheld: [ProviderID: ProviderError] = [:]
     var onAnswer: PartialAnswer.Observer?
 
-    /// The most calls to one source for one page.
-    private static let mostSteps = 64
-    /// The most calls for one page to a source that ignores a filter: most of its rows may be unwanted.
-    private static let mostFilteredSteps = 8
-
     /// Returns one page of films with the reports of the sources.
     ///
     /// A single source gets the page's own window. Several sources are each asked for everything up to the page's end,
@@ -63,9 +58,8 @@ struct MovieListing: Sendable {
 
     /// Returns the rows of a window, in several steps if the source limits the pages of one call.
     ///
-    /// Keeps the rows before a failure, and returns the failure with them. A source that announces more rows but
-    /// returns none has ended, because no other page would show them. Rows of a source that ignores a filter are read
-    /// from the first on until enough of them are wanted.
+    /// Keeps the rows before a failure, and returns the failure with them. Rows of a source that ignores a filter are
+    /// read from the first on until enough of them are wanted.
     private func rows(
         of window: RowWindow,
         from repository: any MovieRepository,
@@ -73,66 +67,23 @@ struct MovieListing: Sendable {
         _ call: @escaping Call
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         var answer = try await call(repository, window, context)
-        let asked = window
         let isFilteredHere = answer.value.isFilteredHere
-        let window = isFilteredHere ? RowWindow(count: asked.offset + asked.count) : asked
-        if window != asked { answer = try await call(repository, window, context) }
-        let mostSteps = isFilteredHere ? MovieListing.mostFilteredSteps : MovieListing.mostSteps
-        let step = answer.value.rowCount ?? answer.value.movies.count
-        var context = context
-        context.deadline = context.deadline?.withMargin
-        context.waitsForTurn = true
-        var last = answer.value.movies
-        var isFull = false
-        for number in 1... {
-            let read = answer.value.rowCount ?? answer.value.movies.count
-            let found = isFilteredHere ? answer.value.movies.count : read
-            guard answer.value.hasMore ?? isFull, answer.failures.isEmpty, found < window.count else { break }
-            let count = isFilteredHere ? step : min(step, window.count - read)
-            let rest = RowWindow(offset: window.offset + read, count: count)
-            guard step > 0, number < mostSteps else {
-                answer.value.hasMore = isFilteredHere
-                let unread = "the source ignores the year; its first \(read) rows were read"
-                if isFilteredHere { answer.remarks.append(unread) }
-                break
-            }
-            switch await result(of: rest, from: repository, context, call) {
-            case .success(let next):
-                // The source returns the same rows for every window.
-                let films = next.value.movies
-                let isRepeated = !films.isEmpty && !last.isEmpty && zip(films, last).allSatisfy(==)
-                isFull = (next.value.rowCount ?? films.count) == rest.count
-                if isRepeated || (next.value.rowCount ?? films.count) == 0 {
-                    answer.value.hasMore = false
-                } else {
-                    last = films
-                    answer.value.append(next.value)
+        let read = isFilteredHere ? RowWindow(count: window.offset + window.count) : window
+        if read != window { answer = try await call(repository, read, context) }
+        var walk = RowWalk(answer, window: read, isFilteredHere: isFilteredHere)
+        var further = context
+        further.waitsForTurn = true
+        while let step = walk.next() {
+            let result = await Result { [further] () async throws(ProviderError) in
+                try await further.withMargin(for: repository.profile.id) { context throws(ProviderError) in
+                    try await call(repository, step, context)
                 }
-                answer.freshness = answer.freshness.combined(with: next.freshness)
-                answer.failures = next.failures
-                answer.remarks = answer.remarks.adding(next.remarks)
-            case .failure(let failure):
-                answer.value.hasMore = failure.kind == .notFound || failure.kind == .unsupported ? false : nil
-                answer.failures = [failure]
             }
+            walk.take(result, of: step)
         }
-        if isFilteredHere { answer.value = answer.value.compacted(to: asked) }
+        answer = walk.answer
+        if isFilteredHere { answer.value = answer.value.compacted(to: window) }
         return answer
-    }
-
-    /// Returns the result of a further step, or a timeout at the call's deadline.
-    private func result(
-        of window: RowWindow,
-        from repository: any MovieRepository,
-        _ context: CallContext,
-        _ call: @escaping Call
-    ) async -> Result<ProviderAnswer<MovieList>, ProviderError> {
-        let ask = { @Sendable () async throws(ProviderError) in try await call(repository, window, context) }
-        return await Result { () async throws(ProviderError) in
-            guard let deadline = context.deadline else { return try await ask() }
-            if let answer = try await deadline.race(ask) { return answer }
-            throw .late(repository.profile.id, deadline)
-        }
     }
 
     /// Returns the answers with the withheld sources in their configured places.
@@ -237,6 +188,66 @@ extension Catalogue {
         var matcher = matcher
         for link in links where link.author == .matcher { matcher.remembered[link.pair] = link.confidence }
         return matcher
+    }
+}
+
+/// A walk through the rows of one source for one page, in the steps that the source allows.
+private struct RowWalk {
+    private(set) var answer: ProviderAnswer<MovieList>
+    /// The rows to read; of a source that ignores a filter, its count is the number of wanted films to find.
+    private let window: RowWindow
+    /// Whether the source ignores a filter, so that only some of its rows are wanted.
+    private let isFilteredHere: Bool
+    private let stepSize: Int
+    private var stepsLeft: Int
+    private var lastFilms: [MovieFacts]
+    private var isLastStepFull = false
+
+    init(_ answer: ProviderAnswer<MovieList>, window: RowWindow, isFilteredHere: Bool) {
+        (self.answer, self.window, self.isFilteredHere) = (answer, window, isFilteredHere)
+        stepSize = answer.value.readCount
+        lastFilms = answer.value.movies
+        // Most of the rows of a source that ignores a filter may be unwanted.
+        stepsLeft = isFilteredHere ? 7 : 63
+    }
+
+    /// Returns the rows to read next; `nil` at the end.
+    mutating func next() -> RowWindow? {
+        let read = answer.value.readCount
+        let missing = window.count - (isFilteredHere ? answer.value.movies.count : read)
+        guard answer.value.hasMore ?? isLastStepFull, answer.failures.isEmpty, missing > 0 else { return nil }
+        guard stepSize > 0, stepsLeft > 0 else {
+            answer.value.hasMore = isFilteredHere
+            let remark = "the source ignores the year; its first \(read) rows were read"
+            if isFilteredHere { answer.remarks.append(remark) }
+            return nil
+        }
+        stepsLeft -= 1
+        return RowWindow(offset: window.offset + read, count: isFilteredHere ? stepSize : min(stepSize, missing))
+    }
+
+    /// Takes what a step gave.
+    ///
+    /// A source that announces more rows but returns none, or the same ones again, has ended.
+    mutating func take(_ result: Result<ProviderAnswer<MovieList>, ProviderError>, of rows: RowWindow) {
+        switch result {
+        case .success(let next):
+            let films = next.value.movies
+            let isRepeated = !films.isEmpty && !lastFilms.isEmpty && zip(films, lastFilms).allSatisfy(==)
+            isLastStepFull = next.value.readCount == rows.count
+            if isRepeated || next.value.readCount == 0 {
+                answer.value.hasMore = false
+            } else {
+                lastFilms = films
+                answer.value.append(next.value)
+            }
+            answer.freshness = answer.freshness.combined(with: next.freshness)
+            answer.failures = next.failures
+            answer.remarks = answer.remarks.adding(next.remarks)
+        case .failure(let failure):
+            answer.value.hasMore = failure.kind == .notFound || failure.kind == .unsupported ? false : nil
+            answer.failures = [failure]
+        }
     }
 }
 

@@ -142,13 +142,16 @@ public struct MovieList: Hashable, Sendable {
         }
     }
 
+    /// The number of rows that were read for the films.
+    package var readCount: Int { rowCount ?? movies.count }
+
     /// Appends the films that the same source gave for the next window.
     package mutating func append(_ next: MovieList) {
-        let read = rowCount ?? movies.count
+        let read = readCount
         let isPlain = rows == nil && next.rows == nil
         let former = rows ?? Array(movies.indices)
         rows = isPlain ? nil : former + (next.rows ?? Array(next.movies.indices)).map { $0 + read }
-        rowCount = read + (next.rowCount ?? next.movies.count)
+        rowCount = read + next.readCount
         movies += next.movies
         totalItems = next.totalItems ?? totalItems
         hasMore = next.hasMore
