@@ -112,7 +112,7 @@ final class CurlTransfer {
         // An empty text keeps libcurl from reading the environment, because ``ProxyRules`` has already applied it.
         set(CURLOPT_NOPROXY, "")
         guard let proxy = order.proxy else { return set(CURLOPT_PROXY, "") }
-        set(CURLOPT_PROXY, "http://\(proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host):\(proxy.port)")
+        set(CURLOPT_PROXY, "http://\(proxy.address)")
         // Plain http also uses a tunnel, so that the proxy's own requests contain no key.
         set(CURLOPT_HTTPPROXYTUNNEL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -126,9 +126,8 @@ struct ProxyExceptions: Sendable, Hashable {
 
 /// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as an environment variable names it.
 struct ProxyServer: Sendable, Equatable {
-    /// A name, or an address without brackets.
-    let host: String
-    let port: Int
+    /// The address, without credentials.
+    private let origin: HTTPOrigin
     /// The user and password separated by a colon (RFC 7617), if the variable contains them.
     let credentials: Secret?
     let variable: String
@@ -151,9 +150,11 @@ struct ProxyServer: Sendable, Equatable {
             defer { rest = rest[rest.index(after: mark)...] }
             return rest[..<mark]
         }
-        guard let (host, port) = Self.hostAndPort(rest) else { throw malformed }
-        self.host = host
-        self.port = port
+        do throws(WebURLError) {
+            origin = try WebURL(baseAddress: "http://\(rest)").origin
+        } catch {
+            throw malformed
+        }
         self.variable = variable
         credentials = userInformation.map { information in
             // A plus doesn't mean a space here.
@@ -163,38 +164,24 @@ struct ProxyServer: Sendable, Equatable {
     }
 
     /// Compares without credentials, because each variable names only one proxy.
-    static func == (left: Self, right: Self) -> Bool {
-        left.host == right.host && left.port == right.port && left.variable == right.variable
-    }
+    static func == (left: Self, right: Self) -> Bool { left.origin == right.origin && left.variable == right.variable }
+
+    /// The name, or an address, in brackets if it is one of IPv6.
+    var host: String { origin.host }
+
+    /// The host and the port, as libcurl reads them; without a port, it would take another one.
+    var address: String { "\(host):\(origin.port ?? 80)" }
 
     private static func cutScheme(_ rest: inout Substring) -> String? {
         guard let mark = rest.firstRange(of: "://") else { return nil }
         defer { rest = rest[mark.upperBound...] }
         return rest[..<mark.lowerBound].lowercased()
     }
-
-    private static func hostAndPort(_ text: Substring) -> (String, Int)? {
-        var host = text
-        var port = 80
-        if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
-            guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else { return nil }
-            port = Int(number)
-            host = text[..<colon]
-        }
-        if host.hasPrefix("[") {
-            guard host.hasSuffix("]"), IPAddress(String(host)) != nil else { return nil }
-            return (String(host.dropFirst().dropLast()), port)
-        }
-        let isName = host.utf8.allSatisfy { byte in
-            byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || "0123456789-._".utf8.contains(byte))
-        }
-        return isName && !host.isEmpty ? (host.lowercased(), port) : nil
-    }
 }
 
 extension ProxyServer: CustomStringConvertible, CustomDebugStringConvertible {
     /// The text without credentials, such as `the proxy proxy.example:3128 (HTTPS_PROXY)`.
-    var description: String { "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) (\(variable))" }
+    var description: String { "the proxy \(address) (\(variable))" }
 
     var debugDescription: String { description }
 }

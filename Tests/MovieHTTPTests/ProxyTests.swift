@@ -192,7 +192,7 @@ struct ProxyRulesTests {
     private static func text(_ route: ProxyRoute) -> String {
         switch route {
         case .direct: "direct"
-        case .through(let proxy): "\(proxy.host):\(proxy.port) \(proxy.variable)"
+        case .through(let proxy): "\(proxy.address) \(proxy.variable)"
         case .blocked(let reason): reason
         }
     }
@@ -221,8 +221,8 @@ struct ProxyRulesTests {
         "A proxy is read in every supported notation",
         arguments: [
             ("proxy.example", "proxy.example:80 X"), ("HTTP://Proxy.Example:3128/", "proxy.example:3128 X"),
-            ("10.0.0.1:3128", "10.0.0.1:3128 X"), ("http://[2001:db8::1]:3128", "2001:db8::1:3128 X"),
-            ("http://[2001:db8::1]", "2001:db8::1:80 X"), ("http://user:p%40ss@proxy.example:1", "proxy.example:1 X"),
+            ("10.0.0.1:3128", "10.0.0.1:3128 X"), ("http://[2001:db8::1]:3128", "[2001:db8::1]:3128 X"),
+            ("http://[2001:db8::1]", "[2001:db8::1]:80 X"), ("http://user:p%40ss@proxy.example:1", "proxy.example:1 X"),
             ("user@host:pass@proxy.example:1", "proxy.example:1 X"),
         ]
     )
