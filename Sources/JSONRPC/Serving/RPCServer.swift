@@ -119,7 +119,7 @@ package struct RPCServerConfiguration: Sendable {
     /// The number of unread bytes in the output at which reading stops.
     package var maximumOutboundBytes = 1 << 20
     /// How long the client may read nothing while bytes wait for it.
-    package var stallTimeout = Duration.seconds(30)
+    package var stallTimeout = Duration.seconds(600)
     /// How long calls may continue after the end of the input.
     package var endOfInputDrain = Duration.seconds(30)
     /// The least time between two progress reports of one call.

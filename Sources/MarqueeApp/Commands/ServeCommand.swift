@@ -36,6 +36,8 @@ struct ServeCommand: DefinitionCommand {
 }
 
 struct ServeOptions: ParsableArguments {
+    private static let standard = RPCServerConfiguration()
+
     @Option(help: "How messages are framed: auto, line (one per line), or header (Content-Length, as in LSP).")
     var framing: FramingOption = .auto
 
@@ -55,19 +57,19 @@ struct ServeOptions: ParsableArguments {
         help: "Exit when output has waited this long without the client reading, such as 10m (default: 600s).",
         transform: TimeSpanOption.parsing
     )
-    var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
+    var stallTimeout: TimeSpanOption = .init(duration: ServeOptions.standard.stallTimeout)
 
     @Option(help: "The maximum size of a message, such as 65536 (default: 10MiB).", transform: ServeOptions.byteCount)
-    var maxMessageSize: Int = 10 << 20
+    var maxMessageSize: Int = ServeOptions.standard.messageLimits.maximumBytes
 
     @Option(help: "The maximum number of concurrent requests; others wait.")
-    var maxInFlight = 256
+    var maxInFlight = ServeOptions.standard.maximumInFlight
 
     @Option(help: "The maximum number of requests in a batch.")
-    var maxBatch = 1_000
+    var maxBatch = ServeOptions.standard.maximumBatch
 
     var configuration: RPCServerConfiguration {
-        var configuration = RPCServerConfiguration()
+        var configuration = Self.standard
         configuration.framing = framing.framing
         configuration.clientProcessID = editor.clientProcessID
         configuration.requiresInitialize = requireInitialize
