@@ -22,14 +22,6 @@ struct RequestBuilder: Sendable {
         secretMask = SecretMask(secrets.values)
     }
 
-    var limits: HTTPRequest.Limits {
-        HTTPRequest.Limits(
-            attemptTimeout: definition.timeout,
-            connectTimeout: definition.connectTimeout,
-            maximumBodyBytes: definition.maximumBodyBytes
-        )
-    }
-
     /// Returns the request for one page, at one of the definition's base URLs.
     ///
     /// - Throws: `badRequest` if an input that the path needs has no value, if a value would change the path or
@@ -50,7 +42,7 @@ struct RequestBuilder: Sendable {
             path: try path(operation, inputs, base),
             query: try query(operation, inputs, ofPage),
             headers: try headers(operation, inputs),
-            limits: limits
+            limits: definition.requestLimits
         )
         switch operation.body {
         case nil: break
@@ -223,7 +215,7 @@ struct RequestBuilder: Sendable {
             origin: base.origin,
             path: path.isEmpty ? "/" : path,
             headers: [HTTPRequest.Field("Accept", SecretText("application/json"))],
-            limits: limits
+            limits: definition.requestLimits
         )
         for header in (login.url == nil ? definition.headers : []) + login.headers {
             request.headers.replace(HTTPRequest.Field(header.name, try credential(header.value)))

@@ -54,7 +54,7 @@ extension ProviderPolicy {
         limits.quotaTimeZone = limits.quotaTimeZone ?? definition.timeZone
         retry = definition.retry
         // The time for all attempts is at least as long as the time for one.
-        totalTimeout = max(totalTimeout, definition.timeout)
+        totalTimeout = max(totalTimeout, definition.requestLimits.attemptTimeout)
     }
 
     fileprivate init(_ definition: ProcessDefinition) {

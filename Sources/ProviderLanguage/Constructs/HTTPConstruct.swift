@@ -75,12 +75,14 @@ enum HTTPConstruct {
         keys.add(auth)
         keys.add(ProviderConstruct.secrets)
         keys.add("headers", "Fixed headers.", Shape.headers.concealing) { $0.headers = $1 }
-        keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") { $0.timeout = $1 }
+        keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") {
+            $0.requestLimits.attemptTimeout = $1
+        }
         keys.add("connect_timeout", "The time limit for connecting.", Shape.timeout, default: "1s") {
-            $0.connectTimeout = $1
+            $0.requestLimits.connectTimeout = $1
         }
         keys.add("max_body", "The maximum size of a response.", Shape.bodyBytes, default: "4MiB") {
-            $0.maximumBodyBytes = $1
+            $0.requestLimits.maximumBodyBytes = $1
         }
         keys.add("retry", "How often a request is attempted.", RetryConstruct.shape) { $0.retry = $1 }
         keys.add("limits", "Limits on requests.", LimitsConstruct.shape) { $0.limits = $1 }
@@ -94,9 +96,9 @@ enum HTTPConstruct {
         let regionsSummary = "The regions of a box office: names and their codes."
         keys.add("regions", regionsSummary, Shape.map(of: .text, to: .text)) { $0.regions = $1 }
         keys.add(missing)
-        keys.add(errors)
+        keys.add(errors) { $0.errorRules = $1 }
         keys.add(vars)
-        keys.add(operations)
+        keys.add(operations) { $0.operations = $1 }
         keys.add(tests)
     }
 
@@ -122,33 +124,12 @@ enum HTTPConstruct {
             } else {
                 definition.baseURLs = templates.compactMap { WebURL(ofBase: $0.description) }
             }
-            let parts = parts(record)
-            (definition.operations, definition.errorRules) = (parts.operations, parts.errorRules)
             keys.read(record, into: &definition)
             if definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
                 record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
             }
-            return templates.isEmpty ? nil : (definition, parts.tests)
+            return templates.isEmpty ? nil : (definition, ProviderConstruct.tests(record))
         }
-    }
-
-    /// Decodes the operations, error rules, and tests, which providers with the same base share.
-    private static func parts(_ record: Record) -> InheritedParts {
-        if let known = record.decoding.base.flatMap({ record.decoding.inherited[$0] }) {
-            record.decoding.note(known.secrets)
-            return known
-        }
-        let outer = record.decoding.secrets
-        record.decoding.secrets = []
-        var parts = InheritedParts()
-        parts.operations = record.value(operations) ?? [:]
-        parts.errorRules = record.value(errors) ?? []
-        parts.secrets = record.decoding.secrets
-        record.decoding.secrets = outer
-        record.decoding.note(parts.secrets)
-        parts.tests = ProviderConstruct.tests(record)
-        if let base = record.decoding.base { record.decoding.inherited[base] = parts }
-        return parts
     }
 
     /// `http:` only to this machine, or where the definition says so.

@@ -21,9 +21,7 @@ package struct HTTPDefinition: Sendable {
     package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication = Authentication.none
     package var headers: [NamedValue<Template>] = []
-    package var timeout = Duration.seconds(3)
-    package var connectTimeout = Duration.seconds(1)
-    package var maximumBodyBytes = 4 << 20
+    package var requestLimits = HTTPRequest.Limits()
     package var retry = RetryPolicy()
     package var limits = RequestLimits()
     /// The time zone that defines `yesterday`, as a name of the tz database such as `Asia/Seoul`; `nil` for UTC.

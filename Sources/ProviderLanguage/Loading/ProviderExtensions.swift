@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// The key `extends`: merges a provider over the definition that it names, one level deep.
 struct ProviderExtensions {
     private let nodes: [SourceNode]
@@ -16,7 +14,6 @@ struct ProviderExtensions {
     ///
     /// Without a base, which is reported, the provider is returned alone and as partial: its own keys are still checked.
     mutating func complete(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
-        decoding.base = nil
         decoding.isPartial = false
         guard let reference = node[ProviderConstruct.extends.name] else {
             checkNameAlone(of: node, decoding)
@@ -26,7 +23,6 @@ struct ProviderExtensions {
             decoding.isPartial = true
             return node
         }
-        if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
         return node.merged(over: base, at: .provider, decoding)
     }
 
@@ -66,35 +62,5 @@ struct ProviderExtensions {
         let root = file?["providers"]?.list?.first ?? file
         read[definition.id] = .some(root)
         return root
-    }
-}
-
-/// The parts of a base definition, decoded once for all providers that inherit them unchanged.
-///
-/// A file of many mirrors repeats the same few definitions, and decoding their operations takes nearly all the time.
-struct InheritedParts: Sendable {
-    var operations: [Capability: [OperationDefinition]] = [:]
-    var errorRules: [ErrorRule] = []
-    var tests: [ProviderTest] = []
-    var secrets: [SecretUse] = []
-
-    /// The keys of a provider on which no operation, error rule, or test depends.
-    private static let independentKeys: Set<String> = [
-        "id", "extends", "title", "homepage", "key_url", "languages", "enabled", "base_url", "allow_http",
-        "image_hosts",
-        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone", "charset",
-        "regions",
-    ]
-
-    /// The keys of `auth` that specify the credential, not where it goes.
-    private static let independentAuthKeys: Set<String> = ["value", "prefix", "username", "password"]
-
-    /// Returns whether a provider that extends another one has the same operations, error rules, and tests.
-    static func areThose(ofBaseOf node: SourceNode) -> Bool {
-        (node.entries ?? []).allSatisfy { entry in
-            if independentKeys.contains(entry.key) { return true }
-            guard entry.key == "auth", let keys = entry.value.entries else { return false }
-            return keys.allSatisfy { independentAuthKeys.contains($0.key) }
-        }
     }
 }

@@ -8,10 +8,6 @@ final class Decoding {
     var secrets: [SecretUse] = []
     /// Whether the current provider extends an unknown one, so that no key counts as missing.
     var isPartial = false
-    /// The definition whose operations, error rules, and tests the current provider shares; `nil` if it has its own.
-    var base: SourceLocation?
-    /// The parts of such definitions that have been decoded so far.
-    var inherited: [SourceLocation: InheritedParts] = [:]
     private(set) var writtenSecrets: [SourceLocation] = []
     var responseFiles: [(name: String, location: SourceLocation)] = []
     /// The regular expressions compiled so far, which items that extend each other have in common.

@@ -273,7 +273,7 @@ struct ConfigurationTests {
         }
         #expect(definition.command == ["python3", "shelf.py"])
         #expect(definition.environment.map(\.name) == ["SHELF"])
-        #expect(definition.timeout == .seconds(5))
+        #expect(definition.requestLimits.attemptTimeout == .seconds(5))
         #expect(definition.restart.backoff == .milliseconds(500) ... .seconds(30))
         #expect(provider.operationNames == [.search, .lookup])
         #expect(provider.secrets.map(\.secret.name) == ["SHELF"])

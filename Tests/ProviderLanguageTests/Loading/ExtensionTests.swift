@@ -117,7 +117,7 @@ struct ExtensionTests {
         #expect(provider.languages == ["fr"])
         #expect(provider.secrets.map(\.secret.name) == ["MINE_KEY"])
         #expect(provider.secrets.map(\.location.description) == ["test.yaml:6:20"])
-        #expect(http.timeout == .seconds(2))
+        #expect(http.requestLimits.attemptTimeout == .seconds(2))
         #expect(provider.operationNames == [.search, .list])
         #expect(http.operations[.search]?.first?.path.description == "/a")
         #expect(

@@ -31,7 +31,7 @@ struct InheritedPartsTests {
         )
     )
 
-    /// Loads providers that extend `lamp` with the given keys; only the first one decodes the base itself.
+    /// Loads providers that extend `lamp` with the given keys.
     private func providers(_ keys: [String]) throws -> [ProviderDefinition] {
         let list = keys.enumerated().map { "  - { id: p\($0), extends: lamp, \($1) }" }
         let outcome = load("version: 1\nproviders:\n" + list.joined(separator: "\n"), bundled: [lamp])
@@ -61,7 +61,7 @@ struct InheritedPartsTests {
         #expect(all.map { $0.secrets.map(\.secret.name) }[1] == ["LAMP_KEY", "LAMP_TOKEN"])
         #expect(all.map { $0.secrets.map(\.secret.name) }[2] == ["LAMP_OTHER", "LAMP_TOKEN"])
         #expect(all[1].http?.baseURLs.map(\.description) == ["https://b.example"])
-        #expect(all[1].http?.timeout == .seconds(1))
+        #expect(all[1].http?.requestLimits.attemptTimeout == .seconds(1))
         #expect(all[3].enabled == false)
     }
 
