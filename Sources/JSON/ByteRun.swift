@@ -151,7 +151,7 @@ extension UInt8 {
 
     /// Whether the byte is JSON whitespace.
     @inline(__always)
-    var isBlank: Bool { self == .space || self == .newline || self == .carriageReturn || self == .tab }
+    var isWhitespace: Bool { self == .space || self == .newline || self == .carriageReturn || self == .tab }
 
     var hexadecimalValue: UInt16? {
         switch self {

@@ -199,7 +199,7 @@ extension JSONPathParser {
     }
 
     private mutating func skipBlanks() {
-        while let scalar = peek, scalar.isASCII, UInt8(ascii: scalar).isBlank { position += 1 }
+        while let scalar = peek, scalar.isASCII, UInt8(ascii: scalar).isWhitespace { position += 1 }
     }
 
     private func unexpected(_ expected: String) -> JSONPathError {

@@ -37,7 +37,7 @@ struct JSONScanner {
         var position = start
         while position < end {
             let byte = byte(position)
-            guard byte.isBlank else { break }
+            guard byte.isWhitespace else { break }
             position &+= 1
             if byte == .newline { position = skipSpaces(from: position) }
         }

@@ -143,7 +143,8 @@ package struct ProviderRepository: MovieRepository {
         source.add(to: &health)
     }
 
-    /// Returns what has these ids: the whole record, if the operation's answer leads to one that comes.
+    /// Returns the film or person with these ids; if the answer has only a part of the record and an id of the whole one,
+    /// the whole one, unless it cannot be fetched.
     private func record<Facts: IdentifiedFacts>(
         by operation: Capability,
         _ ids: [String: String],

@@ -44,8 +44,8 @@ package struct ProviderClient: HTTPClient {
 
         // From the network outwards: a request passes through the last layer first.
         @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
-            let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
-            let metered = QuotaMeter(account: account, next: measuring)
+            let sender = AttemptSender(states: states, clock: clock, wallClock: wallClock, network: network)
+            let metered = QuotaMeter(account: account, next: sender)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
             let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
             let retrying = Retrying(

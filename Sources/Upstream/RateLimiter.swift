@@ -174,7 +174,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         if case .seconds = wish, error.kind == .rateLimited, let remaining {
             await ledger.keepPause(of: request.source, until: wallClock.seconds + remaining.secondsRoundedUp)
         }
-        // What the source said is not when it is asked again.
+        // The pause may differ from the time that the source asked for.
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
     }
 

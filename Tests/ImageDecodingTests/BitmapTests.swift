@@ -35,7 +35,7 @@ struct BitmapTests {
     }
 
     @Test("A gray picture has three equal channels, and a transparent pixel is black")
-    func otherColours() throws {
+    func otherColors() throws {
         let grey = try Bitmap(decoding: Self.quarters("-grey.jpg"), toFit: Self.large)
         #expect(Set(pixel(grey, 8, 6)).count == 1)
         let transparent = try Bitmap(decoding: Self.quarters("-transparent.png"), toFit: Self.large)

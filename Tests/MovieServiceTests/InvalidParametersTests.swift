@@ -48,9 +48,9 @@ struct InvalidParametersTests {
         ),
         Case(
             method: "movies/search",
-            params: #"{"query":"parasite","colour":true}"#,
-            message: "there is no parameter \"colour\"",
-            data: ["kind": "invalid_params", "field": "colour", "hint": .string(searchParameters)]
+            params: #"{"query":"parasite","color":true}"#,
+            message: "there is no parameter \"color\"",
+            data: ["kind": "invalid_params", "field": "color", "hint": .string(searchParameters)]
         ),
         Case(
             method: "rpc.discover",

@@ -328,7 +328,7 @@ struct LayerTests {
     func deadline() async throws {
         let clock = ManualClock()
         let states = states { $0.limits.concurrent = 1 }
-        let attempt = Measuring(
+        let attempt = AttemptSender(
             states: states,
             clock: clock,
             wallClock: clock.wall,
@@ -366,7 +366,7 @@ struct LayerTests {
         let clock = ManualClock()
         let states = states()
         let network = SilentTransport(clock: clock)
-        let layer = Measuring(states: states, clock: clock, wallClock: clock.wall, network: network)
+        let layer = AttemptSender(states: states, clock: clock, wallClock: clock.wall, network: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
         clock.advance(by: .seconds(3))

@@ -171,7 +171,7 @@ enum HeaderLine: Equatable {
         var colon = 0
         while colon < line.count, line[colon].isTokenCharacter { colon += 1 }
         let name = line.extracting(0..<colon)
-        while colon < line.count, line[colon].isBlank { colon += 1 }
+        while colon < line.count, line[colon].isSpaceOrTab { colon += 1 }
         guard name.count > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
             self = .malformed
             return
@@ -214,8 +214,8 @@ extension Span<UInt8> {
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
-        while lower < upper, self[lower].isBlank { lower += 1 }
-        while lower < upper, self[upper - 1].isBlank { upper -= 1 }
+        while lower < upper, self[lower].isSpaceOrTab { lower += 1 }
+        while lower < upper, self[upper - 1].isSpaceOrTab { upper -= 1 }
         return lower..<upper
     }
 
@@ -286,7 +286,7 @@ enum HeaderSearch {
             guard bytes[at].lowercasedASCII == letter else { return .none }
             at += 1
         }
-        while at < end, bytes[at].isBlank { at += 1 }
+        while at < end, bytes[at].isSpaceOrTab { at += 1 }
         guard at < end else { return end < limit ? .partial : .none }
         guard bytes[at] == UInt8(ascii: ":") else { return .none }
         return matchValue(bytes, from: at + 1, end: end, isCut: end < limit)
@@ -295,12 +295,12 @@ enum HeaderSearch {
     private static func matchValue(_ bytes: Span<UInt8>, from start: Int, end: Int, isCut: Bool) -> Match {
         let short: Match = isCut ? .partial : .none
         var at = start
-        while at < end, bytes[at].isBlank { at += 1 }
+        while at < end, bytes[at].isSpaceOrTab { at += 1 }
         let digits = at
         while at < end, bytes[at].isASCIIDigit { at += 1 }
         guard at < end else { return short }
         guard at > digits else { return .none }
-        while at < end, bytes[at].isBlank { at += 1 }
+        while at < end, bytes[at].isSpaceOrTab { at += 1 }
         if at < end, bytes[at] == .carriageReturn { at += 1 }
         guard at < end else { return short }
         return bytes[at] == .lineFeed ? .complete : .none

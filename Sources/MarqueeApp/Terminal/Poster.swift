@@ -56,7 +56,7 @@ enum PictureProtocol: Hashable {
             let head = "f=24,s=\(bitmap.size.width),v=\(bitmap.size.height)"
             return Self.chunks(of: Base64.text(bitmap.rgb), head: head)
         case .sixel(let support):
-            return Sixel.sequence(for: try Bitmap(decoding: bytes, toFit: room), colours: support.colours)
+            return Sixel.sequence(for: try Bitmap(decoding: bytes, toFit: room), colors: support.colors)
         }
     }
 

@@ -2,19 +2,19 @@ import ImageDecoding
 
 /// A picture in DEC's Sixel format: bands of six rows, and in each band a line for each color.
 enum Sixel {
-    /// Returns the escape sequence that draws a picture in at most `colours` colors.
-    static func sequence(for bitmap: Bitmap, colours: Int) -> String {
-        let palette = ColourPalette(of: bitmap, atMost: colours)
+    /// Returns the escape sequence that draws a picture in at most `colors` colors.
+    static func sequence(for bitmap: Bitmap, colors: Int) -> String {
+        let palette = ColorPalette(of: bitmap, atMost: colors)
         let (width, height) = (bitmap.size.width, bitmap.size.height)
         // 0;1: pixels are square, and undrawn pixels stay as they are. The quotation mark introduces the size.
         var text = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
-        for (number, colour) in palette.colours.enumerated() {
-            let (red, green, blue) = (percent(colour.red), percent(colour.green), percent(colour.blue))
+        for (number, color) in palette.colors.enumerated() {
+            let (red, green, blue) = (percent(color.red), percent(color.green), percent(color.blue))
             text += "#\(number);2;\(red);\(green);\(blue)".utf8
         }
         for top in stride(from: 0, to: height, by: 6) {
             // The columns of each color; empty if the band lacks the color.
-            var lines = [[UInt8]](repeating: [], count: palette.colours.count)
+            var lines = [[UInt8]](repeating: [], count: palette.colors.count)
             for row in top..<min(top + 6, height) {
                 for column in 0..<width {
                     let start = (row * width + column) * 3
@@ -58,7 +58,7 @@ enum Sixel {
 /// A terminal's support for Sixel, as the terminal reports it.
 struct SixelSupport: Hashable {
     /// The maximum number of colors in a picture.
-    var colours: Int
+    var colors: Int
 
     /// Asks for the number of colors, which some terminals do not know, then for the device attributes, which all know.
     static let question = "\u{1B}[?1;1;0S\u{1B}[c"
@@ -76,13 +76,13 @@ struct SixelSupport: Hashable {
             attributes.split(separator: ";").dropFirst().contains("4")
         else { return nil }
         let registers = text.firstMatch(of: /\u{1B}\[\?1;0;([0-9]{1,6})S/).flatMap { Int($0.output.1) }
-        colours = min(max(registers ?? 256, 2), 256)
+        colors = min(max(registers ?? 256, 2), 256)
     }
 }
 
 /// The few colors that represent a picture, found by median cut.
-struct ColourPalette {
-    struct Colour: Hashable {
+struct ColorPalette {
+    struct Color: Hashable {
         var red = 0
         var green = 0
         var blue = 0
@@ -92,14 +92,14 @@ struct ColourPalette {
     private struct Shade {
         let index: Int
         var count = 0
-        var sum = Colour()
+        var sum = Color()
 
         func part(_ axis: Int) -> Int { index >> (10 - 5 * axis) & 31 }
     }
 
     /// The colors of the palette, with components up to 255.
-    private(set) var colours: [Colour] = []
-    /// The index in ``colours`` for each shade.
+    private(set) var colors: [Color] = []
+    /// The index in ``colors`` for each shade.
     private var numbers = [UInt8](repeating: 0, count: 1 << 15)
 
     init(of bitmap: Bitmap, atMost limit: Int) {
@@ -114,9 +114,9 @@ struct ColourPalette {
         }
         for box in Self.boxes(of: shades.filter { $0.count > 0 }, atMost: min(max(limit, 1), 256)) {
             let count = box.reduce(0) { $0 + $1.count }
-            for shade in box { numbers[shade.index] = UInt8(colours.count) }
-            colours.append(
-                Colour(
+            for shade in box { numbers[shade.index] = UInt8(colors.count) }
+            colors.append(
+                Color(
                     red: box.reduce(0) { $0 + $1.sum.red } / count,
                     green: box.reduce(0) { $0 + $1.sum.green } / count,
                     blue: box.reduce(0) { $0 + $1.sum.blue } / count

@@ -4,7 +4,7 @@ import Platform
 struct TerminalStyle: Sendable {
     /// The maximum number of columns in a line; `nil` for no limit.
     var columns: Int?
-    var isColoured = false
+    var isColored = false
     /// Whether the output is a terminal that obeys more than line ends.
     private(set) var isCapable = false
 
@@ -17,9 +17,9 @@ struct TerminalStyle: Sendable {
     /// The style of the current standard error.
     static var errors: TerminalStyle { TerminalStyle(of: .standardError, in: .current) }
 
-    init(columns: Int?, isColoured: Bool = false) {
+    init(columns: Int?, isColored: Bool = false) {
         self.columns = columns
-        self.isColoured = isColoured
+        self.isColored = isColored
     }
 
     private init(of stream: FileDescriptor, in environment: SystemEnvironment) {
@@ -27,7 +27,7 @@ struct TerminalStyle: Sendable {
         columns = stream.isTerminal ? wanted ?? stream.terminalColumns ?? 80 : wanted
         // A terminal without a known type may understand no escape sequences.
         isCapable = stream.isTerminal && !["", "dumb"].contains(environment.variable("TERM") ?? "")
-        isColoured = isCapable && (environment.variable("NO_COLOR") ?? "").isEmpty
+        isColored = isCapable && (environment.variable("NO_COLOR") ?? "").isEmpty
     }
 
     enum Role: Int {
@@ -39,7 +39,7 @@ struct TerminalStyle: Sendable {
     }
 
     func callAsFunction(_ text: String, _ role: Role) -> String {
-        isColoured && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+        isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 

@@ -154,7 +154,7 @@ struct TrendTable {
 struct TrendSVG {
     let chart: TrendChart
 
-    private static let colours = [
+    private static let colors = [
         "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e377c2", "#17becf", "#7f7f7f", "#bcbd22",
     ]
     private static let (left, top, width, height) = (80, 40, 640, 320)
@@ -189,19 +189,19 @@ struct TrendSVG {
     }
 
     private func drawing(of line: TrendChart.Line, number: Int) -> [String] {
-        let colour = Self.colours[number % Self.colours.count]
+        let color = Self.colors[number % Self.colors.count]
         let y = Self.top + number * Self.lineHeight
         let title = line.title.count > Self.longestTitle ? line.title.prefix(Self.longestTitle) + "…" : line.title[...]
         let mark =
-            "<rect x=\"\(Self.left + Self.width + 20)\" y=\"\(y - 4)\" width=\"12\" height=\"12\" fill=\"\(colour)\"/>"
+            "<rect x=\"\(Self.left + Self.width + 20)\" y=\"\(y - 4)\" width=\"12\" height=\"12\" fill=\"\(color)\"/>"
         let name = label(String(title), x: Self.left + Self.width + 40, y: y + 7)
         return pieces(of: line).map { piece in
             let points = piece.map { "\($0.x),\($0.y)" }.joined(separator: " ")
             // A line with one point would be invisible.
             if let only = piece.first, piece.count == 1 {
-                return "<circle cx=\"\(only.x)\" cy=\"\(only.y)\" r=\"3\" fill=\"\(colour)\"/>"
+                return "<circle cx=\"\(only.x)\" cy=\"\(only.y)\" r=\"3\" fill=\"\(color)\"/>"
             }
-            return "<polyline points=\"\(points)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
+            return "<polyline points=\"\(points)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
         } + [mark, name]
     }
 

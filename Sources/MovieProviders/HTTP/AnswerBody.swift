@@ -79,7 +79,7 @@ struct AnswerBody {
             bytes = bytes.withoutCall
             document = Self.tree(bytes, from: .json)
         case .ndjson:
-            let isList = bytes.first { !$0.isBlank } == UInt8(ascii: "[")
+            let isList = bytes.first { !$0.isASCIIWhitespace } == UInt8(ascii: "[")
             document = Self.tree(isList ? bytes : bytes.linesAsList, from: .json)
         case .xml: document = Self.tree(ofXML: bytes, charset: charset)
         }
@@ -96,7 +96,7 @@ struct AnswerBody {
 
     private static func tree(ofXML bytes: [UInt8], charset: String?) -> Result<JSONElement, Problem> {
         // Blank lines before the declaration are no XML, but scripts write them.
-        let blanks = bytes.prefix(while: \.isBlank)
+        let blanks = bytes.prefix(while: \.isASCIIWhitespace)
         do throws(XMLError) {
             let text = blanks.isEmpty ? bytes : Array(bytes.dropFirst(blanks.count))
             return tree(try XMLReader.read(text, charset: charset).jsonBytes, from: .xml)
@@ -135,7 +135,7 @@ struct AnswerBody {
 
     /// The markup; `nil` if the body does not begin with `<`, whatever its content type, or is XML as expected.
     var markup: Markup? {
-        let start = bytes.drop(while: \.isBlank).prefix(512)
+        let start = bytes.drop(while: \.isASCIIWhitespace).prefix(512)
         guard start.first == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: start, as: UTF8.self).lowercased()
         let isPage = text.contains("<html") || text.contains("<!doctype html")
@@ -144,7 +144,7 @@ struct AnswerBody {
     }
 
     /// Whether there is no content; an empty body of lines is an empty list.
-    var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isBlank) }
+    var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isASCIIWhitespace) }
 
     /// What the source says of a failure, in one line of at most 500 characters; `nil` if it says nothing.
     var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }
@@ -182,13 +182,13 @@ extension String {
 extension [UInt8] {
     /// The argument of a call such as `/**/callback({…});`; the bytes themselves if they are no call.
     fileprivate var withoutCall: [UInt8] {
-        guard let first = first(where: { !$0.isBlank }), !"{[\"<".utf8.contains(first) else { return self }
+        guard let first = first(where: { !$0.isASCIIWhitespace }), !"{[\"<".utf8.contains(first) else { return self }
         let head = String(decoding: prefix(200), as: UTF8.self)
         // Express writes `typeof callback === 'function' && callback(…)`.
         let call =
             /\s*(?:\/\*[^*]*\*\/\s*)?(?:typeof [A-Za-z0-9_$.]+ === 'function' && )?[A-Za-z_$][A-Za-z0-9_$.]*\s*\(/
         guard let start = head.prefixMatch(of: call)?.0.utf8.count,
-            let end = lastIndex(where: { !$0.isBlank && $0 != UInt8(ascii: ";") }), end >= start,
+            let end = lastIndex(where: { !$0.isASCIIWhitespace && $0 != UInt8(ascii: ";") }), end >= start,
             self[end] == UInt8(ascii: ")")
         else { return self }
         return Array(self[start..<end])
@@ -199,7 +199,7 @@ extension [UInt8] {
         var list = [UInt8(ascii: "[")]
         var isFirst = true
         for line in split(separator: 0x0A, omittingEmptySubsequences: false) {
-            if !line.allSatisfy(\.isBlank) {
+            if !line.allSatisfy(\.isASCIIWhitespace) {
                 if !isFirst { list.append(UInt8(ascii: ",")) }
                 list += line
                 isFirst = false
@@ -237,5 +237,5 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    fileprivate var isASCIIWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

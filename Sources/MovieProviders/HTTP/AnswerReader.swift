@@ -134,7 +134,7 @@ final class AnswerReader: AnswerReading {
         case 400..<500: isMarkup ? .unavailable : .badRequest
         case 500..<600: .unavailable
         case 100..<600: .upstream
-        // None of HTTP's: whatever answers there does not speak it well.
+        // HTTP has no such status, so something else answers there.
         default: .malformed
         }
     }

@@ -54,7 +54,7 @@ struct HTTPRowSource: RowSource {
     private let hosts: HostMemory
     private let places = PagePlaces()
     /// The inputs that are the same in every call.
-    private let surroundings: TemplateInputs
+    private let fixedInputs: TemplateInputs
 
     init(
         provider: ProviderID,
@@ -78,9 +78,9 @@ struct HTTPRowSource: RowSource {
         self.builder = builder
         client = environment.transport
         hosts = HostMemory(clock: environment.monotonicClock)
-        var surroundings = definition.withImages(TemplateInputs())
-        surroundings.utcOffset = environment.zones.utcOffset(of: definition)
-        self.surroundings = surroundings
+        var fixedInputs = definition.withImages(TemplateInputs())
+        fixedInputs.utcOffset = environment.zones.utcOffset(of: definition)
+        self.fixedInputs = fixedInputs
     }
 
     private var provider: ProviderID { builder.provider }
@@ -159,7 +159,7 @@ struct HTTPRowSource: RowSource {
     private func call(for request: RowRequest, in context: CallContext) throws(ProviderError) -> Call {
         let operation = try alternative(for: request)
         let definition = operation.definition
-        var inputs = surroundings
+        var inputs = fixedInputs
         inputs.values = request.values
         inputs.ids = request.ids
         inputs.locale = self.definition.locales.locale(for: request.languages)
@@ -431,7 +431,7 @@ final class HostMemory: Sendable {
         return [bases[preferred.index]] + bases.enumerated().filter { $0.offset != preferred.index }.map(\.element)
     }
 
-    /// One of the definition's `bases` answered; `isSubstitute` where another one was asked before it and is down.
+    /// Notes that one of the definition's `bases` answered; with `isSubstitute`, one that was asked before it is down.
     func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
         guard let index = bases.firstIndex(of: base) else { return }
         let end = clock.now + Self.duration
@@ -444,6 +444,6 @@ final class HostMemory: Sendable {
         }
     }
 
-    /// None of them answered: there is none to prefer.
+    /// No host answered, so none is preferred.
     func failed() { preferred.withLock { $0 = nil } }
 }

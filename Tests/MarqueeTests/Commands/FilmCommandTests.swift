@@ -70,9 +70,9 @@ struct FilmCommandTests {
             (["TERM": "dumb"], false), ([:], false),
         ]
     )
-    func colour(environment: [String: String], isColoured: Bool) async throws {
+    func color(environment: [String: String], isColored: Bool) async throws {
         let text = try await screen(["search", "parasite"], columns: 100, environment: environment)
-        #expect(text.contains("\u{1B}[1m") == isColoured, "\(text)")
+        #expect(text.contains("\u{1B}[1m") == isColored, "\(text)")
     }
 
     @Test("A film's page has its heading, texts, people, and each field with its sources")

@@ -67,19 +67,19 @@ struct PosterTests {
             ("quarters.png", "\u{1B}[?63;1;2;4c", 256, 80), ("quarters-progressive.jpg", "\u{1B}[?64;4c", 256, 5),
         ]
     )
-    func sixel(_ name: String, _ answer: String, _ colours: Int, _ columns: Int) async throws {
+    func sixel(_ name: String, _ answer: String, _ colors: Int, _ columns: Int) async throws {
         let text = try await Self.shown(name, answer: answer, columns: columns)
         let picture = try #require(SixelReader(text), "\(text.prefix(200))")
         let width = min(64, columns * 8)
         #expect((picture.width, picture.height) == (width, width * 3 / 4))
-        #expect(picture.colourCount <= colours && picture.colourCount >= 4)
+        #expect(picture.colorCount <= colors && picture.colorCount >= 4)
         #expect(picture.pixels.allSatisfy { $0.allSatisfy { $0 != nil } })
-        for (place, colour) in [
+        for (place, color) in [
             ((4, 4), [78, 16, 16]), ((width - 5, 4), [16, 63, 24]), ((4, picture.height - 5), [16, 24, 78]),
             ((width - 5, picture.height - 5), [90, 86, 24]),
         ] {
             let found = try #require(picture.pixels[place.1][place.0])
-            #expect(zip(found, colour).allSatisfy { abs($0 - $1) <= 5 }, "\(place): \(found)")
+            #expect(zip(found, color).allSatisfy { abs($0 - $1) <= 5 }, "\(place): \(found)")
         }
     }
 

@@ -3,7 +3,7 @@ struct SixelReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var pixels: [[[Int]?]] = []
-    private(set) var colourCount = 0
+    private(set) var colorCount = 0
 
     /// Returns `nil` if the text has no image, or one that exceeds its own size.
     init?(_ text: String) {
@@ -11,8 +11,8 @@ struct SixelReader {
             let end = text[start.upperBound...].firstRange(of: "\u{1B}\\")
         else { return nil }
         var rest = Array(text[start.upperBound..<end.lowerBound].utf8)[...]
-        var colours: [Int: [Int]] = [:]
-        var (colour, x, y) = (0, 0, 0)
+        var colors: [Int: [Int]] = [:]
+        var (color, x, y) = (0, 0, 0)
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "\""):
@@ -22,24 +22,24 @@ struct SixelReader {
                 pixels = Array(repeating: Array(repeating: nil, count: width), count: height)
             case UInt8(ascii: "#"):
                 let numbers = Self.numbers(&rest)
-                colour = numbers[0]
-                if numbers.count == 5, numbers[1] == 2 { colours[colour] = Array(numbers[2...]) }
+                color = numbers[0]
+                if numbers.count == 5, numbers[1] == 2 { colors[color] = Array(numbers[2...]) }
             case UInt8(ascii: "$"): x = 0
             case UInt8(ascii: "-"): (x, y) = (0, y + 6)
             case UInt8(ascii: "!"):
                 let count = Self.numbers(&rest)[0]
-                guard let byte = rest.popFirst(), draw(byte, count, at: &x, y, colours[colour]) else { return nil }
-            default: guard draw(byte, 1, at: &x, y, colours[colour]) else { return nil }
+                guard let byte = rest.popFirst(), draw(byte, count, at: &x, y, colors[color]) else { return nil }
+            default: guard draw(byte, 1, at: &x, y, colors[color]) else { return nil }
             }
         }
-        colourCount = colours.count
+        colorCount = colors.count
     }
 
-    private mutating func draw(_ byte: UInt8, _ count: Int, at x: inout Int, _ y: Int, _ colour: [Int]?) -> Bool {
-        guard (63...126).contains(byte), let colour, x + count <= width else { return false }
+    private mutating func draw(_ byte: UInt8, _ count: Int, at x: inout Int, _ y: Int, _ color: [Int]?) -> Bool {
+        guard (63...126).contains(byte), let color, x + count <= width else { return false }
         for row in 0..<6 where (byte - 63) >> row & 1 == 1 {
             guard y + row < height else { return false }
-            for column in x..<(x + count) { pixels[y + row][column] = colour }
+            for column in x..<(x + count) { pixels[y + row][column] = color }
         }
         x += count
         return true

@@ -134,11 +134,11 @@ struct ToolTests {
     @Test("A hint names the parameters of the tool, and none that it hides")
     func hiddenParameters() async throws {
         let talk = try ProtocolTalk(Self.latest)
-        let answers = try await talk.answers([talk.call(1, "movies_list", #"{"colour":true}"#)])
+        let answers = try await talk.answers([talk.call(1, "movies_list", #"{"color":true}"#)])
         let text = answers[1]?["result"]?["content"]?[0]?["text"]?.string
         #expect(
             text == """
-                Invalid params: there is no parameter "colour"
+                Invalid params: there is no parameter "color"
                 Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, page, limit, \
                 languages.
                 """

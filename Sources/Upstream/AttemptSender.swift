@@ -95,7 +95,7 @@ struct LatencyRing: Sendable {
 }
 
 /// Sends one attempt over the network, reads its response, and records its outcome and duration.
-struct Measuring<Network: HTTPTransport>: AttemptClient {
+struct AttemptSender<Network: HTTPTransport>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
