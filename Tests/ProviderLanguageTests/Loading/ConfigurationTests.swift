@@ -193,11 +193,10 @@ struct ConfigurationTests {
         #expect(http.imageHosts == ["i.shelf.example"])
         #expect(http.headers.map(\.name) == ["Accept-Language"])
         #expect(http.headers.first?.value.render(TemplateInputs())?.plainText == "ko")
-        #expect(
-            (http.timeout, http.connectTimeout, http.maximumBodyBytes) == (
-                .milliseconds(1500), .milliseconds(250), 1 << 20
-            )
-        )
+        let limits = http.requestLimits
+        #expect(limits.attemptTimeout == .milliseconds(1500))
+        #expect(limits.connectTimeout == .milliseconds(250))
+        #expect(limits.maximumBodyBytes == 1 << 20)
         #expect(http.retry == RetryPolicy(attempts: 3, backoff: .milliseconds(50) ... .seconds(1)))
         #expect(
             http.limits
@@ -273,7 +272,7 @@ struct ConfigurationTests {
         }
         #expect(definition.command == ["python3", "shelf.py"])
         #expect(definition.environment.map(\.name) == ["SHELF"])
-        #expect(definition.requestLimits.attemptTimeout == .seconds(5))
+        #expect(definition.timeout == .seconds(5))
         #expect(definition.restart.backoff == .milliseconds(500) ... .seconds(30))
         #expect(provider.operationNames == [.search, .lookup])
         #expect(provider.secrets.map(\.secret.name) == ["SHELF"])
