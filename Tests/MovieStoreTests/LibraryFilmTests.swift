@@ -79,6 +79,29 @@ struct LibraryFilmTests {
         }
     }
 
+    @Test("Of the bookmarks and queries of one second, the last comes first, also after a move to another library")
+    func orderWithinASecond() async throws {
+        let films = (1...4).map { Self.film([MovieID(namespace: "imdb", value: "tt\($0)")], "Film \($0)") }
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_000)))
+        _ = try await library.putCard(CardChange(stars: 4), of: films[2])
+        for place in [3, 0, 2] { _ = try await library.addBookmark(films[place]) }
+        for query in ["b", "c", "a", "B"] { library.remember(query) }
+        #expect(try await library.bookmarks().map(\.film.title) == ["Film 3", "Film 1", "Film 4"])
+        #expect(
+            LibraryQuery().select(try await library.bookmarks()).map(\.film.title) == ["Film 3", "Film 1", "Film 4"]
+        )
+        #expect(try await library.history(prefix: "", limit: 9).map(\.query) == ["B", "a", "c"])
+        library.remember("c")
+        #expect(try await library.history(prefix: "", limit: 9).map(\.query) == ["c", "B", "a"])
+        var exported = Library()
+        exported.bookmarks = try await library.bookmarks()
+        exported.history = try await library.history(prefix: "", limit: 9)
+        let other = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 2_000)))
+        try await other.add(exported)
+        #expect(try await other.bookmarks().map(\.film.title) == ["Film 3", "Film 1", "Film 4"])
+        #expect(try await other.history(prefix: "", limit: 9).map(\.query) == ["c", "B", "a"])
+    }
+
     @Test("Only the newest thousand queries are kept")
     func cap() async throws {
         try await withLibrary { library in

@@ -219,12 +219,12 @@ public struct LibraryQuery: Hashable, Sendable {
         words = text.map(SearchWords.init)
     }
 
-    /// Returns the bookmarks that match the query, in its order.
+    /// Returns the bookmarks, of which the newest is the first, that match the query, in its order.
     public func select(_ bookmarks: [Bookmark]) -> [Bookmark] {
         let found = bookmarks.filter { bookmark in words.map(bookmark.film.matches) ?? true }
         switch order {
         case .title: return found.sorted { ($0.film.title, $0.addedAt) < ($1.film.title, $1.addedAt) }
-        case .date, .stars: return found.sorted { ($0.addedAt, $1.film.title) > ($1.addedAt, $0.film.title) }
+        case .date, .stars: return found
         }
     }
 

@@ -14,7 +14,7 @@ extension SQLiteConnection {
         try all(
             """
             SELECT \(Self.filmColumns), added_at FROM bookmarks JOIN films USING (film)
-            ORDER BY added_at DESC, films.film DESC
+            ORDER BY added_at DESC, place DESC
             """
         ) { row throws(SQLiteError) in
             Bookmark(film: try LibraryFilm(row), addedAt: Timestamp(storedSeconds: try row.integer(5)))
@@ -137,7 +137,10 @@ extension SQLiteConnection {
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Bookmark {
         let row = try put(film, apartFrom: corrections, keepsDetails: keepsDetails)
-        try run("INSERT OR IGNORE INTO bookmarks VALUES (?, ?)", [.integer(row), .integer(moment.secondsSinceEpoch)])
+        try run(
+            "INSERT OR IGNORE INTO bookmarks (film, added_at) VALUES (?, ?)",
+            [.integer(row), .integer(moment.secondsSinceEpoch)]
+        )
         let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
         let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
         return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
@@ -232,7 +235,7 @@ extension SQLiteConnection {
         try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
         try run(
             """
-            INSERT INTO bookmarks SELECT ?1, added_at FROM bookmarks WHERE film = ?2
+            INSERT INTO bookmarks (film, added_at) SELECT ?1, added_at FROM bookmarks WHERE film = ?2
             ON CONFLICT (film) DO UPDATE SET added_at = min(added_at, excluded.added_at)
             """,
             both
@@ -286,7 +289,7 @@ extension SQLiteConnection {
         try all(
             """
             SELECT query, searched_at, count FROM history WHERE substr(key, 1, length(?1)) = ?1
-            ORDER BY searched_at DESC, key LIMIT ?2
+            ORDER BY searched_at DESC, place DESC LIMIT ?2
             """,
             [.text(HistoryEntry.key(of: prefix)), .integer(limit)]
         ) { row throws(SQLiteError) in
@@ -302,9 +305,9 @@ extension SQLiteConnection {
     func put(_ entry: HistoryEntry) throws(SQLiteError) {
         try run(
             """
-            INSERT INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)
-            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + excluded.count, 1000000000),
-                searched_at = max(searched_at, excluded.searched_at)
+            INSERT OR REPLACE INTO history (key, query, searched_at, count)
+            SELECT ?1, ?2, max(?3, coalesce(max(searched_at), ?3)), min(?4 + coalesce(max(count), 0), 1000000000)
+            FROM history WHERE key = ?1
             """,
             values(of: entry)
         )
@@ -334,7 +337,10 @@ extension SQLiteConnection {
     /// Removes the oldest queries beyond the limit.
     func shrinkHistory() throws(SQLiteError) {
         try run(
-            "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
+            """
+            DELETE FROM history WHERE place IN
+                (SELECT place FROM history ORDER BY searched_at DESC, place DESC LIMIT -1 OFFSET ?)
+            """,
             [.integer(Library.longestHistory)]
         )
     }

@@ -160,9 +160,10 @@ extension LibraryFile: LibraryStore {
             + library.lists.map(\.films.count).reduce(0, +)
         try await changing(entries: count) { database throws(SQLiteError) in
             let corrections = try database.corrections()
-            for entry in library.history { try database.add(entry) }
+            // The newest comes last, as it was added.
+            for entry in library.history.reversed() { try database.add(entry) }
             try database.shrinkHistory()
-            for bookmark in library.bookmarks {
+            for bookmark in library.bookmarks.reversed() {
                 let (film, moment) = (bookmark.film.separated(by: corrections.split), bookmark.addedAt)
                 _ = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true)
             }

@@ -197,8 +197,9 @@ struct WaitingNotes: Sendable {
 
     private var waiting: [IDPair: MatchNote] = [:]
     private var written: [IDPair: Double] = [:]
-    /// Queries by ``HistoryEntry/key(of:)``.
-    private var queries: [String: HistoryEntry] = [:]
+    /// Queries by ``HistoryEntry/key(of:)``, and the place of each in the order of the searches.
+    private var queries: [String: (place: Int, entry: HistoryEntry)] = [:]
+    private var searches = 0
     private var films: [LibraryFilm] = []
 
     var isEmpty: Bool { waiting.isEmpty && queries.isEmpty && films.isEmpty }
@@ -219,8 +220,9 @@ struct WaitingNotes: Sendable {
         let key = HistoryEntry.key(of: query.query)
         guard queries[key] != nil || queries.count < Self.most else { return wasEmpty }
         var query = query
-        query.count += queries[key]?.count ?? 0
-        queries[key] = query
+        query.count += queries[key]?.entry.count ?? 0
+        searches += 1
+        queries[key] = (searches, query)
         return wasEmpty
     }
 
@@ -238,7 +240,7 @@ struct WaitingNotes: Sendable {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = note.confidence }
         defer { (waiting, queries, films) = ([:], [:], []) }
-        return (Array(waiting.values), Array(queries.values), films)
+        return (Array(waiting.values), queries.values.sorted { $0.place < $1.place }.map(\.entry), films)
     }
 
     /// Forgets which matches were written, because the user removed some.
@@ -252,7 +254,7 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [decisionSchema, noteSchema, filmSchema, daySchema, listSchema],
+        migrations: [decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema],
         damage: .leave
     )
 
@@ -346,5 +348,28 @@ extension StoreFileKind {
             PRIMARY KEY (list, film)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX list_films_by_film ON list_films (film);
+        """
+
+    /// Places in the order of insertion, because times are whole seconds.
+    private static let placeSchema = """
+        CREATE TABLE placed_bookmarks (
+            place INTEGER PRIMARY KEY,
+            film INTEGER NOT NULL UNIQUE,
+            added_at INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO placed_bookmarks (film, added_at) SELECT film, added_at FROM bookmarks ORDER BY added_at, film;
+        DROP TABLE bookmarks;
+        ALTER TABLE placed_bookmarks RENAME TO bookmarks;
+        CREATE TABLE placed_history (
+            place INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            query TEXT NOT NULL,
+            searched_at INTEGER NOT NULL,
+            count INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO placed_history (key, query, searched_at, count)
+            SELECT key, query, searched_at, count FROM history ORDER BY searched_at, key DESC;
+        DROP TABLE history;
+        ALTER TABLE placed_history RENAME TO history;
         """
 }
