@@ -171,8 +171,8 @@ struct LetterboxdTests {
         #expect(diary.library.cards.map(\.stars) == [4.5])
         #expect(diary.library.cards.first?.film.ids.map(\.description) == ["title:Up (2009)"])
         #expect(
-            diary.problems.map(\.message) == [
-                "the film is in line 2 too; what you thought of it on the later day is kept"
+            diary.superseded.map(\.message) == [
+                "the film is in line 3 too; what you thought of it there is kept"
             ]
         )
         let list = read("Date,Name,Year,Letterboxd URI\n2026-10-02,Up,2009,https://boxd.it/abc\n")
@@ -261,7 +261,7 @@ struct LetterboxdTests {
         #expect(older.library.cards.map(\.stars) == [5])
         #expect(older.library.cards.first?.watchedDays.map(\.description) == ["2026-11-01", "2020-01-01"])
         let message = "the film was watched on 2026-11-01 too, and what you thought of it then is kept"
-        #expect(older.problems.map(\.message) == [message])
+        #expect(older.superseded.map(\.message) == [message] && older.problems.isEmpty)
         var nameless = read("imdbID,Rating\ntt1,2\n")
         nameless.complete(with: [card])
         #expect(nameless.library.cards.map(\.film.title) == ["Up"])
@@ -297,7 +297,7 @@ struct LetterboxdTests {
         older.complete(with: [card])
         #expect(older.library.cards.isEmpty)
         #expect(
-            older.problems.map(\.message) == [
+            older.superseded.map(\.message) == [
                 "your card was changed on \(Self.now.date(utcOffsetSeconds: 0)), after that day, and is kept"
             ]
         )
@@ -307,7 +307,7 @@ struct LetterboxdTests {
         addition.complete(with: [card])
         #expect(addition.library.cards.map(\.stars) == [2])
         #expect(addition.library.cards.map(\.comment) == ["Fine."])
-        #expect(addition.problems.isEmpty)
+        #expect(addition.superseded.isEmpty)
         card.stars = 5
         card.changedAt = Timestamp(secondsSinceEpoch: 1_500_000_000)
         var newer = read(text)
@@ -329,11 +329,38 @@ struct LetterboxdTests {
         #expect(read("Const,Your Rating,Title,IMDb Rating,Genres\ntt1,9,Up,8.3,Animation\n").unreadColumns == [])
     }
 
-    @Test("A film that is known by an id alone is exported without a title")
-    func idAlone() {
+    @Test("A film that is known by an id alone is exported without a title, or left out and named")
+    func idAlone() async throws {
         let film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt9")], title: "imdb:tt9")
-        let text = Letterboxd.list([film])
-        #expect(text == "imdbID,tmdbID,LetterboxdURI,Title,Year\r\ntt9,,,,\r\n")
+        let other = LibraryFilm(ids: [MovieID(namespace: "kofic", value: "7")], title: "kofic:7")
+        let library = LibraryFile(inMemory: .fixed(at: Self.now))
+        for film in [film, other] {
+            _ = try await library.addBookmark(film)
+            _ = try await library.putCard(CardChange(stars: 4), of: film)
+        }
+        let client = ServiceClient([], library: library)
+        for (format, line) in [("watchlist", "tt9,,,,"), ("letterboxd", "tt9,,,,,4,,,")] {
+            let exported = try await client.result("library/export", #"{"format":"\#(format)"}"#)
+            #expect(exported["text"]?.string?.split(separator: "\r\n").dropFirst() == [Substring(line)])
+            #expect(exported["omitted"]?.description == #"["kofic:7"]"#)
+        }
+    }
+
+    @Test("Every day of a diary is imported, and a line whose stars a later day replaces is named, but not as skipped")
+    func earlierViewings() {
+        let diary = read(
+            """
+            Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+            2024-05-01,Up,2009,https://boxd.it/a,3,,,2024-04-30
+            2026-05-01,Up,2009,https://boxd.it/b,5,Yes,,2026-04-30
+            2025-05-01,Up,2009,https://boxd.it/c,4,Yes,,2025-04-30
+            """
+        )
+        #expect(diary.problems.isEmpty)
+        #expect(diary.library.cards.map(\.stars) == [5])
+        #expect(diary.library.cards.first?.watchedDays.count == 3)
+        let message = "the film is in line 3 too; what you thought of it there is kept"
+        #expect(diary.superseded == [2, 4].map { LineProblem(line: $0, message: message) })
     }
 
     @Test("The whole result of library/export can be imported, and an object without a library is refused")

@@ -70,6 +70,9 @@ struct ExportCommand: DefinitionCommand {
         if let markdown {
             return try report(NoteFolder(path: markdown, isForced: force).write(answer["notes"].list))
         }
+        for id in answer["omitted"].texts {
+            CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
+        }
         let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
         guard let output else {
             return try CommandOutput.print(bytes: Array(text.utf8))
@@ -217,7 +220,7 @@ struct ImportCommand: DefinitionCommand {
         }
         let call = options.call("library/import", [try parameters(text)], kinds: kinds)
         let answer = try await call.answer()
-        for problem in answer["problems"].list {
+        for problem in answer["problems"].list + answer["superseded"].list {
             CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
         }
         let unread = answer["unread"].texts

@@ -5,7 +5,7 @@ enum Letterboxd {
     private static let filmColumns = ["imdbID", "tmdbID", "LetterboxdURI", "Title", "Year"]
 
     static func diary(_ cards: [Card]) -> String {
-        let lines = cards.flatMap { card in
+        let lines = cards.filter { canName($0.film) }.flatMap { card in
             // Letterboxd has no rating of zero.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
             // Each day is a line; the last one has the opinion.
@@ -20,8 +20,11 @@ enum Letterboxd {
     }
 
     static func list(_ films: [LibraryFilm]) -> String {
-        CSVTable.line(filmColumns) + films.map { CSVTable.line(film($0)) }.joined()
+        CSVTable.line(filmColumns) + films.filter(canName).map { CSVTable.line(film($0)) }.joined()
     }
+
+    /// Whether a line can say which film it is about: not if only an id of another source is known.
+    static func canName(_ film: LibraryFilm) -> Bool { self.film(film).contains { !$0.isEmpty } }
 
     private static func film(_ film: LibraryFilm) -> [String] {
         // A film of which only an id is known has that for a title.
@@ -72,11 +75,13 @@ struct CSVImport {
 
     private(set) var library = Library()
     private(set) var problems: [LineProblem]
+    /// The lines of which the stars or the review are not taken over, because a later day or your card has others.
+    private(set) var superseded: [LineProblem] = []
     /// The columns with values that are not taken over, as they are written.
     private(set) var unreadColumns: [String] = []
     /// The films whose lines name the day of the opinion.
     private var dated: Set<MovieID> = []
-    /// The first line of each film.
+    /// The line of each film with the opinion that counts.
     private var lines: [MovieID: Int] = [:]
     /// The list that the films are put in, in place of bookmarks.
     private var list: FilmList?
@@ -213,7 +218,7 @@ struct CSVImport {
             }
             if let newer {
                 if new.contradicts(old) {
-                    problems.append(
+                    superseded.append(
                         LineProblem(line: card.film.ids.compactMap { lines[$0] }.first ?? 1, message: newer)
                     )
                 }
@@ -224,7 +229,7 @@ struct CSVImport {
             new.changedAt = changedAt
             library.cards.append(new)
         }
-        problems.sort { $0.line < $1.line }
+        superseded.sort { $0.line < $1.line }
     }
 
     private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
@@ -249,14 +254,12 @@ struct CSVImport {
         let (kept, other) = isLater ? (card, known) : (known, card)
         carded.add(card.film.ids, to: index)
         library.cards[index] = kept.completed(with: other)
-        guard other.contradicts(kept) else { return }
         let first = card.film.ids.compactMap { lines[$0] }.first ?? line
-        problems.append(
-            LineProblem(
-                line: line,
-                message: "the film is in line \(first) too; what you thought of it on the later day is kept"
-            )
-        )
+        let (keptLine, otherLine) = isLater ? (line, first) : (first, line)
+        for id in library.cards[index].film.ids { lines[id] = keptLine }
+        guard other.contradicts(kept) else { return }
+        let message = "the film is in line \(keptLine) too; what you thought of it there is kept"
+        superseded.append(LineProblem(line: otherLine, message: message))
     }
 
     private func moment(of day: CalendarDate?) -> Timestamp {

@@ -16,7 +16,8 @@ extension MethodDeclaration {
             `library/import` reads the document, also in another version of the program. The member `keptAs` of a film \
             is the id by which you kept it. The other formats are for \
             other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
-            bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film.
+            bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film. A \
+            CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
             """,
         effect: .reads,
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
@@ -27,12 +28,12 @@ extension MethodDeclaration {
                 let problem = list == nil ? "list: the name of a list is missing" : "list is for the format list only"
                 throw .parameters(InvalidParameters(problem, field: "list"))
             }
-            if let list { return LibraryExportResult(text: Letterboxd.list(try await context.filmList(list).films)) }
+            if let list { return LibraryExportResult(listing: try await context.filmList(list).films) }
             let document = try await context.libraryDocument()
             return switch format {
             case .json, .list: LibraryExportResult(library: document)
-            case .letterboxd: LibraryExportResult(text: Letterboxd.diary(document.library.cards))
-            case .watchlist: LibraryExportResult(text: Letterboxd.list(document.library.bookmarks.map(\.film)))
+            case .letterboxd: LibraryExportResult(diary: document.library.cards)
+            case .watchlist: LibraryExportResult(listing: document.library.bookmarks.map(\.film))
             case .markdown: LibraryExportResult(notes: FilmNote.notes(of: document.library))
             }
         }
@@ -47,8 +48,9 @@ extension MethodDeclaration {
             ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
             A list from Letterboxd becomes a list with its name. \
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
-            the card after the line's `Date` or `Date Rated`; other values stay. Lines that cannot be imported are \
-            listed in `problems`. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
+            the card after the line's `Date` or `Date Rated`; other values stay. A card has every day of a diary, but \
+            only the stars and the review of the last one; the lines with other ones are listed in `superseded`. Lines \
+            that cannot be imported are listed in `problems`. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
             their titles and years, in this table and in earlier ones. To find them in the sources, call \
             `library/identify`.
             """,
@@ -292,7 +294,18 @@ extension MethodContext {
         )
         result.byTitle = byTitle
         result.problems = table.problems
+        result.superseded = table.superseded
         result.unread = table.unreadColumns
         return result
+    }
+}
+
+extension LibraryExportResult {
+    fileprivate init(listing films: [LibraryFilm]) {
+        self.init(text: Letterboxd.list(films), omitted: films.filter { !Letterboxd.canName($0) })
+    }
+
+    fileprivate init(diary cards: [Card]) {
+        self.init(text: Letterboxd.diary(cards), omitted: cards.map(\.film).filter { !Letterboxd.canName($0) })
     }
 }

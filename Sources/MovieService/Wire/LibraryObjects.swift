@@ -192,6 +192,8 @@ struct LibraryExportResult: WireObject {
 
 extension FilmNote: WireObject {
     package static let wire = WireDescription<FilmNote>(
+    /// The films that have no line in a CSV.
+    var omitted: [LibraryFilm] = []
         "FilmNote",
         "A note about a film.",
         [
@@ -200,11 +202,16 @@ extension FilmNote: WireObject {
         ]
     )
 }
+            .nonEmpty(
+                "omitted",
+                { $0.omitted.compactMap(\.ids.first) },
+                "The ids of films that are not in the `text`: neither a title nor an id that Letterboxd reads is known."
+            ),
 
 extension LineProblem: WireObject {
     static let wire = WireDescription<LineProblem>(
         "LineProblem",
-        "A line that was skipped.",
+        "A line of a CSV file, and what is the matter with it.",
         [.always("line", \.line, as: .count, "From 1."), .always("message", \.message)]
     )
 }
@@ -233,6 +240,7 @@ struct LibraryImportResult: WireObject {
             .always("matches", \.matches, as: .count), .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
+    var superseded: [LineProblem] = []
             .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
             .known(
                 "byTitle",
@@ -247,6 +255,12 @@ struct LibraryImportResult: WireObject {
 
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
+            .nonEmpty(
+                "superseded",
+                \.superseded,
+                "Lines of a CSV file whose day was imported, but not their stars or review: a later day or your card has "
+                    + "others."
+            ),
     var next: MovieID?
 
     static let wire = WireDescription<LibraryIdentifyResult>(
