@@ -71,6 +71,29 @@ struct LibraryMethodTests {
         #expect(after["movies"]?[0]?["bookmarked"]?.bool == false)
     }
 
+    @Test("Your card of a film is in every answer that has the film, until it is removed")
+    func carded() async throws {
+        let client = client()
+        let put = #"{"id":"kofic:20183782","stars":4.5,"comment":"계단","watchedOn":"2026-11-20"}"#
+        let card = #"{"stars":4.5,"watchedOn":"2026-11-20"}"#
+        #expect(try await client.result("cards/put", put)["card"]?["movie"]?["card"]?.description == card)
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
+        func shown() async throws -> [String?] {
+            let film = try await client.result("movies/get", #"{"id":"imdb:tt6751668"}"#)["movie"]
+            let found = try await client.result("movies/search", #"{"query":"parasite"}"#)["movies"]?[0]
+            let bookmark = try await client.result("bookmarks/list")["movies"]?[0]
+            let listed = try await client.result("lists/films", #"{"list":"Best"}"#)["movies"]?[0]
+            return [film, found, bookmark, listed].map { $0?["card"]?.description }
+        }
+        #expect(try await shown() == [card, card, card, card])
+        #expect(try await client.result("cards/list")["cards"]?[0]?["movie"]?["card"]?.description == card)
+        let exported = try await client.result("library/export")["library"]?["cards"]?[0]?["movie"]
+        #expect(exported?["id"] != nil && exported?["card"] == nil)
+        _ = try await client.result("cards/remove", #"{"id":"kofic:20183782"}"#)
+        #expect(try await shown() == [nil, nil, nil, nil])
+    }
+
     @Test("An unknown film is refused, but if sources fail its id is kept and filled in later")
     func unknown() async throws {
         let error = try await client().error("bookmarks/add", #"{"id":"kofic:1"}"#)

@@ -35,7 +35,8 @@ struct ToolText {
         let columns: [Wording.Word] = [.title, .released, .audience, .total, .sales, .screens, .id]
         let body = table(["#"] + columns.map { words($0) }, entries.elements) { entry in
             [
-                rank(entry), entry["movie"]["title"].words, entry["movie"]["releaseDate"].words,
+                rank(entry), entry["movie"]["title"].words + marks(of: entry["movie"]),
+                entry["movie"]["releaseDate"].words,
                 entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
                 entry["sales"]["amount"].grouped,
                 entry["screens"].grouped, entry["movie"]["id"].words,
@@ -178,9 +179,21 @@ struct ToolText {
     private func titles(of movie: JSONElement?) -> String {
         let title = movie["title"]?.string ?? movie["originalTitle"]?.string ?? movie["id"].words
         let other = movie.title(besides: title)
+        return (other.map { "\(title) / \($0)" } ?? title) + marks(of: movie)
+    }
+
+    /// Whether the user has bookmarked or seen a film, unless the rest of the answer says so.
+    private func marks(of movie: JSONElement?) -> String {
+        var marks = ""
         // The lists of the library, which asks no sources, have such films alone.
-        let isMarked = movie["bookmarked"]?.bool == true && answer["sources"] != nil && answer["addedAt"] == nil
-        return (other.map { "\(title) / \($0)" } ?? title) + (isMarked ? " [\(words(.bookmarked))]" : "")
+        if movie["bookmarked"]?.bool == true, answer["sources"] != nil, answer["addedAt"] == nil {
+            marks += " [\(words(.bookmarked))]"
+        }
+        if let card = movie["card"], answer["cards"] == nil, answer["card"] == nil, answer["library"] == nil {
+            let stars = card["stars"]?.number.map { words.isKorean ? ", 별점 \($0.text)" : ", \($0.text) stars" }
+            marks += " [\(words(.seen))\(stars ?? "")]"
+        }
+        return marks
     }
 
     /// The names in the language of the surrounding words, with the Korean ones behind.
@@ -379,6 +392,7 @@ struct Wording: Sendable {
         static let guessed = Word("Perhaps not one film", "같은 영화가 아닐 수 있음")
         static let emptyPage = Word("There is nothing on this page.", "이 쪽에는 아무것도 없습니다.")
         static let bookmarked = Word("Bookmarked", "북마크함")
+        static let seen = Word("Seen", "봤음")
         static let sources = Word("Sources", "출처")
         static let notAnswered = Word("Not answered", "응답 없음")
         static let stale = Word("old answer", "오래된 답")

@@ -71,14 +71,16 @@ struct AnswerTable {
 
     private var boxOffice: String {
         let columns: [TextTable.Column] = [
-            .right("#"), "±", "Title", .left("Also").optional.minor, .right("Released").optional, .right("Audience"),
-            .right("Total").optional, .right("Screens").optional, .left("Directors").optional.minor,
+            .right("#"), "±", "Title", .left("Also").optional.minor, .left("Yours").optional,
+            .right("Released").optional, .right("Audience"), .right("Total").optional, .right("Screens").optional,
+            .left("Directors").optional.minor,
         ]
         let table = style.table(columns, answer["entries"].list, none: "no figures") { entry in
             let movie = entry["movie"]
             return [
                 entry["rank"].grouped, change(entry), Self.title(of: movie), Self.otherTitle(of: movie),
-                movie["releaseDate"].words, entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
+                Self.card(of: movie), movie["releaseDate"].words, entry["audience"]["count"].grouped,
+                entry["audience"]["total"].grouped,
                 entry["screens"].grouped, movie["directors"].texts("name").joined(separator: ", "),
             ]
         }
@@ -107,13 +109,14 @@ struct AnswerTable {
     /// Returns a table with one film per line.
     static func films(_ movies: [JSONElement], _ style: TerminalStyle, none: String) -> String {
         let columns: [TextTable.Column] = [
-            "Id", .right("Year"), "Title", .left("Also").optional, .left("Stars").optional, .right("Min").optional,
-            .left("Genres").optional.minor, .left("Sources").optional.minor,
+            "Id", .right("Year"), "Title", .left("Also").optional, .left("Yours").optional,
+            .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
+            .left("Sources").optional.minor,
         ]
         return style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
-                movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie),
+                movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie), card(of: movie),
                 movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
                 (movie["genreNames"] ?? movie["genres"]).texts.joined(separator: ", "),
                 Set(sources).sorted().joined(separator: " "),
@@ -124,6 +127,12 @@ struct AnswerTable {
     /// Returns the title, with a mark if the film is bookmarked.
     private static func title(of movie: JSONElement?) -> String {
         movie["title"].words + (movie["bookmarked"]?.bool == true ? " ♥" : "")
+    }
+
+    /// Returns a mark if the user has a card of the film, with the user's stars: `✓ 4.5`.
+    private static func card(of movie: JSONElement?) -> String {
+        guard let card = movie["card"] else { return "" }
+        return card["stars"]?.double.map { "✓ \(FilmNote.number($0))" } ?? "✓"
     }
 
     /// Returns the title in another language; empty if there is none.
@@ -146,7 +155,7 @@ struct AnswerTable {
 
     private func cards(_ cards: [JSONElement]) -> String {
         let columns: [TextTable.Column] = [
-            "Stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor,
+            "Your stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor,
         ]
         return style.table(columns, cards, none: "no cards") { card in
             [

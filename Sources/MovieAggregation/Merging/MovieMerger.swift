@@ -35,7 +35,12 @@ package struct MovieMerger: Sendable {
         session.mergePeople()
         let id = id(of: session.facts)
         var film = session.film(id, match)
-        film.bookmarked = policy.library.map { $0.film(film)?.isBookmarked == true }
+        if let library = policy.library {
+            let own = library.film(film)
+            (film.bookmarked, film.card) = (own?.isBookmarked == true, own?.card)
+        } else {
+            film.bookmarked = nil
+        }
         return film
     }
 

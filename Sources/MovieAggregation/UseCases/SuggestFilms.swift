@@ -29,7 +29,7 @@ package struct SuggestFilms: Sendable {
             known.formUnion(film.ids)
             let own = kept?.film(with: film.ids)
             suggestions.append(
-                Suggestion(match, own?.isBookmarked == true ? .bookmark : own?.hasCard == true ? .card : .list)
+                Suggestion(match, own?.isBookmarked == true ? .bookmark : own?.card != nil ? .card : .list)
             )
         }
         for match in await catalogue.films.films(beginningWith: typed.text, in: namespaces, limit: limit)

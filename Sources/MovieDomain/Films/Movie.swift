@@ -11,6 +11,8 @@ public struct Movie: Hashable, Sendable {
     public var match: MatchExplanation?
     /// Whether the user has bookmarked the film; `nil` if the library cannot be read.
     public var bookmarked: Bool?
+    /// What lists show of the user's card of the film; `nil` without a card, or if the library cannot be read.
+    public var card: CardOutline?
     /// The display names of the genres, in the wanted language.
     public var genreNames: [String] = []
     /// The mean of all ratings, from 0 to 5 in halves; `nil` if there are no ratings.

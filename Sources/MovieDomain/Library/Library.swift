@@ -145,6 +145,18 @@ public struct Card: Hashable, Sendable {
     public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
 }
 
+/// What lists show of the user's card of a film.
+public struct CardOutline: Hashable, Sendable {
+    public var stars: Double?
+    /// The last day on which the film was watched.
+    public var watchedOn: CalendarDate?
+
+    public init(stars: Double? = nil, watchedOn: CalendarDate? = nil) {
+        self.stars = stars
+        self.watchedOn = watchedOn
+    }
+}
+
 /// The user's card of a film, and the names of the lists that it is in.
 public struct LibraryEntry: Hashable, Sendable {
     public var card: Card?
@@ -253,12 +265,12 @@ public struct LibraryIDs: Hashable, Sendable {
     public struct Film: Hashable, Sendable {
         public var ids: [MovieID]
         public var isBookmarked: Bool
-        public var hasCard: Bool
+        public var card: CardOutline?
 
-        public init(ids: [MovieID], isBookmarked: Bool, hasCard: Bool = false) {
+        public init(ids: [MovieID], isBookmarked: Bool, card: CardOutline? = nil) {
             self.ids = ids
             self.isBookmarked = isBookmarked
-            self.hasCard = hasCard
+            self.card = card
         }
     }
 
@@ -277,10 +289,12 @@ public struct LibraryIDs: Hashable, Sendable {
     /// Every id of the bookmarked films.
     public var bookmarked: Set<MovieID> { Set(films.filter(\.isBookmarked).flatMap(\.ids)) }
 
-    /// Returns what the library has of the film with these ids; the bookmarked film first if there are several.
+    /// Returns what the library has of the film with these ids; the bookmarked film if there are several, and their card.
     public func film(with ids: [MovieID]) -> Film? {
         let found = places.places(of: ids, apartFrom: corrections).map { films[$0] }
-        return found.first(where: \.isBookmarked) ?? found.first
+        var film = found.first(where: \.isBookmarked) ?? found.first
+        if film?.card == nil { film?.card = found.lazy.compactMap(\.card).first }
+        return film
     }
 
     /// Returns what the library has of a film.

@@ -112,26 +112,32 @@ enum ExampleLibrary {
     )
 
     static let history = HistoryResult(entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)])
-    static let bookmark = BookmarkResult(bookmark: kept, sources: ExampleFilms.reports)
+    private static let movie = KeptMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
+    static let bookmark = BookmarkResult(
+        movie: KeptMovie(film: parasite, bookmarked: true),
+        addedAt: moment,
+        sources: ExampleFilms.reports
+    )
     static let bookmarks = BookmarksResult(
-        movies: [KeptMovie(film: parasite, bookmarked: true)],
+        movies: [movie],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
-    static let card = CardResult(card: ShownCard(card: ownCard, bookmarked: true), sources: ExampleFilms.reports)
+    private static let shownCard = ShownCard(card: ownCard, bookmarked: true, outline: CardOutline(ownCard))
+    static let card = CardResult(card: shownCard, sources: ExampleFilms.reports)
     static let cards = CardsResult(
-        cards: [ShownCard(card: ownCard, bookmarked: true)],
+        cards: [shownCard],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
     private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
     static let lists = ListsResult(lists: [bestOf])
     static let list = ListFilmsResult(
         list: bestOf,
-        movies: [KeptMovie(film: parasite, bookmarked: true)],
+        movies: [movie],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
     static let listed = ListedFilmResult(
         list: bestOf,
-        movie: KeptMovie(film: parasite, bookmarked: true),
+        movie: movie,
         sources: ExampleFilms.reports
     )
     static let renamed = ListsResult(lists: [FilmListSummary(name: "2019", count: 1, changedAt: moment)])

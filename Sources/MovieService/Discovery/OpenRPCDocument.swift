@@ -55,6 +55,7 @@ enum WireComponents {
         MatchNotes.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
         BookmarkResult.self, BookmarksResult.self, CardResult.self, CardsResult.self, ShownCard.self,
         ListsResult.self, ListFilmsResult.self, ListedFilmResult.self, FilmListSummary.self, LibraryEntry.self,
+        CardOutline.self,
         LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
         LibraryImportResult.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LineProblem.self, FilmNote.self, PartialAnswer.self,

@@ -71,7 +71,8 @@ extension MethodDeclaration {
             let bookmark = try await context.library { library async throws(LibraryError) in
                 try await library.addBookmark(film)
             }
-            return BookmarkResult(bookmark: bookmark, sources: sources)
+            let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
+            return BookmarkResult(movie: movie, addedAt: bookmark.addedAt, sources: sources)
         }
     )
 
@@ -109,7 +110,10 @@ extension MethodDeclaration {
             let (bookmarks, page) = try await context.list(page, limit) { library async throws(LibraryError) in
                 LibraryQuery(order: order, text: text).select(try await library.bookmarks())
             }
-            return BookmarksResult(movies: bookmarks.map { KeptMovie(film: $0.film, bookmarked: true) }, page: page)
+            return BookmarksResult(
+                movies: try await context.showing(bookmarks.map(\.film), bookmarked: true),
+                page: page
+            )
         }
     )
 }
@@ -323,12 +327,20 @@ extension MethodContext {
 
     fileprivate func showing(_ cards: [Card]) async throws(ServiceError) -> [ShownCard] {
         let kept = await (try catalogue).library.ids()
-        return cards.map { ShownCard(card: $0, bookmarked: kept?.isBookmarked($0.film)) }
+        return cards.map { card in
+            let bookmarked = kept.map { $0.film(with: card.film.ids)?.isBookmarked == true }
+            return ShownCard(card: card, bookmarked: bookmarked, outline: CardOutline(card))
+        }
     }
 
-    func showing(_ films: [LibraryFilm]) async throws(ServiceError) -> [KeptMovie] {
+    /// Returns films as answers show them; `bookmarked` is given if it is known.
+    func showing(_ films: [LibraryFilm], bookmarked: Bool? = nil) async throws(ServiceError) -> [KeptMovie] {
         let kept = await (try catalogue).library.ids()
-        return films.map { KeptMovie(film: $0, bookmarked: kept?.isBookmarked($0)) }
+        return films.map { film in
+            guard let kept else { return KeptMovie(film: film, bookmarked: bookmarked) }
+            let own = kept.film(with: film.ids)
+            return KeptMovie(film: film, bookmarked: bookmarked ?? (own?.isBookmarked == true), card: own?.card)
+        }
     }
 
     /// The latest day on which anything may have happened: the current day at UTC+14, the time zone furthest ahead.
@@ -345,6 +357,6 @@ extension MethodContext {
     }
 }
 
-extension LibraryIDs {
-    fileprivate func isBookmarked(_ kept: LibraryFilm) -> Bool { film(with: kept.ids)?.isBookmarked == true }
+extension CardOutline {
+    init(_ card: Card) { self.init(stars: card.stars, watchedOn: card.watchedOn) }
 }

@@ -211,13 +211,13 @@ extension Array {
 extension Catalogue {
     /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
     ///
-    /// A film that was not recognized because a source has given it another id gets its bookmark in the answer.
+    /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
     func learn(from answer: inout some AnswerOfFilms) async {
         films.learn(answer.films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
-        var bookmarked: Set<MovieID> = []
+        var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
             guard let film = await known(movie) else { continue }
-            if film.isBookmarked, movie.bookmarked == false { bookmarked.insert(movie.id) }
+            if film.isBookmarked && movie.bookmarked == false || film.card != movie.card { own[movie.id] = film }
             if let sources = answer.detailed {
                 // Without what is stored, the answer could take something away from it.
                 do throws(LibraryError) {
@@ -227,8 +227,11 @@ extension Catalogue {
                 library.refresh(LibraryFilm(outlineOf: movie))
             }
         }
-        if !bookmarked.isEmpty {
-            answer.changeFilms { if bookmarked.contains($0.id) { $0.bookmarked = true } }
+        if !own.isEmpty {
+            answer.changeFilms { movie in
+                guard let film = own[movie.id] else { return }
+                (movie.bookmarked, movie.card) = (film.isBookmarked, film.card)
+            }
         }
     }
 }

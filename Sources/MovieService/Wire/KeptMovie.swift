@@ -7,8 +7,12 @@ struct KeptMovie: WireValue {
     let film: LibraryFilm
     /// `nil` if the bookmarks cannot be read.
     let bookmarked: Bool?
+    var card: CardOutline?
     /// Whether the film is written with the id by which it was kept, which only an import needs.
     var isExported = false
+
+    /// The members that tell what the user has of the film now, whatever the stored document says.
+    private static let ownMembers: Set<String> = ["bookmarked", "card"]
 
     static var wireSchema: Schema { Movie.wireSchema }
 
@@ -22,7 +26,7 @@ struct KeptMovie: WireValue {
                 writer.member("provenance") { $0.object { _ in } }
             }
             for (name, value) in details.members
-            where name != "bookmarked" && (isExported || name != LibraryFilm.ownIDName) {
+            where !Self.ownMembers.contains(name) && (isExported || name != LibraryFilm.ownIDName) {
                 if name == "ids" {
                     writer.member(name) { ids(details).write(to: &$0) }
                 } else if Movie.problem(inMember: String(name), of: details) == nil {
@@ -30,6 +34,7 @@ struct KeptMovie: WireValue {
                 }
             }
             writer.member("bookmarked", bookmarked)
+            if let card { writer.member("card") { card.write(to: &$0) } }
         }
     }
 

@@ -37,15 +37,16 @@ struct RemovedResult: WireObject {
 }
 
 struct BookmarkResult: WireObject {
-    var bookmark: Bookmark
+    var movie: KeptMovie
+    var addedAt: Timestamp
     var sources: [ProviderReport]
 
     static let wire = WireDescription<BookmarkResult>(
         "BookmarkResult",
         "A bookmarked film, and the outcome of the sources that were asked for it.",
         [
-            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
-            .always("addedAt", \.bookmark.addedAt, "When the film was first bookmarked, in UTC."),
+            .always("movie", \.movie),
+            .always("addedAt", \.addedAt, "When the film was first bookmarked, in UTC."),
             .always("sources", \.sources),
         ]
     )
@@ -67,6 +68,8 @@ struct ShownCard: WireObject {
     var card: Card
     /// `nil` if the bookmarks cannot be read.
     var bookmarked: Bool?
+    /// The outline of the card that the film shows, as everywhere but in exports.
+    var outline: CardOutline?
     var isExported = false
 
     static let wire = WireDescription<ShownCard>(
@@ -76,7 +79,12 @@ struct ShownCard: WireObject {
             .always(
                 "movie",
                 {
-                    KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked, isExported: $0.isExported)
+                    KeptMovie(
+                        film: $0.card.film,
+                        bookmarked: $0.bookmarked,
+                        card: $0.outline,
+                        isExported: $0.isExported
+                    )
                 }
             ),
             .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
@@ -84,6 +92,17 @@ struct ShownCard: WireObject {
             .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
             .nonEmpty("watchedBefore", \.card.watchedBefore, "The other days on which you watched it, newest first."),
             .always("changedAt", \.card.changedAt, "In UTC."),
+        ]
+    )
+}
+
+extension CardOutline: WireObject {
+    package static let wire = WireDescription<CardOutline>(
+        "CardOutline",
+        "What you think of a film, without the comment.",
+        [
+            .known("stars", \.stars, as: .number(0...5), "Your own stars."),
+            .known("watchedOn", \.watchedOn, "The last day on which you watched it."),
         ]
     )
 }
@@ -178,6 +197,8 @@ struct LibraryExportResult: WireObject {
     var library: LibraryDocument?
     var text: String?
     var notes: [FilmNote] = []
+    /// The films that have no line in a CSV.
+    var omitted: [LibraryFilm] = []
 
     static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
@@ -186,14 +207,17 @@ struct LibraryExportResult: WireObject {
             .known("library", \.library, "The library, in the format `json`."),
             .known("text", \.text, "The text, in the formats `letterboxd`, `watchlist`, and `list`."),
             .nonEmpty("notes", \.notes, "The notes by name, in the format `markdown`."),
+            .nonEmpty(
+                "omitted",
+                { $0.omitted.compactMap(\.ids.first) },
+                "The ids of films that are not in the `text`: neither a title nor an id that Letterboxd reads is known."
+            ),
         ]
     )
 }
 
 extension FilmNote: WireObject {
     package static let wire = WireDescription<FilmNote>(
-    /// The films that have no line in a CSV.
-    var omitted: [LibraryFilm] = []
         "FilmNote",
         "A note about a film.",
         [
@@ -202,11 +226,6 @@ extension FilmNote: WireObject {
         ]
     )
 }
-            .nonEmpty(
-                "omitted",
-                { $0.omitted.compactMap(\.ids.first) },
-                "The ids of films that are not in the `text`: neither a title nor an id that Letterboxd reads is known."
-            ),
 
 extension LineProblem: WireObject {
     static let wire = WireDescription<LineProblem>(
@@ -226,6 +245,7 @@ struct LibraryImportResult: WireObject {
     /// Corrections that contradict those of this library.
     var refused: [String] = []
     var problems: [LineProblem] = []
+    var superseded: [LineProblem] = []
     /// The columns of a CSV file with values that are not taken over.
     var unread: [String] = []
     /// The films of a CSV file of which no id is known at a source.
@@ -240,7 +260,12 @@ struct LibraryImportResult: WireObject {
             .always("matches", \.matches, as: .count), .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
-    var superseded: [LineProblem] = []
+            .nonEmpty(
+                "superseded",
+                \.superseded,
+                "Lines of a CSV file whose day was imported, but not their stars or review: a later day or your card has "
+                    + "others."
+            ),
             .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
             .known(
                 "byTitle",
@@ -255,12 +280,6 @@ struct LibraryImportResult: WireObject {
 
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
-            .nonEmpty(
-                "superseded",
-                \.superseded,
-                "Lines of a CSV file whose day was imported, but not their stars or review: a later day or your card has "
-                    + "others."
-            ),
     var next: MovieID?
 
     static let wire = WireDescription<LibraryIdentifyResult>(

@@ -85,6 +85,7 @@ extension Movie: WireObject {
             .nonEmpty("companies", \.facts.companies),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
+            .known("card", \.card, "What you think of the film; absent if you have no card of it."),
             .always(
                 "provenance",
                 \.provenance,

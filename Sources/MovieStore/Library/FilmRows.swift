@@ -44,12 +44,19 @@ extension SQLiteConnection {
         )
     }
 
-    /// Returns the ids of all films, and which of them are bookmarked.
+    /// Returns the ids of all films, which of them are bookmarked, and what lists show of their cards.
     ///
     /// Every call needs them anew after a change, so that each table is read once, in order, and nothing is joined.
     func libraryIDs() throws(SQLiteError) -> LibraryIDs {
         let bookmarked = Set(try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in try row.integer(0) })
-        let carded = Set(try all("SELECT film FROM cards") { row throws(SQLiteError) in try row.integer(0) })
+        let stars = try all("SELECT film, half_stars FROM cards") { row throws(SQLiteError) in
+            (try row.integer(0), CardOutline(stars: try row.stars(1)))
+        }
+        let days = try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
+            (try row.integer(0), CalendarDate(parsing: try row.text(1)))
+        }
+        var cards = Dictionary(stars) { first, _ in first }
+        for (film, day) in days { cards[film]?.watchedOn = day }
         let ids = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
             (film: try row.integer(0), id: MovieID(parsing: try row.text(1)))
         }
@@ -58,7 +65,7 @@ extension SQLiteConnection {
         for (film, id) in ids {
             if film != last {
                 let isBookmarked = bookmarked.contains(film)
-                films.append(LibraryIDs.Film(ids: [], isBookmarked: isBookmarked, hasCard: carded.contains(film)))
+                films.append(LibraryIDs.Film(ids: [], isBookmarked: isBookmarked, card: cards[film]))
             }
             last = film
             if let id { films[films.count - 1].ids.append(id) }
@@ -276,7 +283,7 @@ extension LibraryFilm {
 extension Card {
     fileprivate init(row: SQLiteRow) throws(SQLiteError) {
         self.init(film: try LibraryFilm(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
-        stars = try row.optionalInteger(6).map { Double(min(max($0, 0), 10)) / 2 }
+        stars = try row.stars(6)
         comment = try row.optionalText(7)
         let days = try row.optionalText(8)?.split(separator: "\n") ?? []
         setWatched(days.compactMap { CalendarDate(parsing: String($0)) })
@@ -359,6 +366,11 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
+    /// Returns stars that are stored as halves.
+    fileprivate func stars(_ column: Int32) throws(SQLiteError) -> Double? {
+        try optionalInteger(column).map { Double(min(max($0, 0), 10)) / 2 }
+    }
+
     /// Returns ids that are the lines of one text.
     fileprivate func movieIDs(_ column: Int32) throws(SQLiteError) -> [MovieID] {
         (try optionalText(column) ?? "").split(separator: "\n").compactMap { MovieID(parsing: String($0)) }

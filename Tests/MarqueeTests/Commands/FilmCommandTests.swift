@@ -173,6 +173,8 @@ struct FilmCommandTests {
             #expect(put.status == .exited(0), "\(put.errors)")
             let cards = try await run("cards", "--format", "table").outputText
             #expect(cards.contains("★★★★½") && cards.contains("a=b, c") && cards.contains("Up ♥"), "\(cards)")
+            let list = try await run("bookmarks", "--format", "table").outputText
+            #expect(list.contains("Yours") && list.contains("✓ 4.5"), "\(list)")
             #expect(try await run("cards", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
             #expect(try await run("bookmarks", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
             #expect(try await run("bookmarks", "list", "--format", "table").outputText.contains("no bookmarks"))
