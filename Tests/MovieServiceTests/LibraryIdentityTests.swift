@@ -133,7 +133,8 @@ struct LibraryIdentityTests {
         try await ProjectFiles.withTemporaryFolder { folder in
             var settings = StoreFileSettings(folder: folder + "/marquee", wallClock: WallClock { 0 }) { _ in }
             settings.busyTimeout = 20_000
-            let library = LibraryFile(settings, learns: false)
+            let library = LibraryFile(settings)
+            library.learns = false
             let first = client(["kofic": [Self.film(["kofic": "1", "imdb": "tt0364569"])]], library)
             _ = try await first.result("cards/put", #"{"id":"kofic:1","stars":5}"#)
             let later = client(["kofic": [Self.film(["kofic": "2", "imdb": "tt0364569"])]], library)
