@@ -106,6 +106,8 @@ struct InvalidParametersTests {
             #""Dramma""#,
             hint: #"Did you mean "drama"?"#
         ),
+        mismatch("movies/list", #"{"kind":"\ub4dc\ub77c\uba38"}"#, "kind", kinds, #""드라머""#),
+        mismatch("movies/list", #"{"kind":"\u202ea\nb\u001b"}"#, "kind", kinds, #"" a\nb\u001b""#),
         mismatch("movies/list", #"{"minimumRating":11}"#, "minimumRating", "a number from 0 to 10", "11"),
         mismatch(
             "movies/list",
@@ -124,6 +126,15 @@ struct InvalidParametersTests {
             hint:
                 #"write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's "ids" is accepted, "#
                 + "and a search finds films by their titles"
+        ),
+        mismatch(
+            "people/get",
+            #"{"id":"Nolan"}"#,
+            "id",
+            #"a person's id, "namespace:value""#,
+            #""Nolan""#,
+            hint: #"write it as tmdb:525, imdb:nm0634240 or kofic:10086861; every id in a person's "ids" is accepted, "#
+                + "and people/search finds people by their names"
         ),
         mismatch(
             "movies/get",
@@ -165,6 +176,7 @@ struct InvalidParametersTests {
         ),
     ]
 
+    private static let kinds = #"one of "popular", "top_rated", "now_playing", "upcoming""#
     private static let dateExpected = #"a date (2026-11-19 or 20261119) or "yesterday""#
 
     private static func mismatch(

@@ -109,7 +109,7 @@ struct ParameterObject {
     }
 
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {
-        let shown = String(name.prefix(64))
+        let shown = String(name.prefix(64)).onOneLine
         return InvalidParameters(
             "there is no parameter \"\(shown)\"",
             field: shown,
@@ -166,7 +166,11 @@ struct InvalidParameters: Error {
     private static let longestEcho = 80
 
     private static func shortened(_ element: JSONElement) -> String {
-        if element.textCount <= longestEcho { return element.description }
+        // An escaped character has up to twelve bytes.
+        if element.textCount <= 12 * longestEcho {
+            let text = element.shownText
+            if text.utf8.count <= longestEcho { return text }
+        }
         return switch element.kind {
         case .array: "an array of \(element.count) elements"
         case .object: "an object of \(element.count) members"
@@ -174,6 +178,11 @@ struct InvalidParameters: Error {
         default: "a text of \(element.string?.count ?? 0) characters"
         }
     }
+}
+
+extension JSONElement {
+    /// The value as JSON with its characters as such, except control characters.
+    var shownText: String { JSONValue(self).jsonText.onOneLine }
 }
 
 /// The documentation of a parameter.

@@ -117,7 +117,7 @@ extension ParameterKind {
         let schema = Schema(.list(of: kind.schema))
         return ParameterKind(schema) { list throws(InvalidParameters) in
             guard list.kind == .array else {
-                let hint = list.kind == .string ? "write [\(list)]" : nil
+                let hint = list.kind == .string ? "write [\(list.shownText)]" : nil
                 throw InvalidParameters(expected: schema.expectation, received: list, hint: hint)
             }
             var values: [Element] = []
@@ -174,23 +174,32 @@ extension ParameterKind where Value == Double {
 
 extension ParameterKind where Value == MovieID {
     /// A film's id: `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
-    static var movieID: ParameterKind { id("a film's id", ofIMDb: "tt").showing("kofic:20183782", "imdb:tt6751668") }
+    static var movieID: ParameterKind {
+        let hint =
+            "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is accepted, and a "
+            + "search finds films by their titles"
+        return id("a film's id", ofIMDb: "tt", hint: hint).showing("kofic:20183782", "imdb:tt6751668")
+    }
 
     /// A person's id: `tmdb:21684`, or a bare IMDb id.
-    static var personID: ParameterKind { id("a person's id", ofIMDb: "nm") }
+    static var personID: ParameterKind {
+        let hint =
+            "write it as tmdb:525, imdb:nm0634240 or kofic:10086861; every id in a person's \"ids\" is accepted, and "
+            + "people/search finds people by their names"
+        return id("a person's id", ofIMDb: "nm", hint: hint)
+    }
 
     /// An id as its namespace writes it: IMDb's digits get the letters and the zeros before them.
     ///
     /// The address of a page at IMDb, TMDB, or Letterboxd stands for the id in it.
-    private static func id(_ expectation: String, ofIMDb letters: String) -> ParameterKind {
+    private static func id(_ expectation: String, ofIMDb letters: String, hint: String) -> ParameterKind {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
             let text = element.string?.trimmedText ?? ""
             guard let given = MovieID(address: text) ?? MovieID(parsing: text) else {
                 throw InvalidParameters(
                     expected: "\(expectation), \"namespace:value\"",
                     received: element,
-                    hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; every id in a film's \"ids\" is "
-                        + "accepted, and a search finds films by their titles"
+                    hint: hint
                 )
             }
             let namespace = given.namespace.lowercased()
