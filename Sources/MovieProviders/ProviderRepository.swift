@@ -11,6 +11,8 @@ package struct ProviderRepository: MovieRepository {
     let languages: [String]
     private let tally = MappingTally()
 
+    package var lastCompleteDay: CalendarDate? { calendar.lastCompleteDate(of: .day) }
+
     package func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
@@ -68,7 +70,7 @@ package struct ProviderRepository: MovieRepository {
         if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
             throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
         }
-        let inputs = CallInputs(query)
+        let inputs = CallInputs(query, today: calendar.today)
         let request = RowRequest(
             operation: query.capability,
             values: inputs.values,

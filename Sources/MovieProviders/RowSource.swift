@@ -147,8 +147,9 @@ struct CallInputs {
 
     /// The usual order, which the domain always names, is what a source means that sorts in one direction only.
     ///
-    /// The window of a trend is no filter: a requested one looks like the default.
-    init(_ query: ListQuery) {
+    /// The window of a trend is no filter: a requested one looks like the default. Films that are announced for a day
+    /// after `today` are not the newest.
+    init(_ query: ListQuery, today: CalendarDate) {
         values[.limit] = .integer(query.window.count)
         values[.window] = query.trending.map { .text($0.rawValue) }
         take(.sort, query.sort.map { .text($0.rawValue) })
@@ -156,6 +157,8 @@ struct CallInputs {
         take(.order, query.order.map { .text($0.rawValue) }, isFilter: query.order != usualOrder)
         take(.genre, query.genre.map(InputValue.text))
         take(.kind, query.kind.map { .text($0.rawValue) })
+        take(.region, query.region.map(InputValue.text))
+        if query.sort == .year, query.year == nil { values[.releasedBy] = .date(today) }
         take(.year, query.year.map(InputValue.integer))
         take(.country, query.country.map(InputValue.text))
         take(.person, query.person.map { .text($0.value) }, words: query.person.map { "person \($0)" })

@@ -8,6 +8,7 @@ import Synchronization
 /// A source that answers as a test scripts it and records its queries.
 final class ScriptedRepository: MovieRepository {
     let profile: ProviderProfile
+    let lastCompleteDay: CalendarDate?
     private let script: Script
     private let asked = Mutex<[(question: Question, context: CallContext)]>([])
 
@@ -38,6 +39,7 @@ final class ScriptedRepository: MovieRepository {
         languages: [String] = [],
         availability: ProviderProfile.Availability = .available,
         regions: [Region] = [],
+        lastCompleteDay: CalendarDate? = nil,
         script: Script = Script()
     ) {
         var profile = ProviderProfile(
@@ -50,6 +52,7 @@ final class ScriptedRepository: MovieRepository {
         )
         profile.regions = regions
         self.profile = profile
+        self.lastCompleteDay = lastCompleteDay
         self.script = script
     }
 

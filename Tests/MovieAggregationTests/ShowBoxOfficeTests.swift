@@ -85,10 +85,11 @@ struct ShowBoxOfficeTests {
         request.ids = [MovieID(namespace: "tmdb", value: "1"), MovieID(namespace: "kofic", value: "1")]
         // The clock of the catalogue stands at the beginning of 1970.
         let day = CalendarDate(daysSinceEpoch: 0)
-        (request.from, request.to) = (day, day)
+        (request.from, request.to) = (.date(day), .date(day))
         let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
         let result = try await request.run(in: .scripted([chart("kofic", [Self.row(1, film)]), tmdb]))
         #expect(result.series.count == 1)
+        #expect(result.series.first?.movie.facts.ids == ["kofic": "1"])
         #expect(result.absent.map(\.description) == absent)
         #expect(result.undecided.map(\.description) == undecided)
         #expect(result.sources.map(\.provider) == ["kofic", "tmdb"])
@@ -105,12 +106,47 @@ struct ShowBoxOfficeTests {
         }
         let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
         var request = ShowTrend()
-        (request.from, request.to, request.date) = (first, last, last)
+        (request.from, request.to, request.date) = (.date(first), .date(last), .date(last))
         let result = try await request.run(in: .scripted([kofic]))
         #expect(result.leadersDay == first)
         #expect(result.series.count == 1 && result.gaps.map(\.date) == [last])
         request.ids = [MovieID(namespace: "kofic", value: "1")]
         #expect(try await request.run(in: .scripted([kofic])).leadersDay == nil)
+    }
+
+    @Test("A trend ends with the last complete day in the source's time zone, as does the day called yesterday")
+    func sourceDay() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { _ throws(ProviderError) in
+            ProviderAnswer(BoxOffice(period: Self.period, rows: [Self.row(1, film)]))
+        }
+        // The clock of the catalogue stands at the beginning of 1970 in UTC, when it is morning in Seoul.
+        let today = CalendarDate(daysSinceEpoch: 0)
+        let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], lastCompleteDay: today, script: script)
+        var request = ShowTrend()
+        let usual = try await request.run(in: .scripted([kofic]))
+        #expect((usual.from, usual.to) == (today.adding(days: -6), today))
+        request.from = .yesterday
+        let single = try await request.run(in: .scripted([kofic]))
+        #expect((single.from, single.to, single.leadersDay) == (today, today, today))
+        let other = ScriptedRepository("other", [.dailyBoxOffice], script: script)
+        #expect(try await request.run(in: .scripted([other])).to == today.adding(days: -1))
+    }
+
+    @Test("The film of a trend has the ids that it was asked for by, each once")
+    func askedIDs() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            ProviderAnswer(film.with { $0.ids = ["tmdb": "7", "imdb": "tt1", "kofic": "1"] })
+        }
+        let tmdb = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["tmdb", "imdb"]], script: script)
+        var request = ShowTrend()
+        request.ids = [MovieID(namespace: "tmdb", value: "7"), MovieID(namespace: "imdb", value: "tt1")]
+        let result = try await request.run(in: .scripted([chart("kofic", [Self.row(1, film)]), tmdb]))
+        #expect(result.series.map(\.movie.facts.ids) == [["kofic": "1", "tmdb": "7", "imdb": "tt1"]])
+        #expect(result.absent.isEmpty)
     }
 
     private let rows = [
@@ -129,7 +165,7 @@ struct ShowBoxOfficeTests {
         row(3, .film("아무도 모르는 영화", nil, language: "ko", ids: ["kofic": "3"])),
     ]
 
-    @Test("A region is accepted by name or code, and an unknown one is refused with the nearest name")
+    @Test("A region is accepted by a name, its beginning, or code; an unknown one is refused with the nearest name")
     func regions() async throws {
         let seen = Mutex<[String?]>([])
         var script = ScriptedRepository.Script()
@@ -140,7 +176,10 @@ struct ShowBoxOfficeTests {
         let kofic = ScriptedRepository(
             "kofic",
             [.dailyBoxOffice],
-            regions: [Region(name: "서울시", code: "0105001"), Region(name: "부산시", code: "0105011")],
+            regions: [
+                Region(name: "서울시", code: "0105001", otherNames: ["Seoul"]), Region(name: "부산시", code: "0105011"),
+                Region(name: "충청북도", code: "0105004"), Region(name: "충청남도", code: "0105005"),
+            ],
             script: script
         )
         func show(_ region: String) async throws(CallError) {
@@ -149,7 +188,7 @@ struct ShowBoxOfficeTests {
             let catalogue = Catalogue.scripted([kofic])
             _ = try await ShowBoxOffice(query: query).run(in: catalogue)
         }
-        for region in ["서울시", "0105011"] {
+        for region in ["서울시", "0105011", "부산", "seoul"] {
             do {
                 try await show(region)
                 Issue.record("expected an error, because the only source has no entries")
@@ -157,13 +196,13 @@ struct ShowBoxOfficeTests {
                 #expect(error.reports.map(\.status) == [.empty])
             }
         }
-        #expect(seen.withLock(\.self) == ["0105001", "0105011"])
+        #expect(seen.withLock(\.self) == ["0105001", "0105011", "0105011", "0105001"])
         await #expect(
             throws: CallError.invalidParameter(
                 name: "region",
-                message: "there is no region \"서울\"; did you mean \"서울시\"?"
+                message: "there is no region \"충청\"; did you mean \"충청북도\"?"
             )
-        ) { try await show("서울") }
+        ) { try await show("충청") }
     }
 
     @Test("The entries come from the first source that has any, and earlier failures are listed")
@@ -196,7 +235,7 @@ struct ShowBoxOfficeTests {
         #expect(first.questions.count == 1)
         var trend = ShowTrend()
         // The clock of the catalogue stands at the beginning of 1970.
-        (trend.from, trend.to) = (CalendarDate(daysSinceEpoch: 0), CalendarDate(daysSinceEpoch: 0))
+        (trend.from, trend.to) = (.date(CalendarDate(daysSinceEpoch: 0)), .date(CalendarDate(daysSinceEpoch: 0)))
         trend.providers = ["b"]
         #expect(try await trend.run(in: catalogue).sources.map(\.provider) == ["b"])
         request.providers = ["d"]

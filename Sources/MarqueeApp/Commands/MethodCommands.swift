@@ -154,6 +154,9 @@ struct FilmListCommand: DefinitionCommand {
     @Option(help: "A person who worked on the films, by an id such as tmdb:21684.")
     var person: String?
 
+    @Option(help: "The country whose cinemas a list such as upcoming is about, such as KR.")
+    var region: String?
+
     @Option(
         help: "The order: popularity, rating, year, title, or added.",
         completion: .list(ListQuery.Sort.allCases.map(\.rawValue))
@@ -188,8 +191,8 @@ struct FilmListCommand: DefinitionCommand {
             isTrending ? "movies/trending" : "movies/list",
             [
                 "kind": isTrending ? nil : kind?.replacing("-", with: "_"), "genre": genre, "minimumRating": rating,
-                "year": year, "country": country, "person": person, "sort": sort, "order": order,
-                "providers": providers,
+                "year": year, "country": country, "person": person, "region": region, "sort": sort,
+                "order": order, "providers": providers,
             ] + paging.parameters,
             as: ["list"] + [kind].compactMap(\.self),
             kinds: kinds
@@ -257,6 +260,18 @@ struct BoxOfficeCommand: DefinitionCommand {
     @Option(help: "A region, by its name or its code.")
     var region: String?
 
+    @Option(
+        help: "Only films of the source's country, or only foreign ones: domestic or foreign.",
+        completion: .list(BoxOfficeQuery.Nationality.allCases.map(\.rawValue))
+    )
+    var nationality: String?
+
+    @Option(
+        help: "Only art-house films, or only the others: art or commercial.",
+        completion: .list(BoxOfficeQuery.Category.allCases.map(\.rawValue))
+    )
+    var category: String?
+
     @Option(help: "The maximum number of films.")
     var limit: Int?
 
@@ -278,8 +293,8 @@ struct BoxOfficeCommand: DefinitionCommand {
         try await source.run(
             weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
             [
-                "date": date, "span": span, "region": region, "limit": limit, "enrich": enrich ? true : nil,
-                "providers": providers,
+                "date": date, "span": span, "region": region, "nationality": nationality, "category": category,
+                "limit": limit, "enrich": enrich ? true : nil, "providers": providers,
             ],
             as: ["boxoffice"],
             kinds: kinds

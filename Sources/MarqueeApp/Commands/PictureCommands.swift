@@ -90,7 +90,7 @@ struct TrendCommand: DefinitionCommand {
     @Option(help: "The first day, such as 2026-10-01 (default: six days before the last one).")
     var from: String?
 
-    @Option(help: "The last day (default: yesterday).")
+    @Option(help: "The last day, such as yesterday (the default).")
     var to: String?
 
     @Option(help: "The day whose top films are shown (default: the last day).")

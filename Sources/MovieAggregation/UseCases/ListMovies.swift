@@ -23,6 +23,12 @@ package struct ListMovies: Hashable, Sendable {
                 message: "a list of a kind has its own order; leave out either kind or sort and order"
             )
         }
+        if query.region != nil, query.kind == nil {
+            throw .invalidParameter(
+                name: "region",
+                message: "only a list of a kind has a region; name a kind, or the country where the films were made"
+            )
+        }
         let query = explicitQuery
         let listing = MovieListing(
             catalogue: catalogue,

@@ -95,17 +95,21 @@ package struct ShowBoxOffice: Hashable, Sendable {
 }
 
 extension [any MovieRepository] {
-    /// Returns the code of a region that is given by name or code; unchanged if a source doesn't list its regions.
+    /// Returns the code of a region that is given by code, name, or the beginning of one name; unchanged if a source
+    /// doesn't list its regions.
     fileprivate func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
         guard let wanted else { return nil }
         let profiles = map(\.profile).filter { $0.capabilities.contains(capability) }
         let known = profiles.flatMap(\.regions)
-        if let region = known.first(where: { $0.code == wanted || $0.name == wanted }) { return region.code }
+        if let region = known.first(where: { $0.code == wanted || $0.isCalled(wanted) }) { return region.code }
+        let begun = wanted.count > 1 ? known.filter { $0.isCalled(beginning: wanted) } : []
+        if begun.count == 1 { return begun[0].code }
         guard !known.isEmpty, profiles.allSatisfy({ !$0.regions.isEmpty }) else { return wanted }
         let names = known.map(\.name)
-        let nearest = names.first { $0.hasPrefix(wanted) } ?? NearestName.nearest(to: wanted, among: names)
+        let nearest = begun.first?.name ?? NearestName.nearest(to: wanted, among: names)
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "the regions are: \(names.joined(separator: ", "))"
-        throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
+        let shown = String(wanted.prefix(64)).onOneLine
+        throw .invalidParameter(name: "region", message: "there is no region \"\(shown)\"; \(hint)")
     }
 }
 

@@ -3,15 +3,20 @@ import Platform
 
 /// Shows the audience, sales, and rank of films by day (`boxOffice/trend`).
 package struct ShowTrend: Hashable, Sendable {
+    package enum Day: Hashable, Sendable {
+        case date(CalendarDate)
+        /// The last day that is over in the source's time zone.
+        case yesterday
+    }
+
     /// Any ids of the requested films; if there are none, the first films of ``date``.
     package var ids: [MovieID] = []
     /// The day whose first films are shown, or the nearest day that has a list; `nil` is the last day of the range.
-    package var date: CalendarDate?
+    package var date: Day?
     package var limit = 10
     /// The first day; `nil` is six days before ``to``.
-    package var from: CalendarDate?
-    /// The last day; `nil` is yesterday.
-    package var to: CalendarDate?
+    package var from: Day?
+    package var to = Day.yesterday
     /// The sources that may give the figures; if there are none, all.
     package var providers: [ProviderID] = []
 
@@ -26,7 +31,6 @@ package struct ShowTrend: Hashable, Sendable {
     ///
     /// The days of one trend come from one source, because figures of different sources are not comparable.
     package func run(in catalogue: Catalogue) async throws(CallError) -> TrendResult {
-        let range = try range(at: catalogue.now)
         let deadline = catalogue.startDeadline()
         let wanted = try catalogue.repositories(named: providers)
         let sources = wanted.filter { $0.profile.canBeAsked(for: .dailyBoxOffice) }
@@ -38,9 +42,10 @@ package struct ShowTrend: Hashable, Sendable {
         }
         var reports: [ProviderReport] = []
         for (place, source) in sources.enumerated() {
+            let range = try range(of: source, at: catalogue.now)
             let part = deadline.dividing(by: sources.count - place)
             let fanOut = catalogue.fanOut(until: place == sources.count - 1 ? deadline : part)
-            let gathered = await gather(range, from: source, fanOut)
+            let gathered = await gather(range.days, from: source, fanOut)
             if Task.isCancelled { throw .cancelled }
             reports.append(gathered.report)
             if !gathered.trend.isEmpty || place == sources.count - 1 {
@@ -53,12 +58,20 @@ package struct ShowTrend: Hashable, Sendable {
 
     // MARK: The range
 
-    private func range(at now: Timestamp) throws(CallError) -> [CalendarDate] {
+    private struct Range: Sendable {
+        var days: [CalendarDate]
+        /// The day whose first films are shown.
+        var date: CalendarDate
+    }
+
+    private func range(of source: any MovieRepository, at now: Timestamp) throws(CallError) -> Range {
         // The day begins first in the time zone that is furthest ahead, UTC+14.
         let today = now.date(utcOffsetSeconds: 14 * 3_600)
-        let to = to ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
-        let from = from ?? to.adding(days: -6)
-        for (name, day) in [("from", from), ("to", to), ("date", date ?? to)] where day > today {
+        let yesterday = source.lastCompleteDay ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
+        let to = to.date(yesterday: yesterday)
+        let from = from?.date(yesterday: yesterday) ?? to.adding(days: -6)
+        let date = date?.date(yesterday: yesterday) ?? to
+        for (name, day) in [("from", from), ("to", to), ("date", date)] where day > today {
             throw .invalidParameter(name: name, message: "\(day) is in the future; expected a day up to \(today)")
         }
         guard from <= to else {
@@ -71,13 +84,13 @@ package struct ShowTrend: Hashable, Sendable {
                 message: "from \(from) to \(to) are \(count) days; expected at most \(Self.mostDays)"
             )
         }
-        if let date, date < from || date > to {
+        if date < from || date > to {
             throw .invalidParameter(
                 name: "date",
                 message: "date (\(date)) is not between from (\(from)) and to (\(to))"
             )
         }
-        return (0..<count).map { from.adding(days: $0) }
+        return Range(days: (0..<count).map { from.adding(days: $0) }, date: date)
     }
 
     // MARK: The lists of the days
@@ -146,7 +159,7 @@ package struct ShowTrend: Hashable, Sendable {
     // MARK: The result
 
     private func result(
-        _ days: [CalendarDate],
+        _ range: Range,
         _ gathered: Gathered,
         _ provider: ProviderID,
         _ reports: [ProviderReport],
@@ -156,7 +169,7 @@ package struct ShowTrend: Hashable, Sendable {
         var series: [BoxOfficeTrend.Series] = []
         var (absent, undecided): ([MovieID], [MovieID]) = ([], [])
         var reports = reports
-        let leadersDay = ids.isEmpty ? gathered.trend.listedDay(near: date ?? days[days.count - 1]) : nil
+        let leadersDay = ids.isEmpty ? gathered.trend.listedDay(near: range.date) : nil
         if let leadersDay {
             series = gathered.trend.leaders(on: leadersDay, limit: limit).compactMap(gathered.trend.series)
         } else {
@@ -164,7 +177,10 @@ package struct ShowTrend: Hashable, Sendable {
                 let (found, asked) = await catalogue.series(of: id, in: gathered.trend, deadline)
                 reports = catalogue.combine(reports, with: asked.filter(\.isAsked))
                 if let found {
-                    if !series.contains(found) { series.append(found) }
+                    let index = series.firstIndex { $0.days == found.days && $0.movie.title == found.movie.title }
+                    if index == nil { series.append(found) }
+                    // So that a caller finds the film by the id that it asked for.
+                    series[index ?? series.count - 1].movie.ids.merge([id.namespace: id.value]) { own, _ in own }
                 } else if asked.contains(where: \.isFailed) {
                     undecided.append(id)
                 } else {
@@ -176,8 +192,8 @@ package struct ShowTrend: Hashable, Sendable {
         let merging = MovieMerger(policy: catalogue.policy)
         let movies = series.compactMap { merging.movie(of: [MovieRecord(provider: provider, facts: $0.movie)]) }
         return TrendResult(
-            from: days[0],
-            to: days[days.count - 1],
+            from: range.days[0],
+            to: range.days[range.days.count - 1],
             leadersDay: leadersDay,
             series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
             gaps: gathered.gaps.values.sorted { $0.date < $1.date },
@@ -185,6 +201,15 @@ package struct ShowTrend: Hashable, Sendable {
             undecided: undecided,
             sources: reports
         )
+    }
+}
+
+extension ShowTrend.Day {
+    fileprivate func date(yesterday: CalendarDate) -> CalendarDate {
+        switch self {
+        case .date(let date): date
+        case .yesterday: yesterday
+        }
     }
 }
 

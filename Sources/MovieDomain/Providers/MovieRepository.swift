@@ -7,6 +7,9 @@
 /// the socket.
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
+    /// The last day that is over in the source's time zone, whose box office is called that of `yesterday`; `nil` means
+    /// the time zone is UTC.
+    var lastCompleteDay: CalendarDate? { get }
 
     func boxOffice(
         _ query: BoxOfficeQuery,
@@ -32,6 +35,8 @@ public protocol MovieRepository: Sendable {
 
 // A repository doesn't support the methods that it doesn't implement, and a disabled one needs none.
 extension MovieRepository {
+    public var lastCompleteDay: CalendarDate? { nil }
+
     public func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext

@@ -58,11 +58,24 @@ public struct Region: Hashable, Sendable {
     public var name: String
     /// The source's own code.
     public var code: String
+    /// Names in other languages: `Seoul`.
+    public var otherNames: [String]
 
-    public init(name: String, code: String) {
+    public init(name: String, code: String, otherNames: [String] = []) {
         self.name = name
         self.code = code
+        self.otherNames = otherNames
     }
+
+    /// Whether a name of the region is `word`, in any case.
+    package func isCalled(_ word: String) -> Bool { lowercasedNames.contains(word.lowercased()) }
+
+    /// Whether a name of the region begins with `word`: `서울시` with `서울`.
+    package func isCalled(beginning word: String) -> Bool {
+        lowercasedNames.contains { $0.hasPrefix(word.lowercased()) }
+    }
+
+    private var lowercasedNames: [String] { ([name] + otherNames).map { $0.lowercased() } }
 }
 
 /// The operations that a source may have; the raw values are their names in the provider language.

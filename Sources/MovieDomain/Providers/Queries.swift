@@ -26,6 +26,8 @@ public struct ListQuery: Hashable, Sendable {
     public var country: String?
     /// A person who took part in the film, by an id of the source itself.
     public var person: MovieID?
+    /// The country whose cinemas a list of a ``kind`` is about (ISO 3166-1 alpha-2).
+    public var region: String?
     /// Films that are trending over this period, instead of a sorted list; the operation is then
     /// ``Capability/trending``.
     public var trending: Trend?
@@ -48,7 +50,7 @@ extension ListQuery {
     /// Whether the query asks for all films, in the source's own order.
     public var isPlain: Bool {
         sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil && kind == nil
-            && year == nil && country == nil && person == nil
+            && year == nil && country == nil && person == nil && region == nil
     }
 }
 

@@ -169,7 +169,9 @@ struct HTTPRowSource: RowSource {
             inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
         }
         if let ignored = request.filters.first(where: { !definition.takes($0.input, of: inputs) }) {
-            throw unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)")
+            var refusal = unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)")
+            if definition.name == .charts, ignored.input != .kind { refusal.hint = "leave out kind" }
+            throw refusal
         }
         let cachePolicy = definition.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
         return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)

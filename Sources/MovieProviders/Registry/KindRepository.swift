@@ -34,6 +34,8 @@ private struct KindRepository: MovieRepository {
         self.base = base
     }
 
+    var lastCompleteDay: CalendarDate? { base.lastCompleteDay }
+
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext

@@ -139,7 +139,13 @@ extension ProviderProfile {
             namespaces: namespaces
         )
         keyURL = definition.keyURL
-        regions = (definition.http?.regions ?? []).map { Region(name: $0.name, code: $0.value) }
+        for region in definition.http?.regions ?? [] {
+            if let index = regions.firstIndex(where: { $0.code == region.value }) {
+                regions[index].otherNames.append(region.name)
+            } else {
+                regions.append(Region(name: region.name, code: region.value))
+            }
+        }
     }
 }
 

@@ -282,7 +282,7 @@ extension RPCError {
         data.hint =
             switch kind {
             case .noSource: "Name a source in providers.yaml."
-            case .unsupported: capability.hintForOtherID
+            case .unsupported: capability.hintForOtherID ?? ErrorData.hints(of: reports)
             default: ErrorData.hints(of: disabled)
             }
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)

@@ -12,6 +12,12 @@ private enum BoxOfficeParameters {
     )
 }
 
+extension ParameterKind<ShowTrend.Day> {
+    fileprivate static var trendDay: ParameterKind {
+        ParameterKind<CalendarDate?>.day.map { $0.map(ShowTrend.Day.date) ?? .yesterday }
+    }
+}
+
 extension MethodDeclaration {
     static let boxOfficeDaily = boxOffice(
         "boxOffice/daily",
@@ -145,14 +151,20 @@ extension MethodDeclaration {
             to: [],
             "Any ids of the films; by default, the top films of `date`."
         ),
-        Parameter<CalendarDate?>.optional(
+        Parameter<ShowTrend.Day?>.optional(
             "date",
-            .date,
+            .trendDay,
             "The day whose top films are shown, or the nearest with a list; by default, the last of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
-        Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, six days before `to`."),
-        Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, yesterday."),
+        Parameter<ShowTrend.Day?>.optional("from", .trendDay, "The first day; by default, six days before `to`."),
+        Parameter<ShowTrend.Day>.defaulted(
+            "to",
+            .trendDay,
+            to: .yesterday,
+            written: "yesterday",
+            "The last day. `yesterday` is the last complete day in the source's time zone."
+        ),
         BoxOfficeParameters.providers,
         asking: { context, ids, date, limit, from, to, providers async throws(ServiceError) in
             var trend = ShowTrend()

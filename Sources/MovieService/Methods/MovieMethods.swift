@@ -114,6 +114,11 @@ extension MethodDeclaration {
             .personID.showing("tmdb:21684"),
             "A person who worked on the film, by an id of the source that lists the films."
         ),
+        Parameter<String?>.optional(
+            "region",
+            .region.showing("KR"),
+            "The country whose cinemas a list of a `kind` is about; by default, the source's own choice."
+        ),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
@@ -129,6 +134,7 @@ extension MethodDeclaration {
             year,
             country,
             person,
+            region,
             page,
             limit,
             providers,
@@ -137,7 +143,7 @@ extension MethodDeclaration {
             var list = ListMovies(page: PageRequest(page: page, limit: limit))
             (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
             (list.query.year, list.query.country, list.query.person) = (year, country, person)
-            (list.query.genre, list.query.minimumRating) = (genre, minimumRating)
+            (list.query.genre, list.query.minimumRating, list.query.region) = (genre, minimumRating, region)
             list.query.languages = languages
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)

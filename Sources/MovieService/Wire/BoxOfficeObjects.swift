@@ -103,7 +103,10 @@ extension TrendSeries: WireObject {
     package static let wire = WireDescription<TrendSeries>(
         "TrendSeries",
         "One film, on the days whose lists have it.",
-        [.always("movie", \.movie), .always("days", \.days, "In order.")]
+        [
+            .always("movie", \.movie, "With the ids of `ids` that stand for it."),
+            .always("days", \.days, "In order."),
+        ]
     )
 }
 

@@ -225,7 +225,7 @@ extension PartReport: WireObject {
                 "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source offers "
                     + "it; otherwise how a source failed."
             ),
-            .known("error", \.failure, "Why a source could not return it, or not all of it."),
+            .known("error", \.failure, "Why a source could not return it; with `ok`, why one could not add to it."),
         ]
     )
 }

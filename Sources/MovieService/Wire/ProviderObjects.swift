@@ -174,8 +174,11 @@ struct RegionWord: WireObject {
 
     static let wire = WireDescription<RegionWord>(
         "RegionWord",
-        "A region. A parameter accepts its name or its code.",
-        [.always("provider", \.provider), .always("name", \.region.name), .always("code", \.region.code)]
+        "A region. A parameter accepts its name, the beginning of it, or its code.",
+        [
+            .always("provider", \.provider), .always("name", \.region.name), .always("code", \.region.code),
+            .nonEmpty("otherNames", \.region.otherNames, "Further accepted names."),
+        ]
     )
 }
 

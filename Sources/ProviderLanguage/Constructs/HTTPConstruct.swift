@@ -93,7 +93,8 @@ enum HTTPConstruct {
         keys.add("format", "The format of responses.", Shape<DocumentFormat>.word, default: "json") { $0.format = $1 }
         let charsetSummary = "The encoding of responses that are not UTF-8, if their headers do not name it correctly."
         keys.add("charset", charsetSummary, encoding, example: "EUC-KR") { $0.charset = $1 }
-        let regionsSummary = "The regions of a box office: names and their codes."
+        let regionsSummary =
+            "The regions of a box office: names and their codes. Of several names for a code, the first is shown."
         keys.add("regions", regionsSummary, Shape.map(of: .text, to: .text)) { $0.regions = $1 }
         keys.add(missing)
         keys.add(errors) { $0.errorRules = $1 }

@@ -48,7 +48,7 @@ enum InputConstruct {
         case .year, .page, .limit, .offset, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
         case .minimumRating: Shape.positiveDecimal.map(InputValue.decimal)
         case .languages: Shape.list(.language).map(InputValue.texts)
-        case .date:
+        case .date, .releasedBy:
             .parsed("a day such as 2026-11-19") { (text) throws(LanguageError) in
                 DateFormat.iso.date(in: text).map(InputValue.date)
             }
@@ -90,7 +90,7 @@ enum QueryConstruct {
     ) { keys in
         keys.add(
             "parts",
-            "Texts to join; those without a value are left out: [\"title:${input.query}\", \"year:${input.year}\"].",
+            "Texts to join, each once; those without a value are left out: [\"title:${input.query}\", \"year:${input.year}\"].",
             Shape.nonEmptyList(one),
             required: true
         ) { $0.parts = $1 }

@@ -98,7 +98,11 @@ package struct ParameterValue: Sendable {
         case .list(let elements):
             return elements.flatMap { $0.repeated(inputs) ?? $0.values(inputs) }
         case .parts(let parts, let separator):
-            let values = parts.flatMap { $0.values(inputs) }
+            var values: [RenderedText] = []
+            for value in parts.flatMap({ $0.values(inputs) }) {
+                let isNew = !values.contains { $0.plainText == value.plainText }
+                if isNew || value.plainText == nil { values.append(value) }
+            }
             guard let first = values.first else { return [] }
             return [RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })]
         }
@@ -278,8 +282,8 @@ extension Capability: LanguageWord {
         case .dailyBoxOffice: boxOffice
         case .weeklyBoxOffice: boxOffice.union([.span])
         case .search: page.union([.query, .year])
-        case .list: page.union(filters).union([.sort, .order])
-        case .charts: page.union(filters).union([.kind])
+        case .list: page.union(filters).union([.sort, .order, .releasedBy])
+        case .charts: page.union(filters).union([.kind, .region])
         case .peopleSearch: page.union([.query])
         case .trending: page.union([.window])
         case .lookup, .credits, .videos, .releases, .watch, .person: [.ids, .languages]

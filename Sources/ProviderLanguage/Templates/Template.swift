@@ -180,6 +180,7 @@ package struct TemplateInputs: Sendable {
 package enum Input: String, LanguageWord {
     case query, year, page, limit, offset, cursor, sort, order, genre
     case minimumRating = "minimum_rating"
+    case releasedBy = "released_by"
     case date, span, region, nationality, category, window, kind, country, person, ids, width, languages
 
     package var summary: String {
@@ -194,9 +195,10 @@ package enum Input: String, LanguageWord {
         case .order: "ascending or descending."
         case .genre: "A slug of the list of genres."
         case .minimumRating: "The minimum rating, out of 10."
+        case .releasedBy: "Today, if the newest films are wanted: the sort is year, and there is no input year."
         case .date: "The day, or any day of the period."
         case .span: "week, weekend or weekdays."
-        case .region: "A region in the source's terms."
+        case .region: "A region of a box office in the source's terms; of charts, a country: KR."
         case .nationality: "domestic or foreign."
         case .category: "art or commercial."
         case .window: "day or week."

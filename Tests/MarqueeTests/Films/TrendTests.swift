@@ -118,7 +118,8 @@ struct TrendTests {
             (#"{"from": "2024-03-01", "to": "2024-03-25"}"#, "to", "is in the future"),
             (#"{"from": "2014-03-01", "to": "2024-03-01"}"#, "from", "at most 366"),
             (#"{"from": "2024-03-01", "to": "2024-03-03", "date": "2024-02-01"}"#, "date", "is not between"),
-            (#"{"from": "2024-02-30"}"#, "from", "a date such as"), (#"{"limit": 0}"#, "limit", "from 1 to 100"),
+            (#"{"from": "2024-02-30"}"#, "from", "is not a day of the calendar"),
+            (#"{"limit": 0}"#, "limit", "from 1 to 100"),
         ]
     )
     func ranges(_ params: String, _ field: String, _ words: String) async throws {

@@ -99,10 +99,28 @@ struct FilmListTests {
         }
         var kind = ListQuery(window: RowWindow(count: 20))
         kind.kind = .nowPlaying
+        kind.region = "KR"
         _ = try await source.list(kind)
         #expect(transport.requests.last?.path == "/3/movie/now_playing")
+        #expect(transport.requests.last?.field("region") == "KR")
         kind.year = 2019
         #expect(try await failure { try await source.list(kind) }.kind == .unsupported)
+    }
+
+    @Test("The newest films are those that are out by today, unless a year is asked for")
+    func newest() async throws {
+        let transport = ScriptedTransport(.text(#"{"page": 1, "results": [], "total_pages": 1}"#))
+        let source = try repository(try bundled("tmdb"), transport, now: "2024-03-11T09:30:00+09:00")
+        var query = ListQuery(window: RowWindow(count: 20))
+        query.sort = .year
+        _ = try await source.list(query)
+        #expect(transport.requests.last?.field("primary_release_date.lte") == "2024-03-11")
+        query.year = 2026
+        _ = try await source.list(query)
+        #expect(transport.requests.last?.field("primary_release_date.lte") == nil)
+        (query.year, query.sort) = (nil, .popularity)
+        _ = try await source.list(query)
+        #expect(transport.requests.last?.field("primary_release_date.lte") == nil)
     }
 
     @Test("Totals that contradict the rows are discarded")

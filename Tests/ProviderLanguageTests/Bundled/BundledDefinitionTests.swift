@@ -43,7 +43,10 @@ struct BundledDefinitionTests {
         #expect(locale == .init(value, language: language))
         let images = try #require(http.operations[.images]?.first?.query.first)
         let pieces = images.value.values(TemplateInputs(locale: locale)).first
-        #expect(pieces?.plainText == "\(language.prefix { $0 != "-" }),ko,en,null")
+        var wanted = ["ko", "en", "null"]
+        let own = String(language.prefix { $0 != "-" })
+        if !wanted.contains(own) { wanted.insert(own, at: 0) }
+        #expect(pieces?.plainText?.split(separator: ",").map(String.init).sorted() == wanted.sorted())
     }
 
     @Test("KOFIC requests follow its documentation")
