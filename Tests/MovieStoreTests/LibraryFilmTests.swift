@@ -62,6 +62,18 @@ struct LibraryFilmTests {
         try await expect(0) { try await library.add(Library()) }
     }
 
+    @Test("A query replaces the new ones that it continues, and none that is older or was made again")
+    func typed() async throws {
+        let second = Mutex(0)
+        let library = LibraryFile(inMemory: WallClock { second.withLock { (1_000 + $0) * 1_000 } })
+        for (moment, query) in [(0, "in"), (20, "inc"), (21, "inc"), (22, "Incep"), (23, "inception")] {
+            second.withLock { $0 = moment }
+            library.remember(query)
+            if moment < 22 { _ = try await library.history(prefix: "", limit: 10) }
+        }
+        #expect(try await library.history(prefix: "", limit: 10).map(\.query) == ["inception", "inc", "in"])
+    }
+
     @Test("Equal queries are one history entry, which is found by its prefix, the newest first")
     func history() async throws {
         try await withLibrary { library in

@@ -308,8 +308,15 @@ extension SQLiteConnection {
         }
     }
 
-    /// Adds a query, or adds to the count of a known one.
+    /// Adds a query, or adds to the count of a known one; a new one that it continues, as a user types, is removed.
     func put(_ entry: HistoryEntry) throws(SQLiteError) {
+        try run(
+            """
+            DELETE FROM history WHERE count = 1 AND searched_at BETWEEN ?2 - 10 AND ?2
+                AND length(key) < length(?1) AND key = substr(?1, 1, length(key))
+            """,
+            [.text(HistoryEntry.key(of: entry.query)), .integer(entry.searchedAt.secondsSinceEpoch)]
+        )
         try run(
             """
             INSERT OR REPLACE INTO history (key, query, searched_at, count)
