@@ -7,7 +7,7 @@ package struct Catalogue: Sendable {
     /// Every configured source in order, including those that are switched off.
     package let configured: [any MovieRepository]
     /// The sources that calls use, in configured order: all that are not switched off.
-    package let repositories: [any MovieRepository]
+    package private(set) var repositories: [any MovieRepository]
     package var policy: MergePolicy
     package var timeLimit: Duration
     package var clock: any MonotonicClock
@@ -101,6 +101,13 @@ package struct Catalogue: Sendable {
             let own = (reports + others).filter { $0.provider == repository.profile.id }
             return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
         }
+    }
+
+    /// Returns a copy whose only sources are those that a call names; all that are switched on if it names none.
+    func limited(to wanted: [ProviderID]) throws(CallError) -> Catalogue {
+        var catalogue = self
+        catalogue.repositories = try repositories(named: wanted)
+        return catalogue
     }
 
     /// Returns the sources that a call names, in configured order; all that are switched on if it names none.

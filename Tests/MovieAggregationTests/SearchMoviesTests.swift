@@ -37,6 +37,82 @@ struct SearchMoviesTests {
         #expect(result.sources.map(\.items) == [1, 2])
     }
 
+    @Test(
+        "A query that is an id or the address of a film finds that film, and asks no source for the words",
+        arguments: [
+            ("tt6751668", ["imdb": "tt6751668"]), (" imdb:6751668 ", ["imdb": "tt6751668"]),
+            ("https://www.imdb.com/title/tt6751668/", ["imdb": "tt6751668"]), ("shelf:7", ["shelf": "7"]),
+        ]
+    )
+    func named(_ query: String, _ ids: [String: String]) async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            guard query.ids == ids else {
+                throw ProviderError(.notFound, provider: "shelf", message: "none")
+            }
+            return ProviderAnswer(.film("Parasite", 2019, ids: ["imdb": "tt6751668", "shelf": "7"]))
+        }
+        let source = ScriptedRepository(
+            "shelf",
+            [.search, .lookup],
+            takes: [.lookup: ["imdb", "shelf"]],
+            script: script
+        )
+        let result = try await search([source], SearchMovies(text: query))
+        #expect(result.movies.map(\.id.description) == ["imdb:tt6751668"])
+        #expect(result.interpreted?.id.map { [$0.namespace: $0.value] } == ids)
+        #expect(result.page == Page(page: 1, limit: 20, totalItems: 1, hasMore: false))
+        #expect(!source.questions.contains { if case .search = $0 { true } else { false } })
+        let unknown = try await search([source], SearchMovies(text: "tt9999999"))
+        #expect(unknown.movies.isEmpty && unknown.sources.map(\.status) == [.empty])
+    }
+
+    @Test("A title with a colon is a title, and not an id")
+    func colon() async throws {
+        let shelf = ScriptedRepository.shelf("a", [.film("Mission: Impossible", 1996, ids: ["a": "1"])])
+        for query in ["Mission: Impossible", "Mission:Impossible", "https://example.org/tt6751668"] {
+            let result = try await search([shelf], SearchMovies(text: query))
+            #expect(result.movies.count == 1 && result.interpreted == nil)
+        }
+    }
+
+    @Test(
+        "A query that finds nothing and ends with a year is made again with the title and the year",
+        arguments: ["dune 2021", "Dune (2021)", "dune, 2021", "DUNE [2021]"]
+    )
+    func year(_ query: String) async throws {
+        let source = Self.titles("Dune", 2021)
+        let result = try await search([source], SearchMovies(text: query))
+        #expect(result.movies.map(\.facts.year) == [2021])
+        #expect(result.interpreted?.query?.lowercased() == "dune" && result.interpreted?.year == 2021)
+        #expect(source.questions.count == 2)
+    }
+
+    @Test(
+        "A query is made once if it finds something, if it is only a year, and if the caller names the year",
+        arguments: [("Blade Runner 2049", nil), ("2049", nil), ("nothing 2049", 2017), ("nothing", nil)]
+            as [(String, Int?)]
+    )
+    func once(_ query: String, _ year: Int?) async throws {
+        let source = Self.titles("Blade Runner 2049", 2017)
+        let result = try await search([source], SearchMovies(text: query, year: year))
+        #expect(result.interpreted == nil && source.questions.count == 1)
+        // The page after the last one is empty, but the words have found something.
+        let later = SearchMovies(text: "Blade Runner 2049", page: PageRequest(page: 2))
+        #expect(try await search([source], later).interpreted == nil)
+    }
+
+    /// A source with one film, which finds it by its whole title.
+    private static func titles(_ title: String, _ year: Int) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            let isFound = query.text.lowercased() == title.lowercased() && (query.year ?? year) == year
+            let films = isFound ? [MovieFacts.film(title, year, ids: ["a": "1"])] : []
+            return ProviderAnswer(MovieList(films, in: query.window))
+        }
+        return ScriptedRepository("a", [.search], script: script)
+    }
+
     @Test("A single source gets the page's own window, and its total is the page's total")
     func oneSource() async throws {
         let films = (1...7).map { MovieFacts.film("Film \($0)", 2000, ids: ["a": "\($0)"]) }

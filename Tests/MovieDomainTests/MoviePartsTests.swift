@@ -99,10 +99,16 @@ struct MoviePartsTests {
         let ids = [
             "https://www.themoviedb.org/movie/496243-gisaengchung?language=ko",
             "https://letterboxd.com/film/parasite-2019/",
-            "https://www.imdb.com/name/nm0094435/", "https://www.imdb.com/chart/top",
+            "https://www.imdb.com/title/tt6751668/?ref_=x", "https://www.imdb.com/chart/top",
+            "https://www.themoviedb.org/person/21684-bong-joon-ho", "https://www.imdb.com/name/nm0094435/",
             "https://example.org/title/tt6751668",
             "imdb.com/title/tt6751668", "https://",
         ].map { MovieID(address: $0)?.description }
-        #expect(ids == ["tmdb:496243", "letterboxd:parasite-2019", "imdb:nm0094435", nil, nil, nil, nil])
+        #expect(ids == ["tmdb:496243", "letterboxd:parasite-2019", "imdb:tt6751668", nil, nil, nil, nil, nil, nil])
+        let people = [
+            "https://www.themoviedb.org/person/21684-bong-joon-ho", "https://www.imdb.com/name/nm0094435/",
+            "https://www.themoviedb.org/movie/496243",
+        ].map { MovieID(address: $0, ofPerson: true)?.description }
+        #expect(people == ["tmdb:21684", "imdb:nm0094435", nil])
     }
 }

@@ -170,6 +170,7 @@ enum FullFilm {
         facts.pages = [MoviePage(provider: "one", url: "https://one.example/1")]
         facts.budget = Money(amount: 100, currency: "KRW")
         facts.revenue = Money(amount: 200, currency: "USD", region: "US")
+        facts.collection = FilmCollection(id: "tmdb:1", name: "All")
         facts.awards = LocalizedText("All of them.", language: "en")
         let premiere = RegionalRelease.Event(
             kind: "premiere",

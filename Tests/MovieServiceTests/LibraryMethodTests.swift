@@ -452,6 +452,7 @@ struct LibraryMethodTests {
         #expect(try await client.result("history/list", #"{"prefix":"noth"}"#)["entries"]?.count == 0)
         #expect(try await client.result("history/remove", #"{"query":"parasite"}"#)["removed"]?.int == 1)
         _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        _ = try await client.result("movies/search", #"{"query":"Parasit","remember":false}"#)
         #expect(try await client.result("history/clear")["removed"]?.int == 1)
     }
 

@@ -254,7 +254,8 @@ struct EncodingTests {
                 "published":"2026-01-03"}],"homepage":"https://film.example",\
                 "pages":[{"provider":"one","url":"https://one.example/1"}],\
                 "budget":{"amount":100,"currency":"KRW"},"revenue":{"amount":200,"currency":"USD","region":"US"},\
-                "awards":{"text":"All of them.","language":"en"},"adult":false,"companies":["Company"],"bookmarked":true,\
+                "awards":{"text":"All of them.","language":"en"},"adult":false,"companies":["Company"],\
+                "collection":{"id":"tmdb:1","name":"All"},"bookmarked":true,\
                 "provenance":{\(provenance)},"match":{"confidence":1,"reasons":["imdb id equal"]}}
                 """
         )

@@ -297,6 +297,7 @@ class Tmdb:
             companies=[one["name"] for one in root.get("production_companies", [])],
             certifications=[dict(pair) for pair in once(tuple(grade.items()) for grade in grades)],
             images=cls.pictures(root, root.get("images", {})), videos=cls.clips(root.get("videos", {})),
+            collection={"id": f"tmdb:{whole['id']}", "name": whole["name"]} if (whole := root.get("belongs_to_collection")) else None,
             budget=money(root.get("budget")), revenue=money(root.get("revenue")), **cls.makers(root.get("credits", {})),
         )]
 

@@ -6,7 +6,7 @@ import MovieService
 /// The same list makes the schema and the value. An object that is not listed is shown whole; the resource that the
 /// answer links to has the members that are left out.
 struct ShownMembers: Sendable {
-    private let members: [String: [String]]
+    private var members: [String: [String]]
     /// Objects that contain a film, which get a schema of their own members, too.
     private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
     /// The maximum number of elements shown of the long lists in a film.
@@ -14,7 +14,7 @@ struct ShownMembers: Sendable {
 
     /// The names of all objects that the lists here change, which must be components of the schema, and their members.
     static var namedObjects: [String: Set<String>] {
-        let shown = [list, chart, details].flatMap { $0.members.map { ($0.key, Set($0.value)) } }
+        let shown = [list, dated, chart, details].flatMap { $0.members.map { ($0.key, Set($0.value)) } }
         let others = holdingFilms.union(longestLists.keys).map { ($0, Set<String>()) }
         return Dictionary(shown + others) { $0.union($1) }
     }
@@ -41,13 +41,21 @@ struct ShownMembers: Sendable {
     static let list = ShownMembers(movie: [
         "id", "title", "originalTitle", "year", "runtimeMinutes", "genres", "directors", "ratings", "bookmarked",
     ])
+    /// For lists of films that may not be out yet.
+    static let dated = {
+        var shown = list
+        shown.members["Movie"]?.append("releaseDate")
+        shown.members["MoviesResult"] = ["movies", "page", "sources"]
+        return shown
+    }()
     /// For the places of a chart.
     static let chart = ShownMembers(movie: ["id", "title", "releaseDate", "directors", "bookmarked"])
     /// For one film.
     static let details = ShownMembers(movie: [
         "id", "ids", "title", "originalTitle", "titles", "year", "releaseDate", "runtimeMinutes", "genres", "countries",
         "overview", "directors", "cast", "castTotal", "crew", "crewTotal", "ratings", "certifications",
-        "awards", "images", "imagesTotal", "videos", "releases", "watch", "series", "bookmarked", "provenance",
+        "awards", "images", "imagesTotal", "videos", "releases", "watch", "series", "collection", "bookmarked",
+        "provenance",
         "differing", "match",
     ])
 

@@ -94,7 +94,8 @@ struct ToolAnswer {
     let wording: Wording
 
     func result(in revision: MCPRevision) -> MCPResult {
-        var content = [JSONValue.text(ToolText(answer: answer, words: wording).text)]
+        let text = ToolText(answer: answer, words: wording, showsDates: tool.method.name == "movies/list").text
+        var content = [JSONValue.text(text)]
         if let image { content.append(image) }
         if revision.hasStructuredContent { content += links }
         var result = MCPResult(["content": .array(content)])

@@ -26,16 +26,19 @@ struct ToolTable: Sendable {
         Choice(
             method: "boxOffice/weekly",
             hint: "Leave `date` out for the latest.",
-            hidden: ["region", "category", "providers"],
+            hidden: ["region", "category", "enrich", "providers"],
             shown: .chart
         ),
         Choice(
             method: "boxOffice/trend",
-            hint: "How audiences developed.",
             hidden: ["providers"],
             shown: .chart
         ),
-        Choice(method: "movies/search", hint: "Start here when only a title is known: it returns ids."),
+        Choice(
+            method: "movies/search",
+            hint: "Start here when only a title is known: it returns ids.",
+            hidden: ["remember"]
+        ),
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",
@@ -43,8 +46,9 @@ struct ToolTable: Sendable {
         ),
         Choice(
             method: "movies/list",
-            hint: "For \"good dramas\", \"the newest films\", or what is popular.",
-            hidden: ["person", "providers"]
+            hint: "For \"good dramas\", \"the newest films\", what is popular, or a person's films.",
+            hidden: ["providers"],
+            shown: .dated
         ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
         Choice(method: "bookmarks/list", hint: "They are the user's watchlist."),

@@ -8,9 +8,11 @@ import MovieService
 struct ToolText {
     let answer: JSONElement
     let words: Wording
+    /// Whether lists of films have the days of release instead of the years.
+    var showsDates = false
 
     var text: String {
-        [body, pageLine, sourceLine].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
+        [body, readingLine, pageLine, sourceLine].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private var body: String {
@@ -82,10 +84,11 @@ struct ToolText {
     }
 
     private func films(_ movies: JSONElement) -> String {
-        let columns: [Wording.Word] = [.title, .year, .minutes, .directors, .ratings, .id]
+        let columns: [Wording.Word] = [.title, showsDates ? .released : .year, .minutes, .directors, .ratings, .id]
         let films = table(columns.map { words($0) }, movies.elements) { movie in
             [
-                titles(of: movie), movie["year"].digits, movie["runtimeMinutes"].digits, names(movie["directors"]),
+                titles(of: movie), (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
+                movie["runtimeMinutes"].digits, names(movie["directors"]),
                 ratings(of: movie), movie["id"].words,
             ]
         }
@@ -141,9 +144,10 @@ struct ToolText {
         func add(_ word: Wording.Word, _ value: String) {
             if !value.isEmpty { lines.append("\(words(word)): \(value.onOneLine)") }
         }
-        add(.directors, names(movie["directors"]))
-        add(.cast, names(movie["cast"], of: movie["castTotal"]?.int))
+        add(.directors, names(movie["directors"], withIDs: true))
+        add(.cast, names(movie["cast"], of: movie["castTotal"]?.int, withIDs: true))
         add(.genres, genres(of: movie))
+        add(.collection, movie["collection"]["name"].words)
         add(.released, movie["releaseDate"].words)
         add(.ratings, ratings(of: movie))
         add(.certifications, certifications(of: movie))
@@ -197,11 +201,12 @@ struct ToolText {
     }
 
     /// The names in the language of the surrounding words, with the Korean ones behind.
-    private func names(_ people: JSONElement?, of total: Int? = nil) -> String {
+    private func names(_ people: JSONElement?, of total: Int? = nil, withIDs: Bool = false) -> String {
         joined(people, atMost: 6, of: total, by: ", ") { person in
             let name = person["name"].words
-            guard !words.isKorean, name.hasHangul, let english = person["nameEn"]?.string else { return name }
-            return "\(english) (\(name))"
+            let id = withIDs ? person["id"]?.string.map { " [\($0)]" } ?? "" : ""
+            guard !words.isKorean, name.hasHangul, let english = person["nameEn"]?.string else { return name + id }
+            return "\(english) (\(name))\(id)"
         }
     }
 
@@ -295,6 +300,12 @@ struct ToolText {
 
     // MARK: Page and sources
 
+    /// The title and the year that a query was read as.
+    private var readingLine: String? {
+        guard let query = answer["interpreted"]["query"]?.string else { return nil }
+        return "\(words(.searched)): \(query) (\(answer["interpreted"]["year"].digits))".onOneLine
+    }
+
     private var pageLine: String? {
         guard let page = answer["page"], page["hasMore"]?.bool == true, let number = page["page"]?.int else {
             return nil
@@ -378,6 +389,8 @@ struct Wording: Sendable {
         static let watched = Word("Watched", "본 날")
         static let lists = Word("Lists", "목록")
         static let film = Word("Film", "영화")
+        static let collection = Word("Collection", "시리즈")
+        static let searched = Word("Searched for", "검색한 말")
         static let genres = Word("Genres", "장르")
         static let minutes = Word("min", "분")
         static let ratings = Word("Ratings", "평점")

@@ -14,7 +14,7 @@ struct AnswerTable {
     var text: String {
         let sources = answer["sources"].flatMap { SourceLines(sources: $0, style: style).text }
         let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
-        return [body ?? indented, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
+        return [body ?? indented, reading, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
             .joined(separator: "\n\n")
     }
 
@@ -39,8 +39,10 @@ struct AnswerTable {
         case "boxOffice/daily", "boxOffice/weekly": boxOffice
         case "boxOffice/trend":
             TrendTable(chart: TrendChart(answer, by: measure), columns: style.columns ?? Self.usualWidth).text
-        case "movies/search", "movies/list", "movies/trending", "movies/related":
+        case "movies/search", "movies/trending", "movies/related":
             Self.films(answer["movies"].list, style, none: unanswered ?? "no such film")
+        case "movies/list":
+            Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
         case "lists/films": Self.films(answer["movies"].list, style, none: "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
@@ -106,17 +108,23 @@ struct AnswerTable {
         return "no answer from \(failed.map { $0["provider"].words }.joined(separator: ", "))\(others)"
     }
 
-    /// Returns a table with one film per line.
-    static func films(_ movies: [JSONElement], _ style: TerminalStyle, none: String) -> String {
+    /// Returns a table with one film per line, with the days of release instead of the years if `showsDates`.
+    static func films(
+        _ movies: [JSONElement],
+        _ style: TerminalStyle,
+        showsDates: Bool = false,
+        none: String
+    ) -> String {
         let columns: [TextTable.Column] = [
-            "Id", .right("Year"), "Title", .left("Also").optional, .left("Yours").optional,
+            "Id", .right(showsDates ? "Released" : "Year"), "Title", .left("Also").optional, .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
         ]
         return style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
-                movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie), card(of: movie),
+                movie["id"].words, (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
+                title(of: movie), otherTitle(of: movie), card(of: movie),
                 movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
                 (movie["genreNames"] ?? movie["genres"]).texts.joined(separator: ", "),
                 Set(sources).sorted().joined(separator: " "),
@@ -247,6 +255,12 @@ struct AnswerTable {
                 provider["reason"]?.string ?? provider["lastFailure"]["message"].words,
             ]
         }
+    }
+
+    /// The title and the year that a query was read as.
+    private var reading: String? {
+        guard let query = answer["interpreted"]["query"]?.string else { return nil }
+        return "searched for \(query) (\(answer["interpreted"]["year"].digits))".printable
     }
 
     private var pageLine: String? {

@@ -93,6 +93,7 @@ extension MovieFacts {
         stated.insert(.homepage, where: homepage != nil)
         stated.insert(.adult, where: adult != nil)
         stated.insert(.series, where: series != nil)
+        stated.insert(.collection, where: collection != nil)
         stated.insert(.genres, where: !genres.isEmpty)
         stated.insert(.countries, where: !countries.isEmpty)
         stated.insert(.languages, where: !languages.isEmpty)

@@ -17,6 +17,7 @@ extension MergeSession {
         facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
         facts.adult = scalar(.adult, difference: FieldDifference.Value.flag) { $0.facts.adult }
         facts.series = scalar(.series) { $0.facts.series }
+        facts.collection = scalar(.collection) { $0.facts.collection }
         facts.overview = text(.overview) { $0.facts.overview?.unlessBlank }
         facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
         facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }

@@ -386,6 +386,8 @@ package struct SearchResult: Hashable, Sendable {
     package var movies: [Movie]
     package var page: Page
     package var sources: [ProviderReport]
+    /// How the query of a search was read; `nil` if as the words of a title.
+    package var interpreted: QueryReading?
 
     package init(movies: [Movie], page: Page, sources: [ProviderReport]) {
         self.movies = movies

@@ -17,9 +17,39 @@ package struct SearchMovies: Hashable, Sendable {
     }
 
     /// Returns the merged films of one page, best ranks first.
+    ///
+    /// A query that is the id or the address of a film finds that film. If nothing has a title with a year at its end,
+    /// the year is taken for the film's.
     package func run(
         in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(CallError) -> SearchResult {
+        if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
+        let deadline = catalogue.startDeadline()
+        let written = try await list(in: catalogue, until: deadline, onAnswer)
+        guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
+        // The first page tells whether this one is empty because it lies behind the last.
+        if page.page > 1 {
+            var first = self
+            first.page.page = 1
+            guard try await first.list(in: catalogue, until: deadline, nil).movies.isEmpty else { return written }
+        }
+        do throws(CallError) {
+            var result = try await dated.list(in: catalogue, until: deadline, onAnswer)
+            guard !result.movies.isEmpty else { return written }
+            result.sources = zip(written.sources, result.sources).map { $0.combined(with: $1) }
+            result.interpreted = QueryReading(query: dated.text, year: dated.year)
+            return result
+        } catch {
+            if case .cancelled = error { throw error }
+            return written
+        }
+    }
+
+    private func list(
+        in catalogue: Catalogue,
+        until deadline: Deadline,
+        _ onAnswer: PartialAnswer.Observer?
     ) async throws(CallError) -> SearchResult {
         let listing = MovieListing(
             catalogue: catalogue,
@@ -29,10 +59,77 @@ package struct SearchMovies: Hashable, Sendable {
             languages: languages,
             onAnswer: onAnswer
         )
-        let deadline = catalogue.startDeadline()
         return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
             let query = SearchQuery(text: text, year: year, window: window, languages: languages)
             return try await repository.search(query, in: context)
         }
+    }
+
+    // MARK: Queries that are more than a title
+
+    /// The film that the query names by an id, or by the address of its page.
+    private func namedFilm(in catalogue: Catalogue) -> MovieID? {
+        let text = text.trimmedText
+        guard let given = MovieID(address: text) ?? MovieID(parsing: text) else { return nil }
+        let namespace = given.namespace.lowercased()
+        let accepted = catalogue.repositories.flatMap { $0.profile.namespaces[.lookup] ?? [] }
+        let known = MovieID.sharedNamespaces.union(accepted)
+        guard !text.contains(where: \.isWhitespace), known.contains(namespace),
+            let value = MovieID.canonical(given.value, of: namespace), namespace != "imdb" || value.hasPrefix("tt")
+        else { return nil }
+        return MovieID(namespace: namespace, value: value)
+    }
+
+    /// Returns the film as the only one of the only page; no film if no source has it.
+    private func film(
+        _ id: MovieID,
+        in catalogue: Catalogue,
+        _ onAnswer: PartialAnswer.Observer?
+    ) async throws(CallError) -> SearchResult {
+        let page = try page.validated()
+        var lookup = GetMovie(id: id)
+        lookup.languages = languages
+        var movies: [Movie] = []
+        var sources: [ProviderReport]
+        do throws(CallError) {
+            let found = try await lookup.run(in: try catalogue.limited(to: providers), onAnswer: onAnswer)
+            (movies, sources) = ([found.movie], found.sources)
+        } catch {
+            guard case .notFound(_, let reports) = error else { throw error }
+            sources = reports
+        }
+        let count = movies.count
+        if page.page > 1 { movies = [] }
+        var result = SearchResult(
+            movies: movies,
+            page: Page(page: page.page, limit: page.limit, totalItems: count, hasMore: false),
+            sources: sources
+        )
+        result.interpreted = QueryReading(id: id)
+        return result
+    }
+
+    /// The search for the title before a year at the end: `dune 2021`, `Parasite (2019)`.
+    private var splittingOffYear: SearchMovies? {
+        let pattern = /(?<title>.*[^\s,])(?:[\s,]+|\s*[(\[])(?<year>[0-9]{4})[)\]]?/
+        guard let match = text.trimmedText.wholeMatch(of: pattern), let year = Int(match.year),
+            (1850...2200).contains(year)
+        else { return nil }
+        var search = self
+        (search.text, search.year) = (String(match.title), year)
+        return search
+    }
+}
+
+/// How a query was read that is not only a title.
+package struct QueryReading: Hashable, Sendable {
+    /// The film that it names.
+    package var id: MovieID?
+    /// The title without the year at its end.
+    package var query: String?
+    package var year: Int?
+
+    package init(id: MovieID? = nil, query: String? = nil, year: Int? = nil) {
+        (self.id, self.query, self.year) = (id, query, year)
     }
 }

@@ -76,6 +76,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var adult: Bool?
     /// Whether it is a television series; `nil` from a source that has only films.
     public var series: Bool?
+    public var collection: FilmCollection?
     public var companies: [String] = []
     public var budget: Money?
     /// The box office revenue.
@@ -154,6 +155,7 @@ extension MovieFacts {
         }
         facts.certifications = (certifications + facts.releases.flatMap(\.certifications)).withoutRepeats
         facts.companies = companies.withoutRepeats
+        if collection?.name.isEmpty == true { facts.collection = nil }
         return facts
     }
 

@@ -4,7 +4,7 @@ public enum MovieField: String, CaseIterable, Sendable, Comparable {
     case genres, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
     case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
-    case budget, revenue, awards, releases, watch, pages
+    case budget, revenue, awards, releases, watch, pages, collection
 
     public static func < (left: MovieField, right: MovieField) -> Bool { left.rawValue < right.rawValue }
 }
@@ -44,6 +44,7 @@ extension MovieField {
         case .releases: 27
         case .watch: 28
         case .pages: 29
+        case .collection: 30
         }
     }
 }

@@ -29,22 +29,22 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Reads the address of a page about a film or a person at IMDb, TMDB, or Letterboxd; `nil` for any other text.
-    public init?(address: String) {
+    /// Reads the address of a film's or a person's page at IMDb, TMDB, or Letterboxd; `nil` for any other text.
+    public init?(address: String, ofPerson isPerson: Bool = false) {
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return nil }
         let parts = address.split { "/?#".contains($0) }.dropFirst().map(String.init)
         guard let host = parts.first?.lowercased() else { return nil }
         func isOf(_ site: String) -> Bool { host == site || host.hasSuffix("." + site) }
-        func part(after words: String...) -> String? {
-            parts.firstIndex(where: words.contains).flatMap { parts.dropFirst($0 + 1).first }
+        func part(after word: String) -> String? {
+            parts.firstIndex(of: word).flatMap { parts.dropFirst($0 + 1).first }
         }
-        if isOf("imdb.com"), let value = part(after: "title", "name"), let id = MovieID(parsing: value) {
+        if isOf("imdb.com"), let value = part(after: isPerson ? "name" : "title"), let id = MovieID(parsing: value) {
             self = id
-        } else if isOf("themoviedb.org"), let number = part(after: "movie", "person")?.prefix(while: \.isNumber),
-            !number.isEmpty
+        } else if isOf("themoviedb.org"), let page = part(after: isPerson ? "person" : "movie"),
+            case let number = page.prefix(while: \.isNumber), !number.isEmpty
         {
             self.init(namespace: "tmdb", value: String(number))
-        } else if isOf("letterboxd.com"), let name = part(after: "film") {
+        } else if !isPerson, isOf("letterboxd.com"), let name = part(after: "film") {
             self.init(namespace: "letterboxd", value: name)
         } else {
             return nil

@@ -23,6 +23,18 @@ public enum ImageKind: String, Sendable, CaseIterable {
     case poster, backdrop, logo, still, banner
 }
 
+/// A film and its sequels, as a source puts them together.
+public struct FilmCollection: Hashable, Sendable {
+    /// With the namespace: `tmdb:2344`.
+    public var id: String?
+    public var name: String
+
+    public init(id: String? = nil, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
 /// One of the sizes in which a source has an image.
 public struct ImageSize: Hashable, Sendable {
     public var url: String

@@ -59,6 +59,7 @@ package struct FilmNote: Hashable, Sendable {
         let others = film.titles.filter { $0 != film.title }
         if !others.isEmpty { lines.append("aliases: [\(others.map(quoted).joined(separator: ", "))]") }
         if let year = film.year { lines.append("year: \(year)") }
+        if let collection = film.collection { lines.append("collection: \(quoted(collection))") }
         lines.append("ids: [\(film.ids.map { quoted($0.description) }.joined(separator: ", "))]")
         if let stars = card?.stars { lines.append("stars: \(number(stars))") }
         if let watchedOn = card?.watchedOn { lines.append("watched: \(watchedOn)") }

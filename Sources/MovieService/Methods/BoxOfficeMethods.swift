@@ -75,7 +75,7 @@ extension MethodDeclaration {
                 .day.showing("2026-11-19", "20261119", "yesterday"),
                 to: nil,
                 written: "yesterday",
-                "A day of the period. `yesterday` is the last complete day in the source's time zone."
+                "A day of the period; `yesterday` is the last complete one at the source."
             ),
             span,
             Parameter<String?>.optional(
@@ -96,7 +96,7 @@ extension MethodDeclaration {
             Parameter<Int?>.optional(
                 "limit",
                 .integer(1...100),
-                "The maximum number of entries; by default, all of them."
+                "The maximum number of entries; by default, all."
             ),
             Parameter<Bool>.defaulted(
                 "enrich",
@@ -154,7 +154,7 @@ extension MethodDeclaration {
         Parameter<ShowTrend.Day?>.optional(
             "date",
             .trendDay,
-            "The day whose top films are shown, or the nearest with a list; by default, the last of the range."
+            "The day whose top films are shown; by default, the last of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
         Parameter<ShowTrend.Day?>.optional("from", .trendDay, "The first day; by default, six days before `to`."),
@@ -163,7 +163,7 @@ extension MethodDeclaration {
             .trendDay,
             to: .yesterday,
             written: "yesterday",
-            "The last day. `yesterday` is the last complete day in the source's time zone."
+            "The last day; `yesterday` as for `boxOffice/daily`."
         ),
         BoxOfficeParameters.providers,
         asking: { context, ids, date, limit, from, to, providers async throws(ServiceError) in

@@ -63,14 +63,14 @@ struct MethodContext: Sendable {
 
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
-    /// Images in the answer and in partial answers have the given width. A `search` that finds something enters the
-    /// history.
+    /// Images in the answer and in partial answers have the given width. What `search` returns of an answer
+    /// with films enters the history.
     func run<Films: FilmUseCase>(
         _ useCase: Films,
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
         imageWidth: Int? = nil,
-        remembering search: String? = nil
+        remembering search: (@Sendable (Films.Answer) -> String?)? = nil
     ) async throws(ServiceError) -> Films.Answer {
         try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
             let sized = observer.map { observer -> PartialAnswer.Observer in
@@ -78,7 +78,9 @@ struct MethodContext: Sendable {
             }
             var result = try await useCase.run(in: catalogue, onAnswer: sized)
             await catalogue.learn(from: &result)
-            if let search, catalogue.remembersSearches, !result.films.isEmpty { catalogue.library.remember(search) }
+            if catalogue.remembersSearches, !result.films.isEmpty, let text = search?(result) {
+                catalogue.library.remember(text)
+            }
             return result.withImages(atWidth: imageWidth)
         }
     }

@@ -17,7 +17,7 @@ enum MovieParameters {
         "languages",
         .list(of: .language).showing(["ko", "en"]),
         to: [],
-        "The preferred languages of titles and texts, best first; by default, as configured."
+        "The languages of titles and texts, best first; by default, as configured."
     )
 
     static let imageWidth = Parameter<Int?>.optional(
@@ -41,7 +41,9 @@ extension MethodDeclaration {
         summary: "Searches all sources for films by words of their titles.",
         description: """
             A film from several sources is one film in the answer; uncertain matches stay separate. If a source \
-            ignores the year, `sources` has a remark.
+            ignores the year, `sources` has a remark. A query that is an id of a film, or the address of its page at \
+            IMDb, TMDB, or Letterboxd, finds that film. A query that finds nothing and ends with a year is made again \
+            with the title and the year; `interpreted` says so.
             """,
         example: MethodExample(
             "a title in English",
@@ -58,12 +60,27 @@ extension MethodDeclaration {
             .integer(1850...2200),
             "The year of the film, or the one before or after."
         ),
+        Parameter<Bool>.defaulted(
+            "remember",
+            .flag,
+            to: true,
+            "Whether `history/list` gets the query, if it finds a title; not for searches while a user types."
+        ),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
+        asking: {
+            context,
+            text,
+            year,
+            remembers,
+            page,
+            limit,
+            providers,
+            languages,
+            imageWidth async throws(ServiceError) in
             var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
             search.providers = providers
             search.languages = languages
@@ -71,7 +88,7 @@ extension MethodDeclaration {
                 search,
                 asking: providers,
                 imageWidth: imageWidth,
-                remembering: page == 1 ? text : nil
+                remembering: { remembers && page == 1 && $0.interpreted?.id == nil ? text : nil }
             )
         }
     )
@@ -107,17 +124,17 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "country",
             .region.showing("KR"),
-            "The country of production, by its code or its name in Korean or English."
+            "The country of production, by code or name."
         ),
         Parameter<MovieID?>.optional(
             "person",
             .personID.showing("tmdb:21684"),
-            "A person who worked on the film, by an id of the source that lists the films."
+            "A person who worked on the film, by an id of the listing source: `tmdb:21684`."
         ),
         Parameter<String?>.optional(
             "region",
             .region.showing("KR"),
-            "The country whose cinemas a list of a `kind` is about; by default, the source's own choice."
+            "The country whose cinemas a `kind` is about."
         ),
         MovieParameters.page,
         MovieParameters.limit,
@@ -183,7 +200,7 @@ extension MethodDeclaration {
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            "Parts that need further requests to the sources that have the film."
+            "Parts that need further requests."
         ),
         Parameter<String?>.optional(
             "region",

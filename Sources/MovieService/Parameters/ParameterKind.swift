@@ -195,7 +195,8 @@ extension ParameterKind where Value == MovieID {
     private static func id(_ expectation: String, ofIMDb letters: String, hint: String) -> ParameterKind {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
             let text = element.string?.trimmedText ?? ""
-            guard let given = MovieID(address: text) ?? MovieID(parsing: text) else {
+            let given = MovieID(address: text, ofPerson: letters == "nm") ?? MovieID(parsing: text)
+            guard let given, !given.value.hasPrefix("//") else {
                 throw InvalidParameters(
                     expected: "\(expectation), \"namespace:value\"",
                     received: element,

@@ -156,6 +156,9 @@ extension LibraryFilm {
         return film
     }
 
+    /// The name of the collection that the film belongs to.
+    var collection: String? { details?["collection"]["name"]?.string }
+
     /// The member of the document that holds ``ownID``; answers do not show it.
     fileprivate static let ownIDName = "keptAs"
 

@@ -83,6 +83,7 @@ extension Movie: WireObject {
             .known("awards", \.facts.awards, "Awards and nominations, in a sentence."),
             .known("adult", \.facts.adult),
             .nonEmpty("companies", \.facts.companies),
+            .known("collection", \.facts.collection, "The films that it belongs with: a film and its sequels."),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
@@ -234,7 +235,23 @@ extension SearchResult: WireObject {
     package static let wire = WireDescription<SearchResult>(
         "MoviesResult",
         "One page of films, and the outcome of every source.",
-        [.always("movies", \.movies), .always("page", \.page), .always("sources", \.sources)]
+        [
+            .always("movies", \.movies), .always("page", \.page),
+            .known("interpreted", \.interpreted, "How a query was read, if not as the words of a title."),
+            .always("sources", \.sources),
+        ]
+    )
+}
+
+extension QueryReading: WireObject {
+    package static let wire = WireDescription<QueryReading>(
+        "QueryReading",
+        "How the query of a search was read.",
+        [
+            .known("id", \.id, "The film that the query names by an id or by the address of its page."),
+            .known("query", \.query, "The title without the year at its end, which was asked after the whole."),
+            .known("year", \.year, "The year from the end of the query."),
+        ]
     )
 }
 

@@ -103,6 +103,17 @@ extension Money: WireObject {
     )
 }
 
+extension FilmCollection: WireObject {
+    package static let wire = WireDescription<FilmCollection>(
+        "Collection",
+        "A film and its sequels, as a source puts them together.",
+        [
+            .known("id", \.id, "The same for all films of the collection: `tmdb:2344`."),
+            .always("name", \.name),
+        ]
+    )
+}
+
 extension MoviePage: WireObject {
     package static let wire = WireDescription<MoviePage>(
         "MoviePage",

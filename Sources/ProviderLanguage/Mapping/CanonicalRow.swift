@@ -58,6 +58,7 @@ extension MovieFacts {
             (.certification, .list(certifications) { .string($0.label) }), (.images, .list(images, \.canonical)),
             (.videos, .list(videos, \.canonical)), (.homepage, .text(homepage)), (.adult, .boolean(adult)),
             (.companies, .list(companies, JSONValue.string)), (.series, .boolean(series)),
+            (.collection, .text(collection?.name)), (.collectionID, .text(collection?.id)),
             (.budget, .integer(budget?.amount)), (.revenue, .integer(revenue?.amount)), (.awards, .text(awards?.text)),
             (.releases, .list(releases, \.canonical)), (.watch, .list(watch, \.canonical)),
             (.page, .text(pages.first?.url)),

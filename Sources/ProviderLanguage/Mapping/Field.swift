@@ -8,7 +8,8 @@ package enum Field: String, LanguageWord {
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
     case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
-        companies, series, budget, revenue, awards, releases, watch, page
+        companies, series, collection, budget, revenue, awards, releases, watch, page
+    case collectionID = "collection_id"
     // A person's own record
     case otherNames = "other_names"
     case knownFor = "known_for"
@@ -73,6 +74,8 @@ package enum Field: String, LanguageWord {
         case .adult: (.boolean, "Whether it is for adults only.")
         case .series:
             (.boolean, "Whether it is a television series. A series and a film match only if they share an id.")
+        case .collection: (.text, "The name of the collection that it belongs to: a film and its sequels.")
+        case .collectionID: (.text, "The id of the collection, with its namespace: tmdb:2344.")
         case .companies: (.texts, "The companies that produced or distributed it.")
         case .budget: (.amount, "The budget.")
         case .revenue: (.amount, "The box-office revenue, with a region if it is not worldwide.")
@@ -233,8 +236,8 @@ package enum ItemKind: Hashable, Sendable {
             [
                 .ids, .title, .originalTitle, .titles, .year, .releaseDate, .runtime, .genres, .countries, .languages,
                 .originalLanguage, .overview, .tagline, .directors, .cast, .crew, .rating, .popularity, .certification,
-                .images, .videos, .homepage, .adult, .companies, .series, .budget, .revenue, .awards, .releases, .watch,
-                .page,
+                .images, .videos, .homepage, .adult, .companies, .series, .collection, .collectionID, .budget, .revenue,
+                .awards, .releases, .watch, .page,
             ]
         case .boxOfficeEntry:
             [

@@ -75,6 +75,14 @@ extension MovieFacts: RowTarget {
         case .homepage: return put(try field.webAddress(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
+        case .collection:
+            guard let name = try field.text(row) else { return false }
+            collection = FilmCollection(id: collection?.id, name: name)
+            return true
+        case .collectionID:
+            guard let id = try field.text(row) else { return false }
+            collection = FilmCollection(id: id, name: collection?.name ?? "")
+            return true
         case .companies: return add(try field.texts(row), to: &companies)
         case .budget: return put(try field.money(row), in: &budget)
         case .revenue: return put(try field.money(row), in: &revenue)
