@@ -286,11 +286,11 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
     (marquee--draw)))
 
 (defun marquee--search (query)
-  "Fill the list with what QUERY finds; without a query, with the box office."
+  "Fill the list with what QUERY finds while it is typed; without a query, with the box office."
   (setq marquee--query query)
   (if (string-empty-p query)
       (marquee--load "boxOffice/daily" nil)
-    (marquee--load "movies/search" (list :query query :limit marquee-limit :page 1))))
+    (marquee--load "movies/search" (list :query query :limit marquee-limit :page 1 :remember :json-false))))
 
 (defun marquee--open ()
   "An empty list, shown in a window."
@@ -323,7 +323,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
 (defun marquee--suggest (prefix)
   "Titles that begin with PREFIX; none where the program has no `movies/suggest'."
   (condition-case nil
-      (mapcar (lambda (suggestion) (plist-get suggestion :title))
+      (mapcar (lambda (suggestion) (or (plist-get suggestion :matchedTitle) (plist-get suggestion :title)))
               (plist-get (jsonrpc-request (marquee--connection) 'movies/suggest (list :prefix prefix :limit 20)
                                           :timeout 1)
                          :suggestions))

@@ -283,11 +283,11 @@ local function load(method, params)
   draw()
 end
 
-local function search(query)
+local function search(query, is_typing)
   if query == "" then
     load("boxOffice/daily", {})
   else
-    load("movies/search", { query = query, limit = M.limit, page = 1 })
+    load("movies/search", { query = query, limit = M.limit, page = 1, remember = not is_typing })
   end
 end
 
@@ -381,7 +381,7 @@ local function open(query)
       query = typed
       vim.fn.timer_stop(timer or -1)
       timer = vim.fn.timer_start(M.delay, function()
-        search(query)
+        search(query, true)
       end)
     end,
   })
@@ -407,8 +407,9 @@ local function complete(lead, line)
     titles = {}
     for _, suggestion in ipairs(result and result.suggestions or {}) do
       -- Only the last word is replaced.
-      if vim.startswith(suggestion.title:lower(), prefix:lower()) then
-        table.insert(titles, suggestion.title:sub(#prefix - #lead + 1))
+      local title = suggestion.matchedTitle or suggestion.title
+      if vim.startswith(title:lower(), prefix:lower()) then
+        table.insert(titles, title:sub(#prefix - #lead + 1))
       end
     end
   end)

@@ -64,7 +64,7 @@ type_and_search() {
     fi
     number=$((number + 1))
     jq -nc --arg query "$query" --argjson id "$number" '{jsonrpc: "2.0", $id, method: "movies/search",
-      params: {$query, limit: 20, partialResultToken: $id}}'
+      params: {$query, limit: 20, remember: false, partialResultToken: $id}}'
   done |
     # shellcheck disable=SC2086
     "$marquee" --framing line $options |

@@ -246,11 +246,12 @@ function! s:Load(method, params) abort
   call s:Draw()
 endfunction
 
-function! s:Search(query) abort
+function! s:Search(query, is_typing = v:false) abort
   if empty(a:query)
     call s:Load('boxOffice/daily', {})
   else
-    call s:Load('movies/search', {'query': a:query, 'limit': s:limit, 'page': 1})
+    call s:Load('movies/search', {'query': a:query, 'limit': s:limit, 'page': 1,
+          \ 'remember': a:is_typing ? v:false : v:true})
   endif
 endfunction
 
@@ -324,7 +325,7 @@ function! s:Typed() abort
   endif
   let s:list.query = typed
   call timer_stop(get(s:list, 'timer', -1))
-  let s:list.timer = timer_start(get(g:, 'marquee_delay', 150), {_ -> s:Search(typed)})
+  let s:list.timer = timer_start(get(g:, 'marquee_delay', 150), {_ -> s:Search(typed, v:true)})
 endfunction
 
 function! s:Closed() abort
@@ -359,7 +360,7 @@ function! s:Complete(lead, line, position) abort
   let is_answered = v:false
   function! s:Suggested(error, result) closure abort
     let is_answered = v:true
-    let titles = map(copy(get(a:result, 'suggestions', [])), 'v:val.title')
+    let titles = map(copy(get(a:result, 'suggestions', [])), {_, film -> get(film, 'matchedTitle', film.title)})
   endfunction
   let call = MarqueeRequest('movies/suggest', {'prefix': prefix, 'limit': 20}, funcref('s:Suggested'))
   for _ in range(50)

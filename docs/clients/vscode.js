@@ -126,7 +126,7 @@ class FilmList {
 
   type(query) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.search(query), 150);
+    this.timer = setTimeout(() => this.search(query, false), 150);
     if (query !== "") this.suggest(query);
   }
 
@@ -144,10 +144,10 @@ class FilmList {
     }
   }
 
-  search(query) {
+  search(query, remember = true) {
     return query === ""
       ? this.load("boxOffice/daily", {})
-      : this.load("movies/search", { query, limit: LIMIT, page: 1 });
+      : this.load("movies/search", { query, limit: LIMIT, page: 1, remember });
   }
 
   cancel() {
