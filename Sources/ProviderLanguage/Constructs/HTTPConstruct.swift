@@ -126,10 +126,12 @@ enum HTTPConstruct {
                 definition.baseURLs = templates.compactMap { WebURL(ofBase: $0.description) }
             }
             keys.read(record, into: &definition)
+            // Also without an address, so that their problems are reported with it.
+            let tests = ProviderConstruct.tests(record)
             if definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
                 record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
             }
-            return templates.isEmpty ? nil : (definition, ProviderConstruct.tests(record))
+            return templates.isEmpty ? nil : (definition, tests)
         }
     }
 

@@ -70,7 +70,7 @@ struct XMLSourceTests {
         try await ScriptedServer.withFolder { server, folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(Self.definition.replacing("ORIGIN", with: server.origin), to: file)
-            try await body(server, ["--config", file, "--cache-dir", folder + "/cache"], file)
+            try await body(server, ["--config", file, "--trust", "--cache-dir", folder + "/cache"], file)
         }
     }
 

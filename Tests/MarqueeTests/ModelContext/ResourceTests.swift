@@ -186,7 +186,7 @@ struct ResourceTests {
     func completionFromLibrary() async throws {
         let talk = try ProtocolTalk("2025-11-25")
         try await Program.withHome { _, home in
-            let films = #"{"movie":{"id":"imdb:tt7","title":"Lighthouse"},"addedAt":"2026-01-01T00:00:00Z"}"#
+            let films = #"{"movie":{"id":"imdb:tt0000007","title":"Lighthouse"},"addedAt":"2026-01-01T00:00:00Z"}"#
             let history = #"{"query":"lights out","date":"2026-01-01T00:00:00Z","count":1}"#
             let library = #"{"library":{"version":1,"bookmarks":[\#(films)],"history":[\#(history)]}}"#
             _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
@@ -200,7 +200,7 @@ struct ResourceTests {
             )
             let titles = answers[1]?["result"]?["completion"]?["values"]?.elements.compactMap(\.string)
             #expect(titles == ["lights out", "Lighthouse"])
-            #expect(answers[2]?["result"]?["completion"]?["values"]?[0]?.string == "imdb:tt7")
+            #expect(answers[2]?["result"]?["completion"]?["values"]?[0]?.string == "imdb:tt0000007")
         }
     }
 
