@@ -94,9 +94,9 @@ struct QuotaAccount: Sendable {
 
     private func refusal(of source: String, _ used: Int, _ limit: Int, _ period: QuotaPeriod) -> ProviderError {
         let message =
-            used >= Self.reported
+            used >= QuotaCount.reported
             ? "\(source) says that its quota of \(period.name) is used up; "
-                + "\(used - Self.reported) of \(limit) calls were counted here"
+                + "\(used - QuotaCount.reported) of \(limit) calls were counted here"
             : used >= limit
                 ? "the \(limit) calls to \(source) of \(period.name) are used up"
                 : "the last \(limit - used) calls to \(source) of \(period.name) are kept for what is asked for directly"
@@ -106,29 +106,27 @@ struct QuotaAccount: Sendable {
 
     func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }
 
-    private static let reported = QuotaCount.reported
-
     /// Returns the calls that were counted, without a report that was made before the definition or its key changed.
     private func count(of source: String, in period: QuotaPeriod) async -> Int {
         let used = await ledger.count(of: source, in: period.name)
-        guard used >= Self.reported, states[source].withCore({ $0.forgetsReport() }) else { return used }
-        await ledger.lower(source, in: period.name, by: Self.reported)
-        return used - Self.reported
+        guard used >= QuotaCount.reported, states[source].withCore({ $0.forgetsReport() }) else { return used }
+        await ledger.lower(source, in: period.name, by: QuotaCount.reported)
+        return used - QuotaCount.reported
     }
 
     /// Records that the source itself reports that its quota is used up.
     func exhaust(_ source: String, in period: QuotaPeriod) async {
         _ = states[source].withCore { $0.forgetsReport() }
         let used = await ledger.count(of: source, in: period.name)
-        if used < Self.reported { await ledger.raise(source, in: period.name, to: Self.reported + used) }
+        if used < QuotaCount.reported { await ledger.raise(source, in: period.name, to: QuotaCount.reported + used) }
     }
 
     func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
         let count = await count(of: source, in: period)
-        let used = count < Self.reported ? count : count - Self.reported
+        let used = count < QuotaCount.reported ? count : count - QuotaCount.reported
         var health = QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
-        if count >= Self.reported { health.left = 0 }
+        if count >= QuotaCount.reported { health.left = 0 }
         return health
     }
 }
