@@ -186,44 +186,6 @@ struct LibraryMethodTests {
         #expect(new?["images"]?.count == 1)
     }
 
-    @Test("A split leaves a card and bookmark with the film that they were made for", arguments: [true, false])
-    func split(isForOriginal: Bool) async throws {
-        let clock = WallClock.fixed(at: Self.moment)
-        var remake = FakeRepository("kofic", capabilities: [.lookup], namespaces: [.lookup: ["kofic"]])
-        remake.onLookup = { _ throws(ProviderError) in
-            ProviderAnswer(MovieFacts(ids: ["kofic": "20138302"], title: "Oldboy, again", year: 2013))
-        }
-        var original = FakeRepository("tmdb", capabilities: [.lookup], namespaces: [.lookup: ["tmdb", "imdb"]])
-        original.onLookup = { _ throws(ProviderError) in
-            ProviderAnswer(MovieFacts(ids: ["tmdb": "670", "imdb": "tt0364569"], title: "Oldboy", year: 2003))
-        }
-        let client = ServiceClient(
-            [remake, original],
-            book: LibraryFile(inMemory: clock),
-            library: LibraryFile(inMemory: clock)
-        )
-        let pair = #"{"id":"kofic:20138302","with":"tmdb:670"}"#
-        _ = try await client.result("matches/pin", pair)
-        let (own, other) = isForOriginal ? ("tmdb:670", "kofic:20138302") : ("kofic:20138302", "tmdb:670")
-        let card = try await client.result("cards/put", #"{"id":"\#(own)","stars":5,"comment":"mine"}"#)
-        #expect(card["card"]?["movie"]?["ids"]?.members.map { String($0.0) } == ["imdb", "kofic", "tmdb"])
-        _ = try await client.result("bookmarks/add", #"{"id":"\#(other)"}"#)
-        _ = try await client.result("matches/split", pair)
-        for id in [own, other] {
-            let movie = try await client.result("movies/get", #"{"id":"\#(id)"}"#)["movie"]
-            #expect(movie?["bookmarked"]?.bool == (id == own), "\(id)")
-        }
-        let new = try await client.result("cards/put", #"{"id":"\#(other)","stars":1}"#)["card"]
-        #expect(new?["comment"] == nil)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
-        #expect(cards?.elements.compactMap { $0["stars"]?.double } == [5, 1])
-        #expect(cards?[0]?["comment"]?.string == "mine")
-        #expect(cards?[0]?["movie"]?["year"]?.int == (isForOriginal ? 2003 : 2013))
-        #expect(cards?[0]?["movie"]?["keptAs"] == nil)
-        let ids = cards?.elements.map { $0["movie"]?["ids"]?.members.map { String($0.0) } ?? [] } ?? []
-        #expect(ids == (isForOriginal ? [["imdb", "tmdb"], ["kofic"]] : [["kofic"], ["imdb", "tmdb"]]))
-    }
-
     @Test("A film that its source no longer has stays as it was kept and can be kept again")
     func gone() async throws {
         let library = LibraryFile(inMemory: .fixed(at: Self.moment))

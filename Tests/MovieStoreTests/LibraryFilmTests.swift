@@ -398,65 +398,6 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("A watcher is told of a change by another library on the same file")
-    func watched() async throws {
-        try await StoreFixture.run { fixture in
-            let (ours, theirs) = (fixture.library(), fixture.library())
-            let (changes, changed) = AsyncStream<Void>.makeStream()
-            _ = try await ours.addBookmark(Self.up)
-            try ours.watch { changed.yield() }
-            _ = try await theirs.addBookmark(Self.parasite)
-            for await _ in changes { break }
-            #expect(try await ours.bookmarks().map(\.film.title).contains("기생충"))
-            for library in [ours, theirs] { _ = await library.close(within: 20_000) }
-        }
-    }
-
-    @Test("A change by another process is announced, whatever else happens in the folder meanwhile")
-    func watchedAmongOtherFiles() async throws {
-        try await StoreFixture.run { fixture in
-            let (ours, theirs) = (fixture.library(), fixture.library())
-            let (changes, changed) = AsyncStream<Void>.makeStream()
-            _ = try await ours.addBookmark(Self.up)
-            try ours.watch { changed.yield() }
-            let isOver = Mutex(false)
-            try SystemThread.start {
-                while !isOver.withLock(\.self) {
-                    _ = FileSystem.local.write([1], fixture.folder + "/trust.json")
-                }
-            }
-            defer { isOver.withLock { $0 = true } }
-            var iterator = changes.makeAsyncIterator()
-            for number in 0..<20 {
-                let film = Self.film([MovieID(namespace: "tmdb", value: "\(number)")], "Film \(number)")
-                _ = try await theirs.addBookmark(film)
-                _ = await iterator.next()
-            }
-            for library in [ours, theirs] { _ = await library.close(within: 20_000) }
-        }
-    }
-
-    @Test("The commit count distinguishes own commits from those of others")
-    func commits() {
-        var count = CommitCount()
-        func take(_ commits: Int) -> Bool { count.take(commits) }
-        #expect(!take(0))
-        count.addOwn(1)
-        #expect(!take(0))
-        #expect(!take(1))
-        #expect(take(2))
-        #expect(!take(2))
-        count.addOwn(3)
-        #expect(!take(3))
-        // The same commit, tried again.
-        count.addOwn(3)
-        #expect(!take(3))
-        #expect(take(4))
-        var later = CommitCount()
-        later.begin(at: 7)
-        #expect([later.take(7), later.take(8)] == [false, true])
-    }
-
     @Test("An import does not bring together what the user split")
     func splitImport() async throws {
         try await StoreFixture.run { fixture in
