@@ -25,6 +25,8 @@ final class DatabaseWorker: Sendable {
     private let thread = WorkerThreads(1)
     private let connection: Mutex<WorkerConnection>
     private let health = Mutex(StoreHealth())
+    /// How many changes have ended, so that those behind them know that the file is only busy.
+    private let endedChanges = Atomic(0)
 
     init(_ file: StoreFile, _ role: ConnectionRole) {
         self.file = file
@@ -53,9 +55,9 @@ final class DatabaseWorker: Sendable {
 
     /// Makes a change in one transaction, and returns its outcome.
     ///
-    /// A change that is not ready to commit within `limit` milliseconds is given up. A commit that has begun gets as
-    /// much time again, because a change that was reported as refused must not be written later. Any failure is
-    /// reported.
+    /// A change that is not ready to commit within `limit` milliseconds is given up, unless one before it ended in that
+    /// time: then it waits as long again. A commit that has begun gets as much time again, because a change that was
+    /// reported as refused must not be written later. Any failure is reported.
     func change<Value: Sendable>(
         within limit: Int,
         _ work: @escaping DatabaseWork<Value>
@@ -69,15 +71,33 @@ final class DatabaseWorker: Sendable {
                 self.failed(.slow)
                 self.file.report(.slow)
             }
-            let alarm = after(limit) {
-                if commit.giveUp() { return giveUp(.refused) }
-                _ = self.after(limit) { giveUp(.unconfirmed) }
-            }
+            let alarm = watch(commit, within: limit, giveUp)
             thread.add {
                 guard !commit.isGivenUp else { return }
                 let outcome = self.attemptChange(commit, work)
+                commit.giveUp()
+                self.endedChanges.add(1, ordering: .relaxed)
                 self.lift(alarm)
                 first.give(outcome)
+            }
+        }
+    }
+
+    /// Gives up a change that is not ready to commit after `limit` milliseconds in which the worker ended no other.
+    private func watch<Value: Sendable>(
+        _ commit: PendingCommit,
+        within limit: Int,
+        _ giveUp: @escaping @Sendable (ChangeOutcome<Value>) -> Void
+    ) -> Alarm {
+        let ended = endedChanges.load(ordering: .relaxed)
+        return after(limit) {
+            let isMoving = self.endedChanges.load(ordering: .relaxed) != ended
+            if isMoving, commit.isOpen {
+                _ = self.watch(commit, within: limit, giveUp)
+            } else if commit.giveUp() {
+                giveUp(.refused)
+            } else {
+                _ = self.after(limit) { giveUp(.unconfirmed) }
             }
         }
     }
@@ -213,6 +233,7 @@ private final class PendingCommit: Sendable {
 
     private let state = Mutex(State.open)
 
+    var isOpen: Bool { state.withLock { $0 == .open } }
     var hasBegun: Bool { state.withLock { $0 == .begun } }
     var isGivenUp: Bool { state.withLock { $0 == .givenUp } }
 
@@ -220,6 +241,7 @@ private final class PendingCommit: Sendable {
     func begin() -> Bool { decide(.begun) }
 
     /// Returns whether the change will never be committed.
+    @discardableResult
     func giveUp() -> Bool { decide(.givenUp) }
 
     private func decide(_ end: State) -> Bool {

@@ -4,6 +4,12 @@ import Testing
 
 @testable import MovieStore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite("Database workers")
 struct DatabaseWorkerTests {
     @Test("Each connection has the settings of its file and role") func settings() async throws {
@@ -79,21 +85,43 @@ struct DatabaseWorkerTests {
         }
     }
 
-    @Test("A late change is refused and never committed, and a late commit is unconfirmed")
-    func change() async throws {
+    @Test("Changes that stand in a queue longer than their time limit are all made while the queue moves")
+    func queue() async throws {
         try await StoreFixture.run { fixture in
             let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
+            let outcomes = await withTaskGroup { group in
+                for number in 0..<30 {
+                    group.addTask {
+                        await worker.change(within: 1_000) { database throws(SQLiteError) in
+                            // A slow disk.
+                            usleep(100_000)
+                            return try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text("\(number)")])
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes == Array(repeating: .done(1), count: 30))
+            #expect(fixture.faults == [])
+        }
+    }
+
+    @Test("A late change is refused and never committed, and a late commit is unconfirmed")
+    func change() async throws {
+        try await StoreFixture.run { fixture async throws in
+            let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
             let blocked = Mutex(true)
+            let isRunning = AsyncStream.makeStream(of: Void.self)
             let add: @Sendable (String, Int) async -> ChangeOutcome<Int> = { name, limit in
                 await worker.change(within: limit) { database throws(SQLiteError) in
+                    if name == "begun" { isRunning.continuation.yield() }
                     while name == "begun", blocked.withLock(\.self) {}
                     return try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text(name)])
                 }
             }
             #expect(await add("first", 20_000) == .done(1))
             async let begun = add("begun", 500)
-            // By then the change before it is running.
-            try await Task.sleep(for: .milliseconds(100))
+            for await _ in isRunning.stream { break }
             #expect(await add("queued", 200) == .refused)
             #expect(fixture.faults == [.slow])
             #expect(await begun == .refused)
@@ -112,7 +140,7 @@ struct DatabaseWorkerTests {
                 return 0
             }
             #expect(slow == .done(0))
-            #expect(await add("committing", 20) == .unconfirmed)
+            #expect(await add("committing", 300) == .unconfirmed)
             #expect(await worker.done(within: 60_000) {})
             #expect(try fixture.ask("SELECT group_concat(source) FROM quota", String.self) == "committing,first,later")
         }

@@ -131,10 +131,11 @@ struct ExchangeTests {
             #expect(granted?["resourceSubscriptions"]?.elements.compactMap(\.string) == ["marquee://bookmarks"])
             #expect(granted?.count == 1)
             session.send(talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#))
-            let update = try await session.next()
-            #expect(update["method"]?.string == "notifications/resources/updated")
-            #expect(update["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
-            _ = try await session.next()
+            // The call's result and the update come in either order.
+            let messages = [try await session.next(), try await session.next()]
+            let update = messages.first { $0["method"]?.string == "notifications/resources/updated" }
+            #expect(update?["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1, "\(messages)")
+            #expect(messages.contains { $0["id"]?.int == 2 }, "\(messages)")
             let rest = try await session.rest()
             #expect(rest.map { $0["id"]?.int } == [1])
             #expect(rest[0]["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
