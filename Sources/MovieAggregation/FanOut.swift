@@ -11,7 +11,7 @@ package struct FanOut: Sendable {
     /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
     /// With `only`, nothing is sent.
-    var keptAnswers = KeptAnswers.accepted
+    var cachedAnswers = CachedAnswers.accepted
 
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
@@ -31,14 +31,14 @@ package struct FanOut: Sendable {
         _ repositories: [any MovieRepository],
         for capability: Capability,
         items: @escaping @Sendable (Value) -> Int = { _ in 1 },
-        onResult: (@Sendable (SourceResult<Value>) -> Void)? = nil,
+        onResult: (@Sendable (ProviderResult<Value>) -> Void)? = nil,
         _ call: @escaping Call<Value>
-    ) async -> [SourceResult<Value>] {
-        await withTaskGroup(of: (Int, SourceResult<Value>).self) { group in
+    ) async -> [ProviderResult<Value>] {
+        await withTaskGroup(of: (Int, ProviderResult<Value>).self) { group in
             for index in paces.slowestFirst(repositories.map(\.profile.id)) {
                 group.addTask { (index, await ask(repositories[index], for: capability, items: items, call)) }
             }
-            var results = [SourceResult<Value>?](repeating: nil, count: repositories.count)
+            var results = [ProviderResult<Value>?](repeating: nil, count: repositories.count)
             for await (index, result) in group {
                 onResult?(result)
                 results[index] = result
@@ -52,12 +52,12 @@ package struct FanOut: Sendable {
         for capability: Capability,
         items: @escaping @Sendable (Value) -> Int = { _ in 1 },
         _ call: @escaping Call<Value>
-    ) async -> SourceResult<Value> {
+    ) async -> ProviderResult<Value> {
         let profile = repository.profile
-        if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
+        if let report = ProviderReport(notAsking: profile, for: capability) { return ProviderResult(report: report) }
         let start = deadline.elapsed
         var context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
-        context.keptAnswers = keptAnswers
+        context.cachedAnswers = cachedAnswers
         do throws(ProviderError) {
             let answer = try await deadline.race { [context] () async throws(ProviderError) in
                 try await call(repository, context)
@@ -78,9 +78,9 @@ package struct FanOut: Sendable {
             let report = answer.failures.reduce(whole) { report, failure in
                 report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))
             }
-            return SourceResult(report: report, answer: answer)
+            return ProviderResult(report: report, answer: answer)
         } catch {
-            return SourceResult(report: ProviderReport(error, provider: profile.id, after: deadline.elapsed - start))
+            return ProviderResult(report: ProviderReport(error, provider: profile.id, after: deadline.elapsed - start))
         }
     }
 }
@@ -139,7 +139,7 @@ package final class LatencyHistory: Sendable {
 }
 
 /// The result of one source: its report, and its rows if it answered.
-package struct SourceResult<Value: Sendable>: Sendable {
+package struct ProviderResult<Value: Sendable>: Sendable {
     package var report: ProviderReport
     /// `nil` if the source failed, was late, or was not asked.
     package var answer: ProviderAnswer<Value>?
@@ -147,13 +147,13 @@ package struct SourceResult<Value: Sendable>: Sendable {
     package var provider: ProviderID { report.provider }
 }
 
-extension SourceResult<MovieFacts> {
+extension ProviderResult<MovieFacts> {
     var record: MovieRecord? {
         answer.map { MovieRecord(provider: provider, facts: $0.value, freshness: $0.freshness) }
     }
 }
 
-extension SourceResult<MovieList> {
+extension ProviderResult<MovieList> {
     /// Returns the films, without the ids that the user split from them.
     func records(in catalogue: Catalogue) -> [MovieRecord] {
         guard let answer else { return [] }

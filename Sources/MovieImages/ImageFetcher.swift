@@ -22,11 +22,11 @@ package struct ImageFetcher: ImageRepository {
         self.store = store
     }
 
-    package var keepsFiles: Bool { store != nil }
+    package var cachesFiles: Bool { store != nil }
 
     package func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage {
         let (provider, url) = try hosts.place(of: address)
-        if let kept = await kept(url, of: provider) { return kept }
+        if let cached = await cached(url, of: provider) { return cached }
         let response: HTTPResponse
         let format: ImageFormat
         do throws(ProviderError) {
@@ -50,11 +50,11 @@ package struct ImageFetcher: ImageRepository {
         return image
     }
 
-    private func kept(_ url: WebURL, of provider: ProviderID) async -> FetchedImage? {
+    private func cached(_ url: WebURL, of provider: ProviderID) async -> FetchedImage? {
         guard let (path, bytes) = await store?.image(at: url.description) else { return nil }
         do throws(ImageProblem) {
             var image = FetchedImage(try ImageFormat(bytes), bytes, url, provider)
-            (image.isKept, image.path) = (true, path)
+            (image.isCached, image.path) = (true, path)
             return image
         } catch {
             // Another program has changed the file, so the image is fetched again.

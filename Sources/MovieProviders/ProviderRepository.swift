@@ -198,12 +198,12 @@ package struct ProviderRepository: MovieRepository {
         do throws(ProviderError) {
             return try read(page)
         } catch {
-            guard error.kind == .malformed, page.freshness.fromCache, context.keptAnswers == .accepted else {
+            guard error.kind == .malformed, page.freshness.fromCache, context.cachedAnswers == .accepted else {
                 throw error
             }
         }
         var anew = context
-        anew.keptAnswers = .refused
+        anew.cachedAnswers = .refused
         return try read(try await self.page(request, anew, as: make))
     }
 

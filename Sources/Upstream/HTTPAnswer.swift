@@ -8,9 +8,9 @@ package struct HTTPAnswer: Sendable {
     /// The meaning of a response for its request.
     package enum Verdict: Hashable, Sendable {
         case good
-        /// The requested item doesn't exist, which is an answer too and is kept for a short time.
+        /// The requested item doesn't exist, which is an answer too and is cached for a short time.
         case negative(ProviderError)
-        /// Not an answer: it is never kept, and the error decides what follows.
+        /// Not an answer: it is never cached, and the error decides what follows.
         case failure(ProviderError)
     }
 
@@ -34,9 +34,9 @@ package struct HTTPAnswer: Sendable {
     }
 
     package let response: HTTPResponse
-    /// The seconds for which the same request gets this answer without asking the source; `nil` if nothing is kept.
+    /// The seconds for which the same request gets this answer without asking the source; `nil` if nothing is cached.
     var freshForSeconds: Int?
-    /// The failure of the source in place of which this kept answer is given.
+    /// The failure of the source in place of which this cached answer is given.
     var replacedFailure: ProviderError?
     package private(set) var verdict = Verdict.good
     private var document: Document?
@@ -45,7 +45,7 @@ package struct HTTPAnswer: Sendable {
 
     package init(_ response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         self.response = response
-        // A confirmation has no document, because the kept one is still valid.
+        // A confirmation has no document, because the cached one is still valid.
         if response.status == 304, request.isConditional { return }
         do throws(ProviderError) {
             document = try reader.read(response)
@@ -54,8 +54,8 @@ package struct HTTPAnswer: Sendable {
         }
     }
 
-    /// Creates an answer from a kept good one; a large one is read only when its document is requested.
-    init(kept response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
+    /// Creates an answer from a cached good one; a large one is read only when its document is requested.
+    init(cached response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         if AnswerRoom.isSmall(response.body) {
             self.init(response, to: request, readBy: reader)
         } else {

@@ -122,7 +122,7 @@ struct ProviderCore: Sendable {
     var pause = RetryAfterState()
     var budget = RetryBudget()
     /// The standing of the pause that an earlier process may have kept in the ledger.
-    enum KeptPause: Sendable {
+    enum StoredPause: Sendable {
         /// It has not been looked up yet.
         case unknown
         case known
@@ -130,7 +130,7 @@ struct ProviderCore: Sendable {
         case ended
     }
 
-    private var keptPause = KeptPause.unknown
+    private var storedPause = StoredPause.unknown
     /// Whether the ledger may have a report that the quota is used up from before the definition or its key changed.
     private var hasOldReport = false
     /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
@@ -176,16 +176,16 @@ struct ProviderCore: Sendable {
     }
 
     /// Returns what the next call has to do about a kept pause, which is then known.
-    mutating func takeKeptPause() -> KeptPause {
-        defer { keptPause = .known }
-        return keptPause
+    mutating func takeStoredPause() -> StoredPause {
+        defer { storedPause = .known }
+        return storedPause
     }
 
     /// Ends what the source asked for, but leaves its hosts alone that failed too often.
     mutating func endPauses() {
         pause = RetryAfterState()
         hasOldReport = true
-        keptPause = .ended
+        storedPause = .ended
         breakers = breakers.filter { !$0.value.isAskedFor }
     }
 

@@ -171,7 +171,7 @@ package final class MemoryQuotaLedger: QuotaLedger {
         entries.withLock { $0.used(source, period) }
     }
 
-    package func keepPause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
+    package func storePause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
 
     package func pauseEnd(of source: String) async -> Int? { pauses.withLock { $0[source] } }
 }
@@ -206,7 +206,7 @@ package protocol QuotaLedger: Sendable {
     func count(of source: String, in period: String) async -> Int
 
     /// Keeps the end of a pause that a source asked for, in seconds since 1970; `nil` ends the pause.
-    func keepPause(of source: String, until end: Int?) async
+    func storePause(of source: String, until end: Int?) async
 
     /// Returns the end of the last pause that was kept, which may have passed.
     func pauseEnd(of source: String) async -> Int?

@@ -172,7 +172,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
             return core.pause.remaining(at: now)
         }
         if case .seconds = wish, error.kind == .rateLimited, let remaining {
-            await ledger.keepPause(of: request.source, until: wallClock.seconds + remaining.secondsRoundedUp)
+            await ledger.storePause(of: request.source, until: wallClock.seconds + remaining.secondsRoundedUp)
         }
         // The pause may differ from the time that the source asked for.
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
@@ -180,9 +180,9 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
 
     /// Begins the pause that the source asked an earlier process for, at the first call.
     private func recallPause(of state: ProviderState) async {
-        switch state.withCore({ $0.takeKeptPause() }) {
+        switch state.withCore({ $0.takeStoredPause() }) {
         case .known: break
-        case .ended: await ledger.keepPause(of: state.source, until: nil)
+        case .ended: await ledger.storePause(of: state.source, until: nil)
         case .unknown:
             guard let end = await ledger.pauseEnd(of: state.source), end > wallClock.seconds else { return }
             let (now, seconds) = (pacer.clock.now, end - wallClock.seconds)

@@ -39,7 +39,7 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
         if let answer = next.ready(request, readBy: reader) { return answer }
         // A request that accepts only kept answers would also fail for other callers, and one that refuses them would
         // join a caller that gets one.
-        guard request.isRepeatable, request.context.keptAnswers == .accepted else {
+        guard request.isRepeatable, request.context.cachedAnswers == .accepted else {
             return try await next.send(request, readBy: reader)
         }
         return try await share(request, reader).get()

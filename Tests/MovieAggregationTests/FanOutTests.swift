@@ -9,7 +9,7 @@ struct FanOutTests {
     private func ask(
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
-    ) async -> [SourceResult<MovieList>] {
+    ) async -> [ProviderResult<MovieList>] {
         await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: LatencyHistory()).ask(
             repositories,
             for: .search,

@@ -57,7 +57,7 @@ struct ResultTests {
 
     /// The same image at every address, from a host that the definition of `host` names.
     private struct OneImage: ImageRepository {
-        let keepsFiles = false
+        let cachesFiles = false
 
         func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage {
             FetchedImage(url: address, provider: "host", mimeType: "image/png", width: 1, height: 1, bytes: [1])

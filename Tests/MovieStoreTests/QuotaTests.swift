@@ -59,12 +59,12 @@ struct QuotaTests {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache()
             _ = await cache.spend(on: "kofic", in: "d", limit: 9)
-            await cache.keepPause(of: "kofic", until: 1_795_219_800)
+            await cache.storePause(of: "kofic", until: 1_795_219_800)
             #expect(await fixture.cache().pauseEnd(of: "kofic") == 1_795_219_800)
             #expect(await cache.pauseEnd(of: "omdb") == nil)
-            await cache.keepPause(of: "kofic", until: nil)
+            await cache.storePause(of: "kofic", until: nil)
             #expect(await cache.pauseEnd(of: "kofic") == nil)
-            for source in ["kofic", "omdb"] { await cache.keepPause(of: source, until: 1_795_219_800) }
+            for source in ["kofic", "omdb"] { await cache.storePause(of: source, until: 1_795_219_800) }
             _ = await cache.removeAll(of: "omdb")
             #expect(await cache.pauseEnd(of: "omdb") == nil)
             #expect(await cache.pauseEnd(of: "kofic") == 1_795_219_800)

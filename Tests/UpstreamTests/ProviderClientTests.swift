@@ -309,7 +309,7 @@ struct SourceLayersTests {
     }
 
     @Test("A pause that a source asked for also holds for the next process, until it is over or ended")
-    func keptPause() async {
+    func storedPause() async {
         let network = ScriptedTransport(statuses: [429, 429, 200], headers: [("Retry-After", "600")])
         let refused = Outcome.failure(.rateLimited, retryAfter: 600)
         #expect(await client(over: network).outcome(request(to: "a")) == .status(429))

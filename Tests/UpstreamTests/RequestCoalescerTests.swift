@@ -129,7 +129,7 @@ struct SingleFlightTests {
         #expect(network.requests.isEmpty)
     }
 
-    @Test("A failure isn't kept for the next call")
+    @Test("A failure isn't cached for the next call")
     func failures() async throws {
         let network = ScriptedUpstream { _ throws(ProviderError) in throw ProviderError(at: .tls, "no") }
         let flight = RequestCoalescer(before: network)

@@ -48,7 +48,7 @@ public final class Application: Sendable {
             Task {
                 repeat {
                     await clock.sleep(for: .seconds(60))
-                    await configuration.keepCounts()
+                    await configuration.storeCounts()
                 } while !Task.isCancelled
             }
         }

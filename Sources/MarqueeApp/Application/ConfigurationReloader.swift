@@ -25,7 +25,7 @@ final class ConfigurationReloader: CatalogueAccess {
         /// Whether they are from elsewhere and not trusted, so that they have a cache of their own and the library does
         /// not learn from them.
         var isUntrusted: Bool
-        var surroundings: SourceSurroundings
+        var surroundings: ProviderSurroundings
         var repositories: [String: any MovieRepository]
         /// The stamps of the files, taken before they were read.
         var stamps: [String: FileStamp?]
@@ -35,7 +35,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     private let context: RunContext
     /// `nil` if a recording answers.
-    private let live: (@Sendable (_ isUntrusted: Bool) -> SourceSurroundings)?
+    private let live: (@Sendable (_ isUntrusted: Bool) -> ProviderSurroundings)?
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
@@ -47,7 +47,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     init(
         _ context: RunContext,
-        live: (@Sendable (_ isUntrusted: Bool) -> SourceSurroundings)?,
+        live: (@Sendable (_ isUntrusted: Bool) -> ProviderSurroundings)?,
         children: ChildProcessRegistry,
         mask: ConfiguredMask,
         notifications: ClientNotifications
@@ -105,8 +105,8 @@ final class ConfigurationReloader: CatalogueAccess {
     }
 
     /// Saves the counts of the providers; does not load the definitions if they are not loaded yet.
-    func keepCounts() async {
-        await catalogue.withLock(\.self)?.monitor.keepCounts()
+    func storeCounts() async {
+        await catalogue.withLock(\.self)?.monitor.storeCounts()
     }
 
     /// Makes the layers adopt the new limits, and new calls use the new catalogue.
@@ -250,7 +250,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let isUntrusted = DefinitionTrust.isUntrusted(location, context)
         let surroundings =
             if let live { live(isUntrusted) } else {
-                try SourceSurroundings(replaying: context.settings.recording ?? .demo, context)
+                try ProviderSurroundings(replaying: context.settings.recording ?? .demo, context)
             }
         let trust = DefinitionTrust(in: read.configuration, read.bytes, at: location, context)
         let allowed = read.configuration.providers.filter { trust.refusal(of: $0) == nil }
@@ -275,7 +275,7 @@ final class ConfigurationReloader: CatalogueAccess {
     private func repositories(
         of configuration: Configuration,
         _ trust: DefinitionTrust,
-        in surroundings: SourceSurroundings
+        in surroundings: ProviderSurroundings
     ) -> [String: any MovieRepository] {
         let configuration = surroundings.secrets.located(configuration)
         var environment = ProviderEnvironment(

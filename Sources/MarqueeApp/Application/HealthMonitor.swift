@@ -8,7 +8,7 @@ import Upstream
 /// Gathers the counts of the layers, the cache, and the mapping for each provider.
 struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
-    let surroundings: SourceSurroundings
+    let surroundings: ProviderSurroundings
     let clock: WallClock
 
     func health() async -> [ProviderHealth] {
@@ -20,7 +20,7 @@ struct HealthMonitor: ProviderMonitor {
         return list
     }
 
-    func keepCounts() async {
+    func storeCounts() async {
         await surroundings.counts?.keep(await ownHealth())
     }
 

@@ -16,10 +16,10 @@ import Upstream
 struct LiveServices: Sendable {
     /// `nil` if the library is kept in memory.
     let libraryFile: LibraryFile?
-    private let own: SourceSurroundings
+    private let own: ProviderSurroundings
     /// The same with a cache of its own, so that definitions from elsewhere can neither read what your keys have fetched
     /// nor use up your quotas.
-    private let untrusted: SourceSurroundings
+    private let untrusted: ProviderSurroundings
     private let network: CurlTransport
     private let refreshing: Task<Void, Never>
     private let caches: [CacheFile]
@@ -34,7 +34,7 @@ struct LiveServices: Sendable {
         refreshing = Task { await refreshes.run() }
         let log = RequestLog(logger: context.logger, clock: environment.monotonicClock, mask: mask.masking)
         let library = libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note)
-        func surroundings(in folder: String?, over network: CurlTransport) -> (SourceSurroundings, CacheFile?) {
+        func surroundings(in folder: String?, over network: CurlTransport) -> (ProviderSurroundings, CacheFile?) {
             let cache = context.cacheFile(in: folder)
             let client = ProviderClient(
                 over: LoggedTransport(log: log, next: network),
@@ -47,7 +47,7 @@ struct LiveServices: Sendable {
                     if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                 }
             )
-            let surroundings = SourceSurroundings(
+            let surroundings = ProviderSurroundings(
                 transport: LoggedClient(log: log, next: client),
                 secrets: context.secrets,
                 clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
@@ -74,7 +74,7 @@ struct LiveServices: Sendable {
         (self.own, self.untrusted, caches) = (own, untrusted, [cache, otherCache].compactMap(\.self))
     }
 
-    func surroundings(isUntrusted: Bool) -> SourceSurroundings { isUntrusted ? untrusted : own }
+    func surroundings(isUntrusted: Bool) -> ProviderSurroundings { isUntrusted ? untrusted : own }
 
     /// Cancels background work, then closes the connections, then the files.
     func close() async {
@@ -101,7 +101,7 @@ private final class LostChanges: Sendable {
 }
 
 /// What surrounds the providers: the world, or a recording of it.
-struct SourceSurroundings: Sendable {
+struct ProviderSurroundings: Sendable {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
@@ -137,7 +137,7 @@ struct SourceSurroundings: Sendable {
     }
 }
 
-extension SourceSurroundings {
+extension ProviderSurroundings {
     /// A recording, which is read now.
     init(replaying choice: EngineSettings.RecordingChoice, _ context: RunContext) throws(StartError) {
         let recording: Recording
@@ -248,7 +248,7 @@ private final class ImageReader: AnswerReading {
 
 extension ImageFetcher {
     /// Creates a fetcher for the hosts of these definitions and, if a recording answers, for the origins in it.
-    init(of configuration: Configuration, in surroundings: SourceSurroundings) {
+    init(of configuration: Configuration, in surroundings: ProviderSurroundings) {
         let transport = LayeredImageTransport(client: surroundings.transport)
         let recorded = Array(surroundings.recordedOrigins ?? [])
         let providers = configuration.providers.filter(\.enabled).compactMap { provider in

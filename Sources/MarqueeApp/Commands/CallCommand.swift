@@ -201,7 +201,7 @@ struct CallFailure {
     /// A line for each source that could answer, if there are several.
     var sources: String? {
         let sources = data["sources"].list.filter { $0["status"]?.string != "unsupported" }
-        return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
+        return sources.count > 1 ? sources.map(ProviderLines.line).joined(separator: "\n") : nil
     }
 
     /// Whether a key or a login is missing.

@@ -54,7 +54,7 @@ struct TimeoutOption: ParsableArguments {
 }
 
 /// The options of the commands that ask sources for titles and texts.
-struct SourceOptions: ParsableArguments {
+struct ProviderOptions: ParsableArguments {
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
 
@@ -97,7 +97,7 @@ struct SearchCommand: DefinitionCommand {
         discussion: "The same as: marquee call movies/search query=…"
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var source: ProviderOptions
 
     @Option(help: "The year of the film.")
     var year: Int?
@@ -137,7 +137,7 @@ struct FilmListCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var source: ProviderOptions
 
     @Option(help: "A genre, such as drama or 드라마.")
     var genre: String?
@@ -212,7 +212,7 @@ struct PeopleCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var source: ProviderOptions
     @OptionGroup var paging: PageOptions
 
     @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
@@ -249,7 +249,7 @@ struct BoxOfficeCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var source: ProviderOptions
 
     @Flag(help: "Show the week that contains the day.")
     var weekly = false
@@ -313,7 +313,7 @@ struct MovieCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var source: ProviderOptions
 
     @Option(
         help: "Parts to fetch as well, separated by commas.",

@@ -12,7 +12,7 @@ struct AnswerTable {
     private static let usualWidth = 80
 
     var text: String {
-        let sources = answer["sources"].flatMap { SourceLines(sources: $0, style: style).text }
+        let sources = answer["sources"].flatMap { ProviderLines(sources: $0, style: style).text }
         let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
         return [body ?? indented, reading, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
             .joined(separator: "\n\n")
@@ -286,7 +286,7 @@ extension TerminalStyle {
 }
 
 /// The status of each source that could answer, one line each.
-struct SourceLines {
+struct ProviderLines {
     let sources: JSONElement
     let style: TerminalStyle
 

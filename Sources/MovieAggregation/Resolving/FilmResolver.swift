@@ -14,13 +14,13 @@ struct FilmResolver: Sendable {
     /// Whether to wait for a turn at a source whose rate is used up; of many films, each would wait in turn.
     var waitsForTurn = true
     /// With `only`, nothing is sent.
-    var keptAnswers = KeptAnswers.accepted
+    var cachedAnswers = CachedAnswers.accepted
     /// Called with the answer of each source that is looked up by a sure id.
     var onAnswer: PartialAnswer.Observer?
 
     private enum Event: Sendable {
-        case lookup(SourceResult<MovieFacts>, ids: [String: String], isSure: Bool)
-        case search(SourceResult<MovieList>)
+        case lookup(ProviderResult<MovieFacts>, ids: [String: String], isSure: Bool)
+        case search(ProviderResult<MovieList>)
         case halfTime
     }
 
@@ -80,7 +80,7 @@ struct FilmResolver: Sendable {
 
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
         var fanOut = catalogue.fanOut(until: deadline, for: purpose)
-        fanOut.keptAnswers = keptAnswers
+        fanOut.cachedAnswers = cachedAnswers
         fanOut.waitsForTurn = waitsForTurn
         switch step {
         case .lookup(let repository, let ids, let isSure):
@@ -108,7 +108,7 @@ struct FilmResolver: Sendable {
 
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
-        if keptAnswers != .only {
+        if cachedAnswers != .only {
             catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
         }
         let reports = catalogue.repositories.map { repository in

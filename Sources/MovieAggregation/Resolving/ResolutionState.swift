@@ -97,7 +97,7 @@ struct ResolutionState {
     /// Adds the answer to a lookup, and returns its report and its record; refuses a film other than the one asked for,
     /// and one that the user split from it.
     mutating func lookedUp(
-        _ result: SourceResult<MovieFacts>,
+        _ result: ProviderResult<MovieFacts>,
         ids: [String: String],
         isSure: Bool
     ) -> (report: ProviderReport, record: MovieRecord?) {
@@ -134,7 +134,7 @@ struct ResolutionState {
         return (report, accepted)
     }
 
-    mutating func searched(_ result: SourceResult<MovieList>) {
+    mutating func searched(_ result: ProviderResult<MovieList>) {
         note(result.report)
         guard result.answer != nil else { return }
         candidates += result.records(in: catalogue)
@@ -144,7 +144,7 @@ struct ResolutionState {
     }
 
     /// Lets a source be searched as if nothing were remembered, if its record under the remembered id is not the film.
-    private mutating func forgetLink(of result: SourceResult<MovieFacts>, ids: [String: String]) {
+    private mutating func forgetLink(of result: ProviderResult<MovieFacts>, ids: [String: String]) {
         let provider = result.provider
         guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
             !agreed().records.contains(where: { $0.provider == provider })

@@ -92,7 +92,7 @@ package struct CorrectMatches: Sendable {
         let catalogue = await catalogue.corrected()
         let deadline = Deadline(after: min(catalogue.timeLimit, .seconds(1)), on: catalogue.clock)
         var resolver = FilmResolver(catalogue: catalogue, deadline: deadline, purpose: .enrichment)
-        resolver.keptAnswers = .only
+        resolver.cachedAnswers = .only
         return await resolver.resolve(ids: [id.namespace: id.value])
     }
 

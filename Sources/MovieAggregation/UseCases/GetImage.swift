@@ -25,7 +25,7 @@ package struct GetImage: Hashable, Sendable {
     private static let mostTried = 3
 
     package func run(in catalogue: Catalogue) async throws(CallError) -> ImageResult {
-        guard catalogue.images.keepsFiles || !needsFile else {
+        guard catalogue.images.cachesFiles || !needsFile else {
             throw .image(.file("no files are written, so the image has no path"), of: nil)
         }
         let deadline = catalogue.startDeadline()

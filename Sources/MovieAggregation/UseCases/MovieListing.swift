@@ -87,19 +87,19 @@ struct MovieListing: Sendable {
     }
 
     /// Returns the answers with the withheld sources in their configured places.
-    private func inConfiguredOrder(_ answers: [SourceResult<MovieList>]) -> [SourceResult<MovieList>] {
+    private func inConfiguredOrder(_ answers: [ProviderResult<MovieList>]) -> [ProviderResult<MovieList>] {
         guard !withheld.isEmpty else { return answers }
         return repositories.compactMap { repository in
             let provider = repository.profile.id
             if let failure = withheld[provider] {
-                return SourceResult(report: ProviderReport(failure, provider: provider, after: nil))
+                return ProviderResult(report: ProviderReport(failure, provider: provider, after: nil))
             }
             return answers.first { $0.provider == provider }
         }
     }
 
     /// Returns the page as the only asked source gives it.
-    private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
+    private func ownPage(of results: [ProviderResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let answer = results.compactMap(\.answer).first
         let records = results.flatMap { $0.records(in: catalogue) }.prefix(request.limit).filter { !isExcluded($0) }
         let shown = (request.page - 1) * request.limit + records.count
@@ -128,7 +128,7 @@ struct MovieListing: Sendable {
     }
 
     private func mergedPage(
-        of results: [SourceResult<MovieList>],
+        of results: [ProviderResult<MovieList>],
         _ merging: MovieMerger
     ) async throws(CallError) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
@@ -162,7 +162,7 @@ struct MovieListing: Sendable {
     }
 
     /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.
-    private func moreFollows(_ results: [SourceResult<MovieList>]) -> Bool? {
+    private func moreFollows(_ results: [ProviderResult<MovieList>]) -> Bool? {
         let asked = results.filter { $0.report.isAsked && ($0.answer != nil || $0.report.status != .empty) }
         return asked.map { $0.answer.flatMap(hasMore) }.anyHasMore
     }

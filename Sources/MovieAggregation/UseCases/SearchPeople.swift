@@ -44,7 +44,7 @@ package struct SearchPeople: Hashable, Sendable {
     /// ids.
     ///
     /// A row never changes the places of the rows before it, so pages keep their people when later rows are known.
-    private func profiles(of results: [SourceResult<PeopleList>], _ merger: PersonMerger) -> [PersonProfile] {
+    private func profiles(of results: [ProviderResult<PeopleList>], _ merger: PersonMerger) -> [PersonProfile] {
         let lists = results.compactMap { result in
             result.answer.map { answer in
                 answer.value.people.map { PersonRecord(provider: result.provider, facts: $0) }
@@ -66,7 +66,7 @@ package struct SearchPeople: Hashable, Sendable {
     }
 
     /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.
-    private func moreFollows(_ results: [SourceResult<PeopleList>]) -> Bool? {
+    private func moreFollows(_ results: [ProviderResult<PeopleList>]) -> Bool? {
         results.filter { $0.report.isAsked && $0.report.status != .empty }.map { $0.answer?.value.hasMore }.anyHasMore
     }
 }

@@ -119,14 +119,14 @@ extension Catalogue {
         _ sources: [any MovieRepository],
         _ query: BoxOfficeQuery,
         _ deadline: Deadline
-    ) async -> [SourceResult<BoxOffice>] {
+    ) async -> [ProviderResult<BoxOffice>] {
         let capability = query.capability
-        var results: [SourceResult<BoxOffice>] = []
+        var results: [ProviderResult<BoxOffice>] = []
         var waiting = sources.count { $0.profile.canBeAsked(for: capability) }
         var isAnswered = false
         for repository in sources {
             if let report = ProviderReport(notAsking: repository.profile, for: capability) {
-                results.append(SourceResult(report: report))
+                results.append(ProviderResult(report: report))
                 continue
             }
             guard !isAnswered, !Task.isCancelled else { continue }
@@ -152,7 +152,7 @@ extension MovieMerger {
     }
 }
 
-extension SourceResult<BoxOffice> {
+extension ProviderResult<BoxOffice> {
     fileprivate var hasRows: Bool { answer.map { !$0.value.rows.isEmpty } ?? false }
 }
 

@@ -101,7 +101,7 @@ package struct ShowTrend: Hashable, Sendable {
         var report: ProviderReport
 
         /// Takes what became of a day; one that is not kept is asked for later, unless this `isLast`.
-        mutating func take(_ result: SourceResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
+        mutating func take(_ result: ProviderResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
             if let answer = result.answer {
                 report = report.combined(with: result.report)
                 if answer.value.rows.isEmpty {
@@ -121,9 +121,9 @@ package struct ShowTrend: Hashable, Sendable {
     /// time go.
     private func gather(_ days: [CalendarDate], from source: any MovieRepository, _ fanOut: FanOut) async -> Gathered {
         var gathered = Gathered(report: ProviderReport(provider: source.profile.id, status: .empty, items: 0))
-        await ask(days, source, fanOut, keptOnly: true, into: &gathered)
+        await ask(days, source, fanOut, cachedOnly: true, into: &gathered)
         let missing = days.filter { !gathered.trend.has($0) && gathered.gaps[$0] == nil }
-        await ask(missing.reversed(), source, fanOut, keptOnly: false, into: &gathered)
+        await ask(missing.reversed(), source, fanOut, cachedOnly: false, into: &gathered)
         return gathered
     }
 
@@ -131,13 +131,13 @@ package struct ShowTrend: Hashable, Sendable {
         _ days: [CalendarDate],
         _ source: any MovieRepository,
         _ fanOut: FanOut,
-        keptOnly: Bool,
+        cachedOnly: Bool,
         into gathered: inout Gathered
     ) async {
         await days.work(atMost: Self.concurrency) {
-            await list(of: $0, source, fanOut, keptOnly: keptOnly)
+            await list(of: $0, source, fanOut, cachedOnly: cachedOnly)
         } taking: { index, result in
-            gathered.take(result, of: days[index], isLast: !keptOnly)
+            gathered.take(result, of: days[index], isLast: !cachedOnly)
         }
     }
 
@@ -145,10 +145,10 @@ package struct ShowTrend: Hashable, Sendable {
         of day: CalendarDate,
         _ source: any MovieRepository,
         _ fanOut: FanOut,
-        keptOnly: Bool
-    ) async -> SourceResult<BoxOffice> {
+        cachedOnly: Bool
+    ) async -> ProviderResult<BoxOffice> {
         var fanOut = fanOut
-        fanOut.keptAnswers = keptOnly ? .only : .accepted
+        fanOut.cachedAnswers = cachedOnly ? .only : .accepted
         return await fanOut.ask(source, for: .dailyBoxOffice, items: \BoxOffice.rows.count) {
             source,
             context throws(ProviderError) in

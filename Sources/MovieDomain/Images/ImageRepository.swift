@@ -3,7 +3,7 @@ import Platform
 /// The port to images, in front of the network and the files that keep them.
 package protocol ImageRepository: Sendable {
     /// Whether images are also available as files.
-    var keepsFiles: Bool { get }
+    var cachesFiles: Bool { get }
 
     /// Returns the kept image of an address, or fetches it.
     func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage
@@ -19,7 +19,7 @@ package struct FetchedImage: Sendable {
     package var width: Int
     package var height: Int
     package var bytes: [UInt8]
-    package var isKept: Bool
+    package var isCached: Bool
     /// The file with the image; `nil` if no files are kept, or this one could not be written.
     package var path: String?
     /// Why the file could not be written.
@@ -32,7 +32,7 @@ package struct FetchedImage: Sendable {
         width: Int,
         height: Int,
         bytes: [UInt8],
-        isKept: Bool = false
+        isCached: Bool = false
     ) {
         self.url = url
         self.provider = provider
@@ -40,7 +40,7 @@ package struct FetchedImage: Sendable {
         self.width = width
         self.height = height
         self.bytes = bytes
-        self.isKept = isKept
+        self.isCached = isCached
     }
 
     /// The bytes in Base64 (RFC 4648, section 4).
@@ -68,7 +68,7 @@ package protocol ImageStore: Sendable {
 
 /// A repository without images.
 package struct ClosedImageRepository: ImageRepository {
-    package let keepsFiles = false
+    package let cachesFiles = false
 
     package init() {}
 

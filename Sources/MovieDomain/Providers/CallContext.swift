@@ -9,7 +9,7 @@ public struct CallContext: Sendable {
     /// Whether to wait for a turn if the source's rate is used up; otherwise the call soon fails, because others can
     /// answer.
     public var waitsForTurn: Bool
-    package var keptAnswers = KeptAnswers.accepted
+    package var cachedAnswers = CachedAnswers.accepted
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {
         self.deadline = deadline
@@ -35,7 +35,7 @@ extension CallContext {
 }
 
 /// Whether a call may get an answer that the cache has kept.
-package enum KeptAnswers: Sendable {
+package enum CachedAnswers: Sendable {
     case accepted
     /// Only a fresh one is accepted; without one, the call fails and sends nothing, now or later.
     case only

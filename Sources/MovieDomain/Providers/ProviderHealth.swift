@@ -245,12 +245,12 @@ public protocol ProviderMonitor: Sendable {
     func clearCache(of provider: ProviderID?) async -> ClearedCache
 
     /// Saves the counts beyond the end of the process.
-    func keepCounts() async
+    func storeCounts() async
 }
 
 extension ProviderMonitor {
     /// Saves nothing.
-    public func keepCounts() async {}
+    public func storeCounts() async {}
 }
 
 /// The last failure of a source, free of secrets.

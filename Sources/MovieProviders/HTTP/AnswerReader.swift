@@ -32,7 +32,7 @@ final class AnswerReader: AnswerReading {
         switch operation.rows.rows(in: rowRoot) {
         case .rows(let rows):
             // Skip cache entries: they were readable when they came, and an edit of the definition changes no answer.
-            if !response.isKept, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
+            if !response.isCached, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
                 var error = ProviderError.unreadable(report, of: operation.name, at: provider)
                 if rows.count == 1, rows[0].element.isMapOfObjects {
                     error.hint = "if each value of this object is a row, the definition says each_value: true"
@@ -215,7 +215,7 @@ extension JSONElement {
 }
 
 extension HTTPResponse {
-    fileprivate var isKept: Bool { if case .cache = provenance { true } else { false } }
+    fileprivate var isCached: Bool { if case .cache = provenance { true } else { false } }
 
     /// The declared charset if it is not known.
     fileprivate var foreignCharset: String? {

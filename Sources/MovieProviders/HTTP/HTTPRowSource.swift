@@ -321,7 +321,7 @@ struct HTTPRowSource: RowSource {
             var request = try builder.request(call.definition, inputs: call.inputs, page: page, at: base)
             request.cachePolicy = call.cachePolicy
             request.context = call.context
-            request.context.keptAnswers = .only
+            request.context.cachedAnswers = .only
             return try await client.send(request, readBy: call.operation.reader).document().rows.fingerprint
         } catch {
             return nil

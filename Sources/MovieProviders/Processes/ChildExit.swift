@@ -58,7 +58,7 @@ enum ChildFailure: Error, Hashable, Sendable {
     var isNoAnswer: Bool { if case .noAnswer = self { true } else { false } }
 
     /// Returns the failure for the domain, with the last line that the child wrote to stderr.
-    func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
+    func providerError(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
         if case .refused(let error) = self { return error.of(provider) }
         var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
         failure.stage = meaning.stage

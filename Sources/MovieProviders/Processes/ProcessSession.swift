@@ -304,7 +304,7 @@ final class ProcessSession: Sendable {
 
     /// Returns the source's failure for a failure of the child, without the secrets that the child may repeat.
     func failure(_ failure: ChildFailure, _ provider: ProviderID) -> ProviderError {
-        var failure = failure.sourceFailure(provider, program, lastWords: lastWords)
+        var failure = failure.providerError(provider, program, lastWords: lastWords)
         failure.message = mask.masking(failure.message)
         failure.hint = failure.hint.map { mask.masking($0) }
         return failure

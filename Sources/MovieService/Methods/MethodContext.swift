@@ -96,7 +96,7 @@ struct MethodContext: Sendable {
         var catalogue = await (try catalogue).corrected()
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
         let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count
-        let sources = SourceProgress(progress, expected: sourceCount ?? named)
+        let sources = ProviderProgress(progress, expected: sourceCount ?? named)
         sources.begin()
         do {
             return try await useCase(catalogue, sources.observer)
@@ -107,7 +107,7 @@ struct MethodContext: Sendable {
 }
 
 /// Notifies the client which sources have answered a call, and sends their answers.
-private final class SourceProgress: Sendable {
+private final class ProviderProgress: Sendable {
     private let progress: RPCProgress
     private let expected: Int
     private let answered = Mutex(0)

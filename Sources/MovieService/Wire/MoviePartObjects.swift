@@ -256,7 +256,7 @@ struct ImageFile: WireObject {
                 \.image.provider,
                 "The source of the film's image; for a URL, the source whose definition names the host."
             ),
-            .always("fromCache", \.image.isKept),
+            .always("fromCache", \.image.isCached),
             .known("data", { $0.showsData ? $0.image.base64 : nil }, "The bytes in base64, on request."),
         ]
     )

@@ -37,7 +37,7 @@ extension CacheFile: QuotaLedger {
         return localCounts.withLock { $0[period].total(stored: stored) }
     }
 
-    package func keepPause(of source: String, until end: Int?) async {
+    package func storePause(of source: String, until end: Int?) async {
         let pause = LocalCounts.Period.pause(of: source)
         _ = await counts.run(within: settings.file.busyTimeout) { [settings] database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in

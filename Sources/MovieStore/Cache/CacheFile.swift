@@ -213,7 +213,7 @@ struct Upkeep: Sendable {
 
 /// The counts of all the user's processes, by source and day.
 extension CacheFile: CountStore {
-    private static let keptDays = 7
+    private static let storedDays = 7
     /// A limit that no real count reaches, low enough to add up the counts of a week.
     private static let highest = 1 << 53
 
@@ -237,7 +237,7 @@ extension CacheFile: CountStore {
                         )
                     }
                 }
-                try database.run("DELETE FROM counts WHERE day <= ?", [.integer(today - Self.keptDays)])
+                try database.run("DELETE FROM counts WHERE day <= ?", [.integer(today - Self.storedDays)])
             }
         }
     }
@@ -247,7 +247,7 @@ extension CacheFile: CountStore {
         let rows = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.all(
                 "SELECT source, name, count FROM counts WHERE day > ? ORDER BY source, name",
-                [.integer(today - Self.keptDays)]
+                [.integer(today - Self.storedDays)]
             ) { row throws(SQLiteError) in
                 // The file may hold any number.
                 (try row.text(0), try row.text(1), min(max(try row.integer(2), 0), Self.highest))

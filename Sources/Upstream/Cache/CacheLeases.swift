@@ -48,12 +48,12 @@ struct CacheLeases: Sendable {
     /// Waits until an answer arrives, the claim is granted, or the time is over.
     func turn(
         for question: CacheQuestion,
-        besides kept: CachedResponse?,
+        besides cached: CachedResponse?,
         on shelf: TieredResponseCache
     ) async throws(ProviderError) -> Turn {
         // Short pauses that grow, and an end.
         var (pause, left) = (20, Self.limit)
-        var known = kept?.storedAt
+        var known = cached?.storedAt
         while true {
             switch await claim(question.key, after: known) {
             case .granted:

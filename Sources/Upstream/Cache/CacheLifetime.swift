@@ -12,13 +12,13 @@ struct CacheLifetime: Sendable, Hashable {
     var staleWhileRevalidate: Int
     var staleIfError: Int
 
-    /// Ten years: nothing is kept forever.
+    /// Ten years: nothing is cached forever.
     static let longest = 10 * 365 * 86_400_000
 
-    /// Returns `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
+    /// Returns `nil` for an answer that must not be cached; `now` is in milliseconds since 1970.
     init?(of response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         let control = CacheControl(response.headers)
-        guard !control.forbidsKeeping else { return nil }
+        guard !control.forbidsCaching else { return nil }
         switch verdict {
         case .failure: return nil
         case .negative:
@@ -62,7 +62,7 @@ extension Duration {
 /// Directives for shared caches (`s-maxage`, `public`, `private`, `proxy-revalidate`) don't matter here. If a directive
 /// is repeated, the stricter one counts; a duration that is not a number counts as zero.
 struct CacheControl: Sendable, Hashable {
-    private(set) var forbidsKeeping = false
+    private(set) var forbidsCaching = false
     /// `no-cache`: must not be reused without asking the source.
     private(set) var asksEveryTime = false
     /// `must-revalidate`: must not be used once it is stale.
@@ -80,7 +80,7 @@ struct CacheControl: Sendable, Hashable {
 
     private mutating func add(_ name: String, _ argument: String?) {
         switch name {
-        case "no-store": forbidsKeeping = true
+        case "no-store": forbidsCaching = true
         // With field names it concerns only those fields; applying it to all is the cautious reading (section 5.2.2.4).
         case "no-cache": asksEveryTime = true
         case "must-revalidate": forbidsStale = true

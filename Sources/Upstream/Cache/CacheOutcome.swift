@@ -3,40 +3,40 @@ import MovieDomain
 
 /// The consequence of asking the source.
 enum CacheOutcome: Sendable {
-    /// A new answer, kept if that is allowed.
-    case answer(HTTPAnswer, kept: CachedResponse?)
-    /// The kept answer is still valid, and has to be read before it is kept again.
+    /// A new answer, cached if that is allowed.
+    case answer(HTTPAnswer, cached: CachedResponse?)
+    /// The cached answer is still valid, and has to be read before it is cached again.
     case confirmed(CachedResponse)
-    /// The source failed, and the kept answer replaces its answer.
+    /// The source failed, and the cached answer replaces its answer.
     case standIn(CachedResponse, CachedResponseState, ProviderError)
-    /// The source confirmed a different answer than the kept one, so it must be asked again without a condition.
+    /// The source confirmed a different answer than the cached one, so it must be asked again without a condition.
     case askAgain
     case failed(ProviderError)
 
-    /// Creates the outcome of asking the source; `kept` is the answer that was kept at that time, and `now` is in
+    /// Creates the outcome of asking the source; `cached` is the answer that was cached at that time, and `now` is in
     /// milliseconds since 1970.
     init(
         _ outcome: Result<HTTPAnswer, ProviderError>,
         to request: HTTPRequest,
         under rule: CachePolicy,
-        kept: CachedResponse?,
+        cached: CachedResponse?,
         at now: Int
     ) {
         if case .success(let answer) = outcome, answer.response.status == 304, request.isConditional {
-            self = kept?.confirmed(by: answer.response, at: now).map { .confirmed($0) } ?? .askAgain
+            self = cached?.confirmed(by: answer.response, at: now).map { .confirmed($0) } ?? .askAgain
             return
         }
         if let failure = outcome.problem, failure.consequences.allowsStale,
             !(request.hasAlternative && failure.consequences.triesNextHost),
-            let kept, case let reuse = kept.reuse(at: now, under: rule), reuse.mayBeUsedInstead
+            let cached, case let reuse = cached.reuse(at: now, under: rule), reuse.mayBeUsedInstead
         {
-            self = .standIn(kept, reuse, failure)
+            self = .standIn(cached, reuse, failure)
             return
         }
         switch outcome {
         case .failure(let failure): self = .failed(failure)
         case .success(let answer):
-            self = .answer(answer, kept: CachedResponse(answer, under: rule, at: now))
+            self = .answer(answer, cached: CachedResponse(answer, under: rule, at: now))
         }
     }
 }

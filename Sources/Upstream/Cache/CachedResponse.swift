@@ -1,6 +1,6 @@
 package import HTTPModel
 
-/// The possible uses of a kept answer at one moment.
+/// The possible uses of a cached answer at one moment.
 package struct CachedResponseState: Sendable, Hashable {
     /// The age since the source gave or confirmed the answer, including its age on arrival.
     var ageSeconds: Int
@@ -45,9 +45,9 @@ extension CachedResponse {
     }
 }
 
-/// An answer as it is kept, with the data that decides later whether it may still be used.
+/// An answer as it is cached, with the data that decides later whether it may still be used.
 ///
-/// Times are kept as a moment and durations, never as moments of expiry, so that a clock that jumps makes an answer
+/// Times are stored as a moment and durations, never as moments of expiry, so that a clock that jumps makes an answer
 /// stale but never eternal.
 package struct CachedResponse: Sendable, Hashable {
     package var status: Int
@@ -84,13 +84,13 @@ package struct CachedResponse: Sendable, Hashable {
 
 extension CachedResponse {
     /// Creates the entry for an answer that has just come or been confirmed, in milliseconds since 1970; `nil` if it must
-    /// not be kept, or could never be used.
+    /// not be cached, or could never be used.
     init?(_ answer: HTTPAnswer, under rule: CachePolicy, at now: Int) {
         let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
         self.init(answer.response, verdict: answer.verdict, under: rule, at: now)
     }
 
-    /// Creates the entry for a response; `nil` if it must not be kept, or could never be used.
+    /// Creates the entry for a response; `nil` if it must not be cached, or could never be used.
     init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         // A partial response is not a whole answer (RFC 9110, section 15.3.7).
         guard response.status != 206,
@@ -98,7 +98,7 @@ extension CachedResponse {
         else { return nil }
         self.init(
             status: response.status,
-            headers: response.headers.worthKeeping,
+            headers: response.headers.worthCaching,
             body: response.body,
             storedAt: now,
             freshFor: lifetime.fresh,
@@ -114,8 +114,8 @@ extension CachedResponse {
     /// answer, or forbids keeping it.
     func confirmed(by answer: HTTPResponse, at now: Int) -> CachedResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
-        guard !CacheControl(answer.headers).forbidsKeeping else { return nil }
-        let newer = answer.headers.worthKeeping
+        guard !CacheControl(answer.headers).forbidsCaching else { return nil }
+        let newer = answer.headers.worthCaching
         let names = Set(newer.fields.map { $0.name.lowercased() })
         // A new age replaces the old one, and so does a missing age.
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
@@ -128,7 +128,7 @@ extension CachedResponse {
 
 extension HTTPHeaders {
     /// The fields without those of the connection, of a person, or for browsers only.
-    fileprivate var worthKeeping: HTTPHeaders {
+    fileprivate var worthCaching: HTTPHeaders {
         filter { name in
             !HTTPHeaders.dropped.contains(name) && !name.hasPrefix("proxy-") && !name.hasPrefix("access-control-")
         }
@@ -167,7 +167,7 @@ extension String {
 }
 
 extension HTTPResponse {
-    /// Creates the response for a kept answer at one moment.
+    /// Creates the response for a cached answer at one moment.
     init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
         self.init(
             status: stored.status,

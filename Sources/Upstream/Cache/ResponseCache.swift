@@ -4,7 +4,7 @@ import Platform
 
 /// Answers from the cache if the request's rule allows it, and asks the next client otherwise.
 ///
-/// ``CachedResponse/reuse(at:under:)`` decides whether a kept answer may be used, ``CacheOutcome`` what follows from a
+/// ``CachedResponse/reuse(at:under:)`` decides whether a cached answer may be used, ``CacheOutcome`` what follows from a
 /// new one; this type decides the order of the steps.
 struct ResponseCache<Next: HTTPClient>: ReadyClient {
     /// Called when a stale answer that was given has been fetched anew, with its key and whether it has changed.
@@ -20,42 +20,42 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
     /// What patience is measured by; without it a source is waited for to the end.
     var clock: (any MonotonicClock)?
     var onRefreshed: RefreshObserver = { _, _ in }
-    /// Asked for what is not kept.
+    /// Asked for what is not cached.
     let next: Next
 
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
-        guard let rule = request.cachePolicy, request.context.keptAnswers != .refused else { return nil }
+        guard let rule = request.cachePolicy, request.context.cachedAnswers != .refused else { return nil }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
-        guard let kept = shelf.inMemory(question.key) else { return nil }
-        let reuse = kept.reuse(at: shelf.now, under: rule)
+        guard let cached = shelf.inMemory(question.key) else { return nil }
+        let reuse = cached.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
-        return question.answer(kept, reuse)
+        return question.answer(cached, reuse)
     }
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         guard let rule = request.cachePolicy else {
-            if request.context.keptAnswers == .only { throw .notKept(request) }
+            if request.context.cachedAnswers == .only { throw .notCached(request) }
             return try await next.send(request, readBy: reader)
         }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
-        if request.context.keptAnswers == .refused { return try await fetch(question, nil) }
-        let kept = await shelf.newest(question.key, under: rule)
-        if let kept, let answer = usable(kept, for: question) { return answer }
-        if request.context.keptAnswers == .only { throw .notKept(request) }
-        guard let patience = patience(with: kept, for: question) else { return try await fetchOnce(question, kept) }
-        return try await fetch(question, besides: patience.kept, waiting: patience.wait)
+        if request.context.cachedAnswers == .refused { return try await fetch(question, nil) }
+        let cached = await shelf.newest(question.key, under: rule)
+        if let cached, let answer = usable(cached, for: question) { return answer }
+        if request.context.cachedAnswers == .only { throw .notCached(request) }
+        guard let patience = patience(with: cached, for: question) else { return try await fetchOnce(question, cached) }
+        return try await fetch(question, besides: patience.cached, waiting: patience.wait)
     }
 
-    /// Returns the kept answer if it may be given without waiting for the source.
-    private func usable(_ kept: CachedResponse, for question: CacheQuestion) -> HTTPAnswer? {
-        let reuse = kept.reuse(at: shelf.now, under: question.rule)
+    /// Returns the cached answer if it may be given without waiting for the source.
+    private func usable(_ cached: CachedResponse, for question: CacheQuestion) -> HTTPAnswer? {
+        let reuse = cached.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
             shelf.count(question.key.source) { $0.hits += 1 }
-            return question.answer(kept, reuse)
+            return question.answer(cached, reuse)
         }
         // A stale answer may be given only because it is fetched anew, which is a request.
-        guard reuse.mayBeGivenMeanwhile, question.request.context.keptAnswers != .only else { return nil }
+        guard reuse.mayBeGivenMeanwhile, question.request.context.cachedAnswers != .only else { return nil }
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
@@ -63,49 +63,49 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
         // No call waits for the fetch, so the deadline of the call doesn't apply.
         background.request.context.deadline = nil
         background.isInBackground = true
-        refreshes.add(question.key) { [background] in await refresh(background, kept) }
-        return question.answer(kept, reuse)
+        refreshes.add(question.key) { [background] in await refresh(background, cached) }
+        return question.answer(cached, reuse)
     }
 
     /// Fetches a new answer in the background, in only one process if the claims are available.
-    private func refresh(_ question: CacheQuestion, _ kept: CachedResponse) async {
+    private func refresh(_ question: CacheQuestion, _ cached: CachedResponse) async {
         if let leases {
-            guard await leases.claimInBackground(question.key, after: kept.storedAt) else { return }
+            guard await leases.claimInBackground(question.key, after: cached.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
         settleInBackground(
-            await Result { () async throws(ProviderError) in try await fetch(question, kept) },
+            await Result { () async throws(ProviderError) in try await fetch(question, cached) },
             question,
-            kept
+            cached
         )
     }
 
     /// Handles the result of a fetch for which no call waits.
-    func settleInBackground(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
-        if case .success(let answer) = outcome { tell(question, of: answer, after: kept) }
+    func settleInBackground(_ outcome: Outcome, _ question: CacheQuestion, _ cached: CachedResponse) {
+        if case .success(let answer) = outcome { tell(question, of: answer, after: cached) }
         // The next call gives the stale answer again, or asks the source itself and reports the failure.
         if let failure = outcome.problem, question.request.hasAlternative, failure.consequences.triesNextHost {
             refreshes.noteUnreachable(question.key)
         }
     }
 
-    private func tell(_ question: CacheQuestion, of answer: HTTPAnswer, after kept: CachedResponse) {
+    private func tell(_ question: CacheQuestion, of answer: HTTPAnswer, after cached: CachedResponse) {
         switch answer.response.provenance {
         case .cache(_, let isStale):
             if !isStale { onRefreshed(question.key, false) }
         case .network, .recording:
             guard answer.verdict == .good else { return }
             let response = answer.response
-            onRefreshed(question.key, response.status != kept.status || response.body != kept.body)
+            onRefreshed(question.key, response.status != cached.status || response.body != cached.body)
         }
     }
 }
 
 extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
-    func fetchOnce(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
+    func fetchOnce(_ question: CacheQuestion, _ cached: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var isMine = false
-        switch try await leases?.turn(for: question, besides: kept, on: shelf) {
+        switch try await leases?.turn(for: question, besides: cached, on: shelf) {
         case .arrived(let answer, let reuse):
             shelf.count(question.key.source) { $0.hits += 1 }
             return question.answer(answer, reuse)
@@ -114,27 +114,27 @@ extension ResponseCache {
         }
         defer { if isMine { leases?.release(question.key) } }
         shelf.count(question.key.source) { $0.misses += 1 }
-        return try await fetch(question, kept)
+        return try await fetch(question, cached)
     }
 
-    /// Asks the source, keeps what is to be kept, and gives the answer.
-    private func fetch(_ question: CacheQuestion, _ kept: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
+    /// Asks the source, keeps what is to be cached, and gives the answer.
+    private func fetch(_ question: CacheQuestion, _ cached: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var request = question.request
-        request.headers += kept?.conditions ?? []
+        request.headers += cached?.conditions ?? []
         let outcome = await next.outcome(of: request, readBy: question.reader)
-        let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
+        let settlement = CacheOutcome(outcome, to: request, under: question.rule, cached: cached, at: shelf.now)
         switch settlement {
-        case .askAgain where kept != nil: return try await fetch(question, nil)
-        case .answer(var answer, let kept):
-            answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
-            if let kept { keep(kept, question, answer) }
+        case .askAgain where cached != nil: return try await fetch(question, nil)
+        case .answer(var answer, let cached):
+            answer.freshForSeconds = (cached?.freshFor ?? 0) / 1_000
+            if let cached { keep(cached, question, answer) }
             return answer
-        case .confirmed(let kept):
-            if let answer = try await confirm(kept, question) { return answer }
+        case .confirmed(let cached):
+            if let answer = try await confirm(cached, question) { return answer }
             return try await fetch(question, nil)
-        case .standIn(let kept, let reuse, let failure):
+        case .standIn(let cached, let reuse, let failure):
             shelf.count(question.key.source) { $0.staleHits += 1 }
-            var answer = question.answer(kept, reuse)
+            var answer = question.answer(cached, reuse)
             answer.replacedFailure = failure
             return answer
         case .askAgain:
@@ -154,9 +154,9 @@ extension ResponseCache {
         reuse.isFresh = true
         let response = HTTPResponse(confirmed, reuse)
         var answer = try await HTTPAnswer.reading(response, to: question.request, by: question.reader)
-        guard let kept = CachedResponse(answer, under: question.rule, at: shelf.now) else { return nil }
-        answer.freshForSeconds = kept.freshFor / 1_000
-        keep(kept, question, answer)
+        guard let cached = CachedResponse(answer, under: question.rule, at: shelf.now) else { return nil }
+        answer.freshForSeconds = cached.freshFor / 1_000
+        keep(cached, question, answer)
         shelf.count(question.key.source) { counts in
             counts.revalidations += 1
             // The request was counted as a miss when the source was asked.
@@ -165,49 +165,52 @@ extension ResponseCache {
         return answer
     }
 
-    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {
-        shelf.keep(kept, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
+    private func keep(_ cached: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {
+        shelf.keep(cached, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
     }
 }
 
 extension ResponseCache {
-    /// Returns the kept answer and how long to wait for the source before giving it; `nil` to wait to the end.
-    func patience(with kept: CachedResponse?, for question: CacheQuestion) -> (kept: CachedResponse, wait: Duration)? {
+    /// Returns the cached answer and how long to wait for the source before giving it; `nil` to wait to the end.
+    func patience(
+        with cached: CachedResponse?,
+        for question: CacheQuestion
+    ) -> (cached: CachedResponse, wait: Duration)? {
         let request = question.request
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
-        guard clock != nil, let kept else { return nil }
-        let reuse = kept.reuse(at: shelf.now, under: question.rule)
+        guard clock != nil, let cached else { return nil }
+        let reuse = cached.reuse(at: shelf.now, under: question.rule)
         let (timeLeft, isFetched) = (request.context.deadline?.remaining, refreshes.isUnderWay(question.key))
-        return StaleWaitPolicy.wait(with: reuse, timeLeft: timeLeft, isFetched: isFetched).map { (kept, $0) }
+        return StaleWaitPolicy.wait(with: reuse, timeLeft: timeLeft, isFetched: isFetched).map { (cached, $0) }
     }
 
     /// Returns the source's answer if it comes soon, otherwise the stale one, while the fetch continues in the
     /// background.
     func fetch(
         _ question: CacheQuestion,
-        besides kept: CachedResponse,
+        besides cached: CachedResponse,
         waiting wait: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
-        guard wait > .zero else { return old(kept, question) }
+        guard wait > .zero else { return old(cached, question) }
         // The fetch may outlive this call; in that case the queue takes it over and ends it.
         let isLate = { @Sendable () async in _ = await clock?.sleep(for: wait) }
         let (fetching, outcome) = await Task.racing(isLate) {
-            await Outcome { () async throws(ProviderError) in try await fetchOnce(question, kept) }
+            await Outcome { () async throws(ProviderError) in try await fetchOnce(question, cached) }
         }
         if let outcome { return try outcome.get() }
         if Task.isCancelled {
             fetching.cancel()
             throw .cancelled(question.request)
         }
-        continueInBackground(fetching, question, kept)
-        return old(kept, question)
+        continueInBackground(fetching, question, cached)
+        return old(cached, question)
     }
 
     private func continueInBackground(
         _ fetching: Task<Outcome, Never>,
         _ question: CacheQuestion,
-        _ kept: CachedResponse
+        _ cached: CachedResponse
     ) {
         let isTaken = refreshes.add(question.key) {
             let outcome = await withTaskCancellationHandler {
@@ -215,14 +218,14 @@ extension ResponseCache {
             } onCancel: {
                 fetching.cancel()
             }
-            settleInBackground(outcome, question, kept)
+            settleInBackground(outcome, question, cached)
         }
         if !isTaken { fetching.cancel() }
     }
 
-    private func old(_ kept: CachedResponse, _ question: CacheQuestion) -> HTTPAnswer {
+    private func old(_ cached: CachedResponse, _ question: CacheQuestion) -> HTTPAnswer {
         shelf.count(question.key.source) { $0.staleHits += 1 }
-        return question.answer(kept, kept.reuse(at: shelf.now, under: question.rule))
+        return question.answer(cached, cached.reuse(at: shelf.now, under: question.rule))
     }
 }
 
@@ -235,8 +238,8 @@ struct CacheQuestion: Sendable {
     /// Whether no call waits for the answer.
     var isInBackground = false
 
-    func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
-        var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+    func answer(_ cached: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
+        var answer = HTTPAnswer(cached: HTTPResponse(cached, reuse), to: request, readBy: reader)
         answer.freshForSeconds = reuse.secondsLeft
         return answer
     }
@@ -250,7 +253,7 @@ protocol ReadyClient: HTTPClient {
 
 extension ProviderError {
     /// Creates the failure of a request that must not be sent.
-    fileprivate static func notKept(_ request: HTTPRequest) -> ProviderError {
-        ProviderError(.unavailable, message: "no answer of \(request.source) is kept")
+    fileprivate static func notCached(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(.unavailable, message: "no answer of \(request.source) is cached")
     }
 }

@@ -75,7 +75,7 @@ struct ResponseMemory: Sendable {
     }
 }
 
-/// The kept answers of this process: the most recently used ones in memory, and all of them in a store behind it.
+/// The cached answers of this process: the most recently used ones in memory, and all of them in a store behind it.
 package final class TieredResponseCache: Sendable {
     private let memory: Mutex<ResponseMemory>
     private let tally = Mutex<[String: CacheCounts]>([:])
@@ -95,7 +95,7 @@ package final class TieredResponseCache: Sendable {
     /// The counts of the cache's events since the program started, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
 
-    /// The path of the store's file; `nil` if nothing is kept beyond the end of the program.
+    /// The path of the store's file; `nil` if nothing is cached beyond the end of the program.
     package var path: String? { store?.path }
 
     /// How much the store holds, by source; what is in memory alone where there is none.
@@ -132,7 +132,7 @@ package final class TieredResponseCache: Sendable {
     }
 }
 
-/// The number and size of the answers kept for one source.
+/// The number and size of the answers cached for one source.
 package struct StoredSize: Sendable, Hashable {
     package var answers: Int
     /// The bytes of their bodies, as they are stored.
@@ -152,7 +152,7 @@ package protocol ResponseStore: Sendable {
     /// The path of the store's file.
     var path: String { get }
 
-    /// Returns the kept answer, fresh or not; `nil` if there is none, or none can be read in time.
+    /// Returns the cached answer, fresh or not; `nil` if there is none, or none can be read in time.
     func response(for key: ResponseKey) async -> CachedResponse?
 
     /// Passes an answer to be written; returns at once, and no call waits for the write.
@@ -161,11 +161,11 @@ package protocol ResponseStore: Sendable {
     /// Drops the answers of one source, or of all if it is `nil`; returns their number.
     func removeAll(of source: String?) async -> Int
 
-    /// Returns the number and size of the kept answers, by source.
+    /// Returns the number and size of the cached answers, by source.
     func sizes() async -> [String: StoredSize]
 }
 
-/// The key of a kept answer: the source, and the request without any secret.
+/// The key of a cached answer: the source, and the request without any secret.
 package struct ResponseKey: Hashable, Sendable {
     /// The source's id, which allows dropping all answers of the source.
     package let source: String

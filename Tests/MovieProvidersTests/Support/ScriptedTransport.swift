@@ -30,7 +30,7 @@ final class ScriptedTransport: HTTPClient {
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         // It keeps nothing.
-        if request.context.keptAnswers == .only { throw ProviderError(at: .cancelled, "nothing is kept") }
+        if request.context.cachedAnswers == .only { throw ProviderError(at: .cancelled, "nothing is kept") }
         log.withLock { $0.append(request) }
         return HTTPAnswer(try answer(request), to: request, readBy: reader)
     }

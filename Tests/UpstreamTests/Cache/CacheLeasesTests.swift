@@ -41,7 +41,7 @@ struct ResponseLeasingTests {
         let processes = (0..<20).map { _ in
             process(on: store, network) { _ in
                 gate.open()
-                while store.kept.isEmpty { await Task.yield() }
+                while store.cached.isEmpty { await Task.yield() }
                 return true
             }
         }
@@ -125,14 +125,14 @@ struct ResponseLeasingTests {
         let store = MemoryStore()
         let key = ResponseKey(request)
         let network = ScriptedUpstream { _ in .text("mine") }
-        @Sendable func kept(_ text: String, freshFor: Int) -> CachedResponse {
+        @Sendable func cached(_ text: String, freshFor: Int) -> CachedResponse {
             CachedResponse(status: 200, body: Array(text.utf8), storedAt: 1_700_000_000_000, freshFor: freshFor)
         }
         for (freshFor, expected) in [(9_000, "theirs"), (0, "mine")] {
             _ = await store.removeAll(of: nil)
             store.leaveUnanswered(1)
             let process = process(on: store, network) { _ in
-                store.keep(kept("theirs", freshFor: freshFor), for: key)
+                store.keep(cached("theirs", freshFor: freshFor), for: key)
                 return true
             }
             #expect(try await process.send(request).text == expected)

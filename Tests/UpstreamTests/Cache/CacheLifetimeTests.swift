@@ -11,7 +11,7 @@ struct CacheLifetimeTests {
         var headers: [(String, String)] = []
         var verdict = HTTPAnswer.Verdict.good
         /// The seconds of being fresh, stale while revalidating, and stale if the source fails; `nil` if nothing is
-        /// kept.
+        /// cached.
         var expected: [Int]?
     }
 
@@ -116,7 +116,7 @@ struct CacheControlTests {
     func reading(_ test: Case) {
         let control = CacheControl(HTTPHeaders(test.fields.map { ("cache-control", $0) }))
         let words = [
-            control.forbidsKeeping ? "no-store" : nil, control.asksEveryTime ? "no-cache" : nil,
+            control.forbidsCaching ? "no-store" : nil, control.asksEveryTime ? "no-cache" : nil,
             control.forbidsStale ? "must-revalidate" : nil,
         ]
         #expect(words.compactMap(\.self).joined(separator: " ") == test.words)

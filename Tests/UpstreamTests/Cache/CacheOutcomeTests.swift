@@ -8,7 +8,7 @@ import Testing
 struct SettlementTests {
     struct Case: Sendable {
         var outcome: Result<HTTPResponse, ProviderError>
-        /// The age of the kept response in seconds.
+        /// The age of the cached response in seconds.
         ///
         /// It is fresh for 100 seconds and may replace a failure for 1,000 more.
         var age: Int? = 200
@@ -29,11 +29,11 @@ struct SettlementTests {
 
     @Test(
         arguments: [
-            Case(outcome: status(200), expected: "answer 200, kept"),
-            Case(outcome: status(200), age: nil, expected: "answer 200, kept"),
+            Case(outcome: status(200), expected: "answer 200, cached"),
+            Case(outcome: status(200), age: nil, expected: "answer 200, cached"),
             Case(outcome: status(200, [("Cache-Control", "no-store")]), expected: "answer 200"),
             Case(outcome: status(206), expected: "answer 206"),
-            Case(outcome: status(404), expected: "answer 404, kept"),
+            Case(outcome: status(404), expected: "answer 404, cached"),
             Case(outcome: status(304), expected: "confirmed"),
             Case(outcome: status(304, [("ETag", "W/\"1\"")]), expected: "confirmed"),
             Case(outcome: status(304, [("ETag", "\"2\"")]), expected: "ask again"),
@@ -64,7 +64,7 @@ struct SettlementTests {
     func settlements(_ test: Case) {
         let rule = CachePolicy(ttl: .seconds(100), staleIfError: .seconds(1_000))
         let now = 1_700_000_000_000
-        let kept = test.age.map { age in
+        let cached = test.age.map { age in
             CachedResponse(
                 status: 200,
                 headers: HTTPHeaders([("ETag", "\"1\"")]),
@@ -76,24 +76,24 @@ struct SettlementTests {
         }
         var request = HTTPRequest(source: "films", origin: HTTPOrigin(scheme: .https, host: "films.example"), path: "/")
         request.hasAlternative = test.hasAlternative
-        request.headers += kept?.conditions ?? []
+        request.headers += cached?.conditions ?? []
         let outcome = test.outcome.map { HTTPAnswer($0, to: request) }
-        let settlement = CacheOutcome(outcome, to: request, under: rule, kept: kept, at: now)
+        let settlement = CacheOutcome(outcome, to: request, under: rule, cached: cached, at: now)
         #expect(words(settlement, now) == test.expected)
     }
 
     private func words(_ settlement: CacheOutcome, _ now: Int) -> String {
         switch settlement {
-        case .answer(let answer, let kept):
+        case .answer(let answer, let cached):
             let response = answer.response
-            #expect(kept.map { $0.body == response.body && $0.storedAt == now } ?? true)
-            return "answer \(response.status)" + (kept == nil ? "" : ", kept")
-        case .confirmed(let kept):
-            #expect(kept.body == Array("old".utf8))
-            #expect(kept.storedAt == now)
+            #expect(cached.map { $0.body == response.body && $0.storedAt == now } ?? true)
+            return "answer \(response.status)" + (cached == nil ? "" : ", cached")
+        case .confirmed(let cached):
+            #expect(cached.body == Array("old".utf8))
+            #expect(cached.storedAt == now)
             return "confirmed"
-        case .standIn(let kept, let reuse, _):
-            #expect(kept.body == Array("old".utf8))
+        case .standIn(let cached, let reuse, _):
+            #expect(cached.body == Array("old".utf8))
             #expect(!reuse.isFresh)
             return "stand-in, \(reuse.ageSeconds) s"
         case .askAgain: return "ask again"
@@ -101,7 +101,7 @@ struct SettlementTests {
         }
     }
 
-    @Test("Only storable headers are kept, and a 304 response updates them")
+    @Test("Only storable headers are cached, and a 304 response updates them")
     func headers() throws {
         let response = HTTPResponse.text(
             "films",
@@ -112,13 +112,13 @@ struct SettlementTests {
             ]
         )
         let rule = CachePolicy(ttl: .seconds(10))
-        let kept = try #require(CachedResponse(response, verdict: .good, under: rule, at: 1_000))
+        let cached = try #require(CachedResponse(response, verdict: .good, under: rule, at: 1_000))
         #expect(
-            kept.headers.fields.map(\.name)
+            cached.headers.fields.map(\.name)
                 == ["Content-Type", "ETag", "Age", "X-Pagination-Item-Count", "Last-Modified"]
         )
         let confirmation = HTTPResponse.text("", status: 304, [("etag", "\"1\""), ("x-pagination-item-count", "41")])
-        let renewed = try #require(kept.confirmed(by: confirmation, at: 5_000))
+        let renewed = try #require(cached.confirmed(by: confirmation, at: 5_000))
         #expect(
             renewed.headers.fields.map { "\($0.name): \($0.value)" }
                 == [
@@ -129,7 +129,7 @@ struct SettlementTests {
         #expect((renewed.storedAt, renewed.freshFor, renewed.body) == (5_000, 10_000, Array("films".utf8)))
     }
 
-    @Test("A response that is never fresh is kept only if it has a validator")
+    @Test("A response that is never fresh is cached only if it has a validator")
     func useless() {
         let plain = HTTPResponse.text("films")
         #expect(CachedResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Reuse of kept responses")
+@Suite("Reuse of cached responses")
 struct ReuseTests {
     struct Case: Sendable {
-        /// The seconds since the response was kept.
+        /// The seconds since the response was cached.
         var elapsed: Int
         var rule = ReuseTests.rule
         /// The best permitted use: `fresh`, `meanwhile`, `standIn`, or `none`.
@@ -49,7 +49,7 @@ struct ReuseTests {
         ]
     )
     func use(_ test: Case) {
-        let kept = CachedResponse(
+        let cached = CachedResponse(
             status: 200,
             headers: HTTPHeaders([("Age", "7")]),
             body: [],
@@ -58,7 +58,7 @@ struct ReuseTests {
             staleWhileRevalidate: 50_000,
             staleIfError: 1_000_000
         )
-        let reuse = kept.reuse(at: 1_700_000_000_000 + test.elapsed * 1_000, under: test.rule)
+        let reuse = cached.reuse(at: 1_700_000_000_000 + test.elapsed * 1_000, under: test.rule)
         let use =
             reuse.isFresh ? "fresh" : reuse.mayBeGivenMeanwhile ? "meanwhile" : reuse.mayStandIn ? "standIn" : "none"
         #expect(use == test.use)
@@ -67,11 +67,11 @@ struct ReuseTests {
 
     @Test("A response reports its age and whether it is stale")
     func answers() {
-        let kept = CachedResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
-        let fresh = HTTPResponse(kept, kept.reuse(at: 400, under: .asProviderSays))
+        let cached = CachedResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
+        let fresh = HTTPResponse(cached, cached.reuse(at: 400, under: .asProviderSays))
         #expect(fresh.provenance == .cache(ageSeconds: 0, isStale: false))
         #expect((fresh.status, fresh.body) == (203, [1]))
-        let old = HTTPResponse(kept, kept.reuse(at: 9_999, under: .asProviderSays))
+        let old = HTTPResponse(cached, cached.reuse(at: 9_999, under: .asProviderSays))
         #expect(old.provenance == .cache(ageSeconds: 9, isStale: true))
     }
 }

@@ -100,22 +100,22 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
-    @Test("A call for kept responses only gets a fresh one or fails, and sends no request")
-    func keptOnly() async throws {
+    @Test("A call for cached responses only gets a fresh one or fails, and sends no request")
+    func cachedOnly() async throws {
         let world = World()
-        func keptOnly(_ rule: CachePolicy?) -> HTTPRequest {
+        func cachedOnly(_ rule: CachePolicy?) -> HTTPRequest {
             var request = request(rule)
-            request.context.keptAnswers = .only
+            request.context.cachedAnswers = .only
             return request
         }
         for rule in [Self.rule, nil] {
-            await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(rule)) }
+            await #expect(throws: ProviderError.self) { try await world.cache.send(cachedOnly(rule)) }
         }
         #expect(world.network.requests.isEmpty)
         _ = try await world.cache.send(request(Self.errorRule))
-        #expect(try await world.cache.send(keptOnly(Self.errorRule)).text == "1")
+        #expect(try await world.cache.send(cachedOnly(Self.errorRule)).text == "1")
         world.pass(seconds: 61)
-        await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(Self.errorRule)) }
+        await #expect(throws: ProviderError.self) { try await world.cache.send(cachedOnly(Self.errorRule)) }
         #expect(world.network.requests.count == 1)
     }
 
@@ -140,12 +140,12 @@ struct ResponseCacheTests {
         #expect(refreshes.isUnreachable(keys[99]))
     }
 
-    @Test("A call that refuses kept responses asks the source, and its response is kept")
+    @Test("A call that refuses cached responses asks the source, and its response is cached")
     func refusingKept() async throws {
         let world = World()
         _ = try await world.cache.send(request(Self.rule))
         var anew = request(Self.rule)
-        anew.context.keptAnswers = .refused
+        anew.context.cachedAnswers = .refused
         #expect(world.cache.ready(anew, readBy: StatusReader.shared) == nil)
         world.network.answers { _ in .text("2") }
         #expect(try await world.cache.send(anew).text == "2")
@@ -155,15 +155,15 @@ struct ResponseCacheTests {
         #expect(try await world.cache.send(request(Self.rule)).text == "2")
     }
 
-    @Test("A call for kept responses only gets no stale one, whose refresh would be a request")
+    @Test("A call for cached responses only gets no stale one, whose refresh would be a request")
     func keptOnlyWhileStale() async throws {
         try await withRefreshQueue { queue in
             let world = World(queue)
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
-            var keptOnly = request(Self.rule)
-            keptOnly.context.keptAnswers = .only
-            await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly) }
+            var cachedOnly = request(Self.rule)
+            cachedOnly.context.cachedAnswers = .only
+            await #expect(throws: ProviderError.self) { try await world.cache.send(cachedOnly) }
             #expect(queue.count == 0)
             #expect(world.network.requests.count == 1)
             #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [0, 0, 1])
@@ -174,7 +174,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("Responses without a rule, error statuses, and failures aren't kept")
+    @Test("Responses without a rule, error statuses, and failures aren't cached")
     func unkept() async throws {
         let world = World()
         for _ in 0..<2 { #expect(try await world.cache.send(request(nil)).provenance == .network) }
@@ -186,7 +186,7 @@ struct ResponseCacheTests {
         world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .timeout, "late") }
         await #expect(throws: ProviderError(at: .timeout, "late")) { try await world.cache.send(request(Self.rule)) }
         #expect(world.network.requests.count == 5)
-        #expect(world.store.kept.isEmpty)
+        #expect(world.store.cached.isEmpty)
     }
 
     @Test(
@@ -236,7 +236,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("A 304 response renews the kept response, whose validators are sent to the source")
+    @Test("A 304 response renews the cached response, whose validators are sent to the source")
     func revalidation() async throws {
         let world = World()
         let tag = ("ETag", "\"v1\"")
@@ -299,7 +299,7 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
-    @Test("A 404 response is kept for a minute")
+    @Test("A 404 response is cached for a minute")
     func negative() async throws {
         let world = World()
         world.network.answers { _ in .text("none", status: 404) }
@@ -311,7 +311,7 @@ struct ResponseCacheTests {
         #expect(try await world.cache.send(request(rule)).text == "there it is")
     }
 
-    @Test("A negative response that is confirmed is kept no longer than a new one", arguments: [4, 70_000])
+    @Test("A negative response that is confirmed is cached no longer than a new one", arguments: [4, 70_000])
     func confirmedNegative(bytes: Int) async throws {
         let world = World()
         let reader = StatusReader { $0.text.hasPrefix("none") ? ProviderError(.notFound, message: "none") : nil }
@@ -329,7 +329,7 @@ struct ResponseCacheTests {
     }
 
     @Test(
-        "The rows of a day that has settled meanwhile are kept for its longer time, and an empty day is not",
+        "The rows of a day that has settled meanwhile are cached for its longer time, and an empty day is not",
         arguments: [("[1]", 3_600), ("[]", 60)]
     )
     func confirmedDay(body: String, seconds: Int) async throws {
@@ -352,10 +352,10 @@ struct ResponseCacheTests {
         world.network.answers { _ in .text(#"{"next": "/list?key=k3y&page=2"}"#) }
         _ = try await world.cache.send(request(Self.rule))
         #expect(try await world.cache.send(request(Self.rule)).provenance == .cache(ageSeconds: 0, isStale: false))
-        #expect(world.store.kept.isEmpty)
+        #expect(world.store.cached.isEmpty)
         world.network.answers { _ in .text("{}") }
         _ = try await world.cache.send(request(Self.rule, "b"))
-        #expect(world.store.kept.keys.map(\.identity) == ["GET https://films.example/list?q=b"])
+        #expect(world.store.cached.keys.map(\.identity) == ["GET https://films.example/list?q=b"])
     }
 
     @Test("A removed response is requested again")

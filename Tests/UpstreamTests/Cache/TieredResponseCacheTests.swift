@@ -34,7 +34,7 @@ struct ResponseMemoryTests {
         #expect(memory.count == 3)
     }
 
-    @Test("Evicted and removed responses free their bytes, and a large response isn't kept")
+    @Test("Evicted and removed responses free their bytes, and a large response isn't cached")
     func bytes() {
         var memory = ResponseMemory(maximumBytes: 10_000, maximumAnswers: 100)
         memory.keep(answer(2_501), for: key("large"))

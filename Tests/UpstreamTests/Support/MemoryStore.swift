@@ -5,7 +5,7 @@ import Synchronization
 /// An in-memory store with claims that never expire.
 final class MemoryStore: ResponseStore, CacheLeaseStore {
     private struct State {
-        var kept: [ResponseKey: CachedResponse] = [:]
+        var cached: [ResponseKey: CachedResponse] = [:]
         var claims: Set<ResponseKey> = []
         var reads = 0
         var releases = 0
@@ -17,7 +17,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
 
     private let state = Mutex(State())
 
-    var kept: [ResponseKey: CachedResponse] { state.withLock(\.kept) }
+    var cached: [ResponseKey: CachedResponse] { state.withLock(\.cached) }
     var reads: Int { state.withLock(\.reads) }
     var claims: Set<ResponseKey> { state.withLock(\.claims) }
     /// The number of responses stored, including replacements.
@@ -27,27 +27,27 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
     func response(for key: ResponseKey) async -> CachedResponse? {
         state.withLock {
             $0.reads += 1
-            return $0.kept[key]
+            return $0.cached[key]
         }
     }
 
     func keep(_ response: CachedResponse, for key: ResponseKey) {
         state.withLock {
-            $0.kept[key] = response
+            $0.cached[key] = response
             $0.writes += 1
         }
     }
 
     func removeAll(of source: String?) async -> Int {
         state.withLock { state in
-            let keys = state.kept.keys.filter { source == nil || $0.source == source }
-            for key in keys { state.kept[key] = nil }
+            let keys = state.cached.keys.filter { source == nil || $0.source == source }
+            for key in keys { state.cached[key] = nil }
             return keys.count
         }
     }
 
     func sizes() async -> [String: StoredSize] {
-        kept.reduce(into: [:]) { sizes, entry in
+        cached.reduce(into: [:]) { sizes, entry in
             let size = sizes[entry.key.source] ?? StoredSize(answers: 0, bytes: 0)
             sizes[entry.key.source] = StoredSize(answers: size.answers + 1, bytes: size.bytes + entry.value.body.count)
         }
@@ -59,7 +59,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
                 state.unansweredClaims -= 1
                 return .unanswered
             }
-            if let kept = state.kept[key], kept.storedAt > known ?? .min { return .answered }
+            if let cached = state.cached[key], cached.storedAt > known ?? .min { return .answered }
             return state.claims.insert(key).inserted ? .granted : .held
         }
     }
