@@ -52,7 +52,7 @@ struct DefinitionDocument: Sendable {
             .init("range", text.range(line, columns)),
             .init("severity", diagnostic.severity == .error ? 1 : 2),
             .init("source", "marquee"),
-            .init("message", .string(isHere ? diagnostic.message : diagnostic.description)),
+            .init("message", .string(isHere ? diagnostic.finding.description : diagnostic.description)),
         ]
         if isHere, let fix = QuickFix(diagnostic, in: text) {
             members.append(.init("data", ["replacement": .string(fix.replacement)]))
@@ -131,14 +131,14 @@ struct QuickFix {
 
     /// Fails if the problem proposes nothing, or if none of the words that it quotes stands at its place.
     init?(_ diagnostic: Diagnostic, in text: DocumentText) {
-        guard let hint = diagnostic.hint, hint.hasPrefix("did you mean '"), hint.hasSuffix("'?"),
+        guard let hint = diagnostic.finding.hint, hint.hasPrefix("did you mean '"), hint.hasSuffix("'?"),
             text.lines.indices.contains(diagnostic.location.line - 1)
         else { return nil }
         let proposed = String(hint.dropFirst(14).dropLast(2))
         guard !proposed.contains("'") else { return nil }
         let line = text.lines[diagnostic.location.line - 1]
         // The quoted words are every second part.
-        let parts = diagnostic.message.split(separator: "'", omittingEmptySubsequences: false)
+        let parts = diagnostic.finding.message.split(separator: "'", omittingEmptySubsequences: false)
         let quoted = stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }.filter { !$0.isEmpty }
         let start = diagnostic.location.column - 1
         for start in [start, start + 1] {

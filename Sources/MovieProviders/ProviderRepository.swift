@@ -312,7 +312,7 @@ extension MappingCounts {
                     count: failure.count,
                     examplePath: failure.examplePath
                 )
-                counted.exampleDetail = failure.detail
+                counted.exampleDetail = failure.detail.description
                 return counted
             }
         }

@@ -105,7 +105,7 @@ struct DefinitionTestRunTests {
         let late = DefinitionTestRun(files: files, deadline: Deadline(after: .zero, on: SystemMonotonicClock()))
         #expect(late.results(of: provider).isEmpty && late.samples(of: .search, provider).isEmpty)
         #expect(late.lateness?.location == provider.tests[0].location)
-        #expect(late.lateness?.message.hasPrefix("the tests from here on are left out") == true)
+        #expect(late.lateness?.finding.description.hasPrefix("the tests from here on are left out") == true)
         #expect(reads.withLock(\.self) == 1)
     }
 
@@ -123,7 +123,7 @@ struct DefinitionTestRunTests {
             "tests: [{ name: n, operation: search, body: \(body), expect: { count: 0 } }]"
         )
         let run = DefinitionTestRun(files: .inMemory([:]))
-        #expect(run.warnings(about: provider).certain.map(\.message) == ["'rows': \(problem)"])
+        #expect(run.warnings(about: provider).certain.map(\.finding.description) == ["'rows': \(problem)"])
         let differences = run.results(of: provider).flatMap(\.differences).map(\.description)
         #expect(differences == ["expected an answer, found the error malformed (\(problem))"])
     }
@@ -135,7 +135,7 @@ struct DefinitionTestRunTests {
             #"tests: [{ name: n, operation: search, body: { Error: "Movie not found!" }, expect: { count: 0 } }]"#
         let run = DefinitionTestRun(files: .inMemory([:]))
         let problem = #"'rows': the answer has no rows at 'Search'; its 'Error' is "Movie not found!""#
-        #expect(run.warnings(about: try shelf(operation, test)).certain.map(\.message) == [problem])
+        #expect(run.warnings(about: try shelf(operation, test)).certain.map(\.finding.description) == [problem])
         let rule = #"errors: [{ when: { path: Error, is: "Movie not found!" }, kind: not_found }]"#
         let known = try shelf(operation, rule + "\n" + test.replacing("count: 0", with: "error: not_found"))
         #expect(run.warnings(about: known).certain.isEmpty)

@@ -144,7 +144,7 @@ extension ProvidersChange.Problem {
             file: diagnostic.location.file,
             line: diagnostic.location.line,
             column: diagnostic.location.column,
-            message: diagnostic.message
+            message: diagnostic.finding.description
         )
     }
 }

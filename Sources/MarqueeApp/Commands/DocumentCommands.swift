@@ -82,7 +82,7 @@ struct MCPConfigCommand: DefinitionCommand {
         if let read {
             let trust = DefinitionTrust(in: read.configuration, read.bytes, at: context.location, context)
             for warning in trust.warnings(about: read.configuration) {
-                CommandErrors.write("warning: \(warning.message)")
+                CommandErrors.write("warning: \(warning.finding)")
             }
         }
         guard !server.variables.isEmpty else { return }

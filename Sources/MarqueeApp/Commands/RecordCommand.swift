@@ -225,7 +225,7 @@ struct RecordingLine {
         if case .items(_, let report) = result {
             for message in report.leftOutMessages { CommandErrors.write("\(test.location): warning: \(message)") }
             for failure in report.failures {
-                CommandErrors.write("\(failure.location ?? test.location): warning: \(failure.message)")
+                CommandErrors.write("\(failure.location ?? test.location): warning: \(failure.finding)")
             }
         }
         let differences = test.differences(of: result)

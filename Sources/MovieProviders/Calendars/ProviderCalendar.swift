@@ -94,11 +94,11 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
                 utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
             else { return nil }
             let names = names
-            let near = NearestName.nearest(to: zone, among: names).map { "; did you mean '\($0)'?" }
-            let hint = near ?? "; a place such as Asia/Seoul, or UTC, is expected"
+            let near = NearestName.nearest(to: zone, among: names).map { "did you mean '\($0)'?" }
+            let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
             // Without a list of zones, it may be this machine that does not know.
-            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
-            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem)
+            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'"
+            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem, hint: hint)
         }
     }
 

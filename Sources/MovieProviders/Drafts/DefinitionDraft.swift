@@ -36,7 +36,7 @@ package struct DefinitionDraft: Sendable {
         for _ in 0..<8 {
             let failures = try draft.failures(in: root)
             if failures.isEmpty { break }
-            unreadable += failures.map { "left out: \($0.message)" }
+            unreadable += failures.map { "left out: \($0.finding)" }
             draft.guesses.removeAll { guess in failures.contains { $0.field.rawValue == guess.field } }
         }
         text = try draft.complete(root)

@@ -85,7 +85,8 @@ extension Diagnostic {
     /// Returns the diagnostic without secrets, because its message may quote a value of an answer.
     package func masked(by mask: MessageMask) -> Diagnostic {
         var masked = self
-        masked.message = String(decoding: mask.masking(Array(message.utf8)), as: UTF8.self)
+        func masking(_ text: String) -> String { String(decoding: mask.masking(Array(text.utf8)), as: UTF8.self) }
+        masked.finding = Finding(masking(finding.message), hint: finding.hint.map(masking))
         return masked
     }
 }

@@ -36,7 +36,7 @@ package struct DefinitionTestRun {
         guard let deadline, let place = answers.firstLeftOut else { return nil }
         let message =
             "the tests from here on are left out, because those before took \(deadline.limit.components.seconds) s"
-        return Diagnostic(.warning, at: place, message + "; `marquee test` runs all of them")
+        return Diagnostic(.warning, at: place, message, hint: "`marquee test` runs all of them")
     }
 
     private func isInTime(for test: ProviderTest) -> Bool {
@@ -73,7 +73,7 @@ package struct DefinitionTestRun {
             let isRecorded = if case .file = test.body { true } else { false }
             if let problem = operation.rows.problem(in: root) {
                 let place = operation.rows.location ?? test.location
-                warnings.append(Diagnostic(.warning, at: place, "'rows': \(problem)"))
+                warnings.append(Diagnostic(.warning, at: place, "'rows': \(problem.message)", hint: problem.hint))
             }
             review.add(root, of: operation, isRecorded: isRecorded, expectsRows: test.expectation.count != 0)
             warnings += operation.paging.problems(in: root).map {
@@ -83,12 +83,12 @@ package struct DefinitionTestRun {
                 // A test that expects nothing in a field knows about its value.
                 let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
                 warnings += failures.map { failure in
-                    Diagnostic(.warning, at: failure.location ?? test.location, failure.message)
+                    Diagnostic(.warning, at: failure.location ?? test.location, failure.finding)
                 }
             }
         }
         let missing = review.missing
-        warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.message) }
+        warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.finding) }
         return (warnings.sorted(startingWith: provider.location.file), missing.filter { !$0.isCertain }.map(\.path))
     }
 

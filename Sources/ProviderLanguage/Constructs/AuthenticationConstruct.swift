@@ -51,7 +51,8 @@ enum AuthenticationConstruct {
         guard case .key(let value, _) = authentication, value.begins(with: "Bearer "),
             let node = record.node[Self.value.name]
         else { return }
-        record.decoding.warning("'value': the header would say Bearer twice; write the token alone", at: node.location)
+        let problem = "'value': the header would say Bearer twice"
+        record.decoding.warning(problem, hint: "write the token alone", at: node.location)
     }
 
     private static let apiKey: Shape<(value: Template, place: CredentialPlace)> = .record(

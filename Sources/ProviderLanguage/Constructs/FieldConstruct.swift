@@ -196,7 +196,8 @@ enum FieldConstruct {
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
             record.valueError(
-                "'value' is the same for every row, and '\(text)' is not \(type.summary); write path: \(text)",
+                "'value' is the same for every row, and '\(text)' is not \(type.summary)",
+                hint: "write path: \(text)",
                 at: value
             )
         }
@@ -264,7 +265,7 @@ enum FieldConstruct {
         return Shape(expectation, form: .pattern(expectation, regex: "^[A-Z]{2}$")) { node, decoding in
             if let text = node.text, Country.isCode(text) { return text }
             let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
-            decoding.mismatch(expectation, node, hint: code.map { "; did you mean '\($0)'?" } ?? "")
+            decoding.mismatch(expectation, node, hint: code.map(Wording.didYouMean))
             return nil
         }
     }()

@@ -24,7 +24,7 @@ enum FileConstruct {
         )
     ) { node, decoding in
         if node.list != nil { return node }
-        decoding.mismatch("a list of providers", node, hint: "; each of them begins with '- id:'")
+        decoding.mismatch("a list of providers", node, hint: "each of them begins with '- id:'")
         return nil
     }
 
@@ -81,7 +81,7 @@ enum SettingsConstruct {
     ) { node, decoding in
         let name = node.text ?? ""
         if MovieField.words.contains(name) { return name }
-        decoding.error("unknown field '\(name)'" + Wording.hint(name, among: MovieField.words), at: node.location)
+        decoding.error("unknown field '\(name)'", hint: Wording.hint(name, among: MovieField.words), at: node.location)
         return nil
     }
 }

@@ -186,8 +186,8 @@ enum HTTPConstruct {
         var operations: [Capability: [OperationDefinition]] = [:]
         for entry in entries {
             guard let name = Capability(rawValue: entry.key) else {
-                let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
-                decoding.error(problem, at: entry.keyLocation)
+                let hint = Wording.hint(key: entry.key, among: Capability.words)
+                decoding.error("unknown operation '\(entry.key)'", hint: hint, at: entry.keyLocation)
                 continue
             }
             let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, decoding) }
@@ -240,7 +240,8 @@ enum HTTPConstruct {
         (text) throws(LanguageError) in
         guard let place = text.firstRange(of: "${") else { return text }
         throw LanguageError(
-            "a constant cannot contain placeholders such as \(text[place.lowerBound...].prefix { $0 != "}" })}; write out its text",
+            "a constant cannot contain placeholders such as \(text[place.lowerBound...].prefix { $0 != "}" })}",
+            hint: "write out its text",
             at: text.distance(from: text.startIndex, to: place.lowerBound)
         )
     }

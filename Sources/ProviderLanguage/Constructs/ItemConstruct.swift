@@ -72,8 +72,8 @@ enum ItemConstruct {
         guard let name = base.text.flatMap(Capability.init(rawValue:)), let item = decoding.scope.items[name] else {
             let known = decoding.scope.items.keys.map(\.rawValue).sorted()
             decoding.error(
-                "'extends' names another operation of this provider that has an item"
-                    + Wording.hint(base.text ?? "", among: known),
+                "'extends' names another operation of this provider that has an item",
+                hint: Wording.hint(base.text ?? "", among: known),
                 at: base.location
             )
             return nil

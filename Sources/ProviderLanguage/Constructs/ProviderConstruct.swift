@@ -93,8 +93,8 @@ enum ProviderConstruct {
             guard !owners.contains(where: use.secret.isNamed) else { continue }
             decoding.error(
                 "the name of \(use.secret) does not begin with that of the provider, as "
-                    + "\(SecretReference.words(of: provider.id))_… does; if '\(provider.id)' may use it, "
-                    + "write secrets: [\(use.secret.name)]",
+                    + "\(SecretReference.words(of: provider.id))_… does",
+                hint: "if '\(provider.id)' may use it, write secrets: [\(use.secret.name)]",
                 at: use.location.file == node.location.file ? use.location : node.location
             )
         }

@@ -13,7 +13,8 @@ enum InputConstruct {
         for entry in entries {
             guard let input = Input(rawValue: entry.key), operation.inputs.contains(input) else {
                 decoding.error(
-                    "'\(operation.rawValue)' has no input '\(entry.key)'" + Wording.hint(entry.key, among: known),
+                    "'\(operation.rawValue)' has no input '\(entry.key)'",
+                    hint: Wording.hint(entry.key, among: known),
                     at: entry.keyLocation
                 )
                 continue
@@ -121,7 +122,9 @@ enum QueryConstruct {
             let part = try input(reference, in: record.decoding.scope)
             return ParameterValue(source: .input(part, conversion))
         } catch {
-            record.error("'from': \(error.message)", at: node.location(ofCharacter: error.offset))
+            let finding = error.finding
+            let place = node.location(ofCharacter: error.offset)
+            record.error("'from': \(finding.message)", hint: finding.hint, at: place)
             return nil
         }
     }
@@ -137,7 +140,7 @@ enum QueryConstruct {
             guard let part = template.parts.first else { throw LanguageError("names nothing") }
             return part
         } catch {
-            throw LanguageError(error.message, at: max(0, error.offset - opening.count))
+            throw LanguageError(error.finding, at: max(0, error.offset - opening.count))
         }
     }
 }

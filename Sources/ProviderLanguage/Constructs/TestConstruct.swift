@@ -60,9 +60,9 @@ enum TestConstruct {
     private static func check(_ first: SourceNode?, of operation: Capability, _ decoding: Decoding) {
         let known = operation.itemKind.fields.map(\.rawValue)
         for entry in first?.entries ?? [] where !known.contains(entry.key) {
-            let hint = Wording.hint(entry.key, among: known)
             decoding.error(
-                "'\(entry.key)' is not a field of \(operation.itemKind.summary)\(hint)",
+                "'\(entry.key)' is not a field of \(operation.itemKind.summary)",
+                hint: Wording.hint(entry.key, among: known),
                 at: entry.keyLocation
             )
         }

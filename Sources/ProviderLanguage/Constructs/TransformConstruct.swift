@@ -66,7 +66,8 @@ enum TransformConstruct {
         }
         let digit = signs[index + 1]
         record.decoding.warning(
-            "'with': '\\\(digit)' is inserted literally; did you mean '$\(digit)'?",
+            "'with': '\\\(digit)' is inserted literally",
+            hint: Wording.didYouMean("$\(digit)"),
             at: node.location
         )
     }

@@ -76,7 +76,7 @@ package struct HTTPDefinition: Sendable {
                 }
                 baseURLs.append(url)
             } catch {
-                addressProblem = "\(names) is not an address such as https://films.example: \(error.message)"
+                addressProblem = "\(names) is not an address such as https://films.example: \(error.finding)"
             }
         }
         if addressProblem != nil { baseURLs = [] }

@@ -67,7 +67,8 @@ package enum ConfigurationLoader {
         guard let permissions, permissions & 0o044 != 0 else { return }
         let places = decoding.writtenSecrets.filter { $0.file == file }
         guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
-        decoding.warning("others can read this file, and it contains a secret; run: chmod 600 \(file)", at: place)
+        let hint = "run: chmod 600 \(file)"
+        decoding.warning("others can read this file, and it contains a secret", hint: hint, at: place)
     }
 
     private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: Decoding) {
@@ -97,7 +98,8 @@ package enum ConfigurationLoader {
         for name in lists.compactMap({ $0?.list }).joined() {
             guard let id = name.text, !known.contains(id) else { continue }
             decoding.warning(
-                "'\(id)' is not a provider in this file" + Wording.hint(id, among: known),
+                "'\(id)' is not a provider in this file",
+                hint: Wording.hint(id, among: known),
                 at: name.location
             )
         }

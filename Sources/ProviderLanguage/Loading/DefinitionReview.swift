@@ -34,19 +34,25 @@ package struct DefinitionReview {
 
     private func ruleWarnings(_ rules: [ErrorRule]) -> [Diagnostic] {
         rules.enumerated().compactMap { index, rule in
-            let problem: String
+            let problem: Finding
             if rule.matchesEverySuccess {
-                problem = "this rule makes every answer with status 200 a failure; add another condition"
+                problem = Finding(
+                    "'errors': this rule makes every answer with status 200 a failure",
+                    hint: "add another condition"
+                )
             } else if let first = rules[..<index].firstIndex(where: { $0.covers(rule) }) {
-                problem = "this rule never applies, because rule \(first + 1) matches all that it does"
+                problem = Finding(
+                    "'errors': this rule never applies, because rule \(first + 1) matches all that it does"
+                )
             } else if rule.saysNotFoundByStatus {
-                problem =
-                    "a list or a search at a wrong address is said to be empty; without this rule, 404 is 'not_found' "
-                    + "only where an id is asked for, as with by_id: true"
+                problem = Finding(
+                    "'errors': a list or a search at a wrong address is said to be empty; without this rule, 404 is "
+                        + "'not_found' only where an id is asked for, as with by_id: true"
+                )
             } else {
                 return nil
             }
-            return rule.location.map { Diagnostic(.warning, at: $0, "'errors': \(problem)") }
+            return rule.location.map { Diagnostic(.warning, at: $0, problem) }
         }
     }
 
@@ -60,24 +66,27 @@ package struct DefinitionReview {
 
     private func requestWarnings(_ operation: OperationDefinition) -> [Diagnostic] {
         let places = operation.places
-        var problems: [String] = []
+        var problems: [Finding] = []
         if [.search, .peopleSearch].contains(operation.name),
             !places.contains(where: { if case .input(.query) = $0 { true } else { false } })
         {
             let place = "query: { q: \"${input.query}\" }"
-            problems.append("${input.query}: every search sends the same request; write \(place)")
+            problems.append(
+                Finding("never uses ${input.query}: every search sends the same request", hint: "write \(place)")
+            )
         }
         if !operation.namespaces.isEmpty, !places.contains(where: { if case .id = $0 { true } else { false } }) {
             let place = "${input.ids.\(operation.namespaces[0])}"
-            problems.append("an id: every lookup sends the same request; write \(place)")
+            problems.append(Finding("never uses an id: every lookup sends the same request", hint: "write \(place)"))
         }
         let needed = operation.path.parts.compactMap(\.input).filter(Self.optional.contains).map { input in
             let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
-            return "needs ${input.\(input.rawValue)} in its path, which not every call has, and a call without it "
-                + "fails; write \(place)"
+            let problem = "needs ${input.\(input.rawValue)} in its path, which not every call has"
+            return Finding(problem + ", and a call without it fails", hint: "write \(place)")
         }
-        return (problems.map { "never uses \($0)" } + needed).map { problem in
-            Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)' \(problem)")
+        return (problems + needed).map { problem in
+            let message = "'\(operation.name.rawValue)' \(problem.message)"
+            return Diagnostic(.warning, at: operation.location, message, hint: problem.hint)
         }
     }
 
@@ -105,26 +114,32 @@ package struct DefinitionReview {
             warning(
                 about: field,
                 operation,
-                "'each' returns several values, but only the first is used; did you mean 'first_of', "
-                    + "or then: [{ join: \", \" }]?"
+                "'each' returns several values, but only the first is used",
+                hint: "did you mean 'first_of', or then: [{ join: \", \" }]?"
             )
         }
         let amounts = operation.item.fields.filter { $0.type == .amount && $0.options.unit == nil }.map { field in
-            let problem = "an amount without its currency is left out; write unit: USD"
-            return warning(about: field, operation, problem)
+            let problem = "an amount without its currency is left out"
+            return warning(about: field, operation, problem, hint: "write unit: USD")
         }
         let money = operation.item.ownFields.filter { $0.type == .money }
         let hasCurrency = money.contains { $0.options.unit != nil }
         let sales = money.prefix(hasCurrency ? 0 : 1).map { field in
-            warning(about: field, operation, "the amounts have no currency; write unit: KRW")
+            warning(about: field, operation, "the amounts have no currency", hint: "write unit: KRW")
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
         return singles + amounts + sales + names + partWarnings(operation.item, operation)
             + idWarnings(operation, of: provider)
     }
 
-    private func warning(about field: FieldMapping, _ operation: OperationDefinition, _ problem: String) -> Diagnostic {
-        Diagnostic(.warning, at: field.location ?? operation.location, "'\(field.field.rawValue)': \(problem)")
+    private func warning(
+        about field: FieldMapping,
+        _ operation: OperationDefinition,
+        _ problem: String,
+        hint: String?
+    ) -> Diagnostic {
+        let message = "'\(field.field.rawValue)': \(problem)"
+        return Diagnostic(.warning, at: field.location ?? operation.location, message, hint: hint)
     }
 
     /// Returns warnings about fields that are the name of their row where rows have no names.
@@ -138,9 +153,9 @@ package struct DefinitionReview {
             case .nested(let nested): return nameWarnings(nested.item, in: nested.rows ?? rows, operation)
             case .field(let field):
                 guard case .eachKey = field.source, !rows.takesEachValue else { return [] }
-                let problem =
-                    "'each_key' is the key of a row in a map of rows; write each_value: true beside the path of the rows"
-                return [warning(about: field, operation, problem)]
+                let problem = "'each_key' is the key of a row in a map of rows"
+                let hint = "write each_value: true beside the path of the rows"
+                return [warning(about: field, operation, problem, hint: hint)]
             }
         }
     }
@@ -163,16 +178,16 @@ package struct DefinitionReview {
         let isList = !operation.name.takesID || operation.name.isPaged
         let ids = film.fields.filter { $0.field == .ids }
         guard !ids.isEmpty else {
-            let problem =
-                "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
-                + "write ids: { \(provider.id): id }"
             // A caller that passes an id already has one.
-            return isList ? [Diagnostic(.warning, at: film.location ?? operation.location, problem)] : []
+            guard isList else { return [] }
+            let problem = "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up"
+            let hint = "write ids: { \(provider.id): id }"
+            return [Diagnostic(.warning, at: film.location ?? operation.location, problem, hint: hint)]
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
-            let remedy = near.map { "did you mean '\($0)'?" } ?? "add it to 'by' of the operation 'lookup'"
-            return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'; \(remedy)")
+            let hint = near.map(Wording.didYouMean) ?? "add it to 'by' of the operation 'lookup'"
+            return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'", hint: hint)
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []
         guard isList, unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else {
@@ -181,8 +196,8 @@ package struct DefinitionReview {
         let given = ids.map(\.namespace).joined(separator: ", ")
         let problem =
             "the provider's own lookup takes none of these (\(given)), only "
-            + "\(taken.sorted().joined(separator: ", ")); add one to its 'by'"
-        return [warning(about: ids[0], operation, problem)]
+            + taken.sorted().joined(separator: ", ")
+        return [warning(about: ids[0], operation, problem, hint: "add one to its 'by'")]
     }
 
     /// Returns a warning if another site gives only ids of the provider that it extends: equal ids would be one film.

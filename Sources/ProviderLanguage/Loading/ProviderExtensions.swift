@@ -31,7 +31,7 @@ struct ProviderExtensions {
         guard let id = node[ProviderConstruct.id.name]?.text, bundled.contains(where: { $0.id == id }),
             ["base_url", "operations", ProviderConstruct.kind.name].allSatisfy({ node[$0] == nil })
         else { return }
-        decoding.error("'\(id)' is built in; write extends: \(id)", at: node.location)
+        decoding.error("'\(id)' is built in", hint: "write extends: \(id)", at: node.location)
         decoding.isPartial = true
     }
 
@@ -46,8 +46,8 @@ struct ProviderExtensions {
         } else {
             let own = node[ids]?.text
             let known = bundled.map(\.id) + nodes.compactMap { $0[ids]?.text }.filter { $0 != own }
-            let problem = "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known)
-            decoding.error(problem, at: reference.location)
+            let problem = "'extends': there is no definition '\(name)'"
+            decoding.error(problem, hint: Wording.hint(name, among: known), at: reference.location)
             return nil
         }
         guard let deeper = base?[ProviderConstruct.extends.name] else { return base }

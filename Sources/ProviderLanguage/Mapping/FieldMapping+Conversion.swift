@@ -195,13 +195,13 @@ extension FieldMapping {
 
 extension FieldMapping {
     /// Returns what was expected and what was found in a row whose value could not be converted, for a person to read.
-    func expectation(failingIn row: MappingRow) -> String {
+    func expectation(failingIn row: MappingRow) -> Finding {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
         let image = found?.string.flatMap { expectedImage(insteadOf: options.prefix + $0, row) }
         let wanted =
             image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : wanted)
-        return "expected \(wanted), found \(value)\(found.map(remedy) ?? "")"
+        return Finding("expected \(wanted), found \(value)", hint: found.flatMap(remedy))
     }
 
     /// Whether the value is a day, but not in the years of the field.
@@ -242,26 +242,26 @@ extension FieldMapping {
         return second > 12 ? [formats[1]] : first > 12 ? [formats[0]] : formats
     }
 
-    private func remedy(for found: JSONElement) -> String {
+    private func remedy(for found: JSONElement) -> String? {
         let first = found.kind == .array ? found.elements.first { $0.kind == .object } ?? found : found
         if first.kind == .object {
             let names = first.members.map(\.name)
             let member = ["name", "title", "url", "text"].first(where: names.contains) ?? names.first ?? "name"
-            return "; did you mean '\(source.text)\(found.kind == .array ? "[*]" : "").\(member)'?"
+            return Wording.didYouMean("\(source.text)\(found.kind == .array ? "[*]" : "").\(member)")
         }
         if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale {
-            return "; did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"
+            return "did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"
         }
         if type == .minutes, options.unit != "duration", let text = found.string, DurationText.minutes(in: text) != nil
         {
-            return "; did you mean unit: duration?"
+            return "did you mean unit: duration?"
         }
         if type == .date, let formats = found.string.flatMap(Self.dateFormats), let first = formats.first {
             let other = formats.count > 1 ? ", or \(formats[1])" : ""
-            return "; write then: [{ date: [\(first)] }]\(other)"
+            return "write then: [{ date: [\(first)] }]\(other)"
         }
-        if type == .amount, options.unit == nil { return "; write unit: USD" }
-        return ""
+        if type == .amount, options.unit == nil { return "write unit: USD" }
+        return nil
     }
 }
 

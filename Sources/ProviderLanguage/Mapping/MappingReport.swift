@@ -7,7 +7,7 @@ package struct MappingReport: Hashable, Sendable {
         package var count: Int
         package var examplePath: String
         /// What was expected and what was found, with the original value: `expected a year, found "soon"`.
-        package var detail = ""
+        package var detail: Finding = ""
         /// Where the definition names the field; `nil` for rows in the words of the language.
         package var location: SourceLocation?
 
@@ -59,7 +59,7 @@ package struct MappingReport: Hashable, Sendable {
         part: String? = nil,
         path: String,
         at location: SourceLocation? = nil,
-        detail: () -> String
+        detail: () -> Finding
     ) {
         if let index = failures.firstIndex(where: { $0.field == field && $0.part == part }) {
             failures[index].count += 1
@@ -79,11 +79,11 @@ package struct MappingReport: Hashable, Sendable {
 }
 
 extension MappingReport.Failure {
-    /// A message for a person:
+    /// What a person is told:
     /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
-    package var message: String {
+    package var finding: Finding {
         let times = count == 1 ? "" : " (\(count) values)"
-        return "'\(name)' at '\(examplePath)'\(times): \(detail)"
+        return Finding("'\(name)' at '\(examplePath)'\(times): \(detail.message)", hint: detail.hint)
     }
 }
 

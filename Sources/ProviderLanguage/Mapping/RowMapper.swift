@@ -180,7 +180,7 @@ package struct RowMapper {
     }
 
     /// Counts a list of which something is left out.
-    mutating func count(_ nested: NestedItem, _ detail: String) {
+    mutating func count(_ nested: NestedItem, _ detail: Finding) {
         let path = nested.rows?.path.description ?? nested.field.rawValue
         report.count(failureOf: nested.field, path: path, at: nested.location) { detail }
     }

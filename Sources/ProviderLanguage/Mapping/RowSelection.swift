@@ -31,22 +31,24 @@ package struct RowSelection: Sendable {
     }
 
     /// Returns why a document has no rows, with what is there instead; `nil` if it has rows or may have none.
-    package func problem(in root: JSONElement) -> String? {
+    package func problem(in root: JSONElement) -> Finding? {
         guard case .missing(let path, let found) = rows(in: root) else { return nil }
         return problem(at: path, found, in: root)
     }
 
     /// Returns why there are no rows at a path, with what is there instead, or the place that was probably meant.
-    package func problem(at path: String, _ found: String?, in root: JSONElement) -> String {
+    package func problem(at path: String, _ found: String?, in root: JSONElement) -> Finding {
         let problem = found.map { "expected rows at '\(path)', found \($0)" } ?? "the answer has no rows at '\(path)'"
-        guard found == nil else { return problem }
+        guard found == nil else { return Finding(problem) }
         if let failure = failureNote(in: root) {
-            return problem + "; its '\(failure.path)' is "
-                + String(decoding: failure.note.text.prefix(120), as: UTF8.self)
+            let note = String(decoding: failure.note.text.prefix(120), as: UTF8.self)
+            return Finding(problem + "; its '\(failure.path)' is \(note)")
         }
-        if let near = root.place(ofListNamed: self.path.names.last) { return problem + "; did you mean '\(near)'?" }
+        if let near = root.place(ofListNamed: self.path.names.last) {
+            return Finding(problem, hint: Wording.didYouMean(near))
+        }
         let names = root.members.prefix(8).map(\.name).joined(separator: ", ")
-        return problem + (names.isEmpty ? "" : "; it has \(names)")
+        return Finding(problem + (names.isEmpty ? "" : "; it has \(names)"))
     }
 
     /// Returns the place and the value of what reports a failure beside the rows that are missing, such as `error`.

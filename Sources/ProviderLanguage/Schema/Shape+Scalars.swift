@@ -32,7 +32,8 @@ extension Shape {
                 if let value = try read(text, node, decoding) { return value }
                 decoding.mismatch(expectation, node)
             } catch {
-                decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))
+                let finding = error.finding
+                decoding.valueError(finding.message, hint: finding.hint, at: node.location(ofCharacter: error.offset))
             }
             return nil
         }
@@ -63,7 +64,10 @@ extension Shape where Value == String {
             if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
             let origin = try WebURL(parsing: "https://" + text).origin
             guard !origin.isLoopback else {
-                throw LanguageError("each port of this machine is another server; name it in images_base instead")
+                throw LanguageError(
+                    "each port of this machine is another server",
+                    hint: "name it in images_base instead"
+                )
             }
             return origin.host
         }
@@ -144,7 +148,7 @@ extension Shape where Value: LanguageWord {
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
             let near = node.text.flatMap { NearestName.nearest(to: $0, among: words) }
-            decoding.mismatch(expectation, node, hint: near.map { "; did you mean '\($0)'?" } ?? "")
+            decoding.mismatch(expectation, node, hint: near.map(Wording.didYouMean))
             return nil
         }
     }
@@ -243,8 +247,8 @@ extension Shape where Value == JSONPath {
             do throws(JSONPathError) {
                 return try decoding.path(text)
             } catch {
-                let near = nearestPath(to: text).map { "; did you mean '\($0)'?" } ?? ""
-                throw LanguageError(error.message + near, at: error.column - 1)
+                let hint = nearestPath(to: text).map(Wording.didYouMean)
+                throw LanguageError(error.message, hint: hint, at: error.column - 1)
             }
         }
     }
@@ -268,7 +272,7 @@ extension Shape where Value == DurationSource {
         return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
             if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
             if let text = node.text, !text.isEmpty, text.allSatisfy(\.isWholeNumber) {
-                decoding.mismatch("a duration such as 30s, or a path", node, hint: "; did you mean '\(text)s'?")
+                decoding.mismatch("a duration such as 30s, or a path", node, hint: Wording.didYouMean(text + "s"))
                 return nil
             }
             return path.decode(node, decoding).map(DurationSource.path)
@@ -282,8 +286,11 @@ extension Shape where Value == Template {
             let template = try TemplateParser(scope: decoding.scope).parse(text)
             decoding.note(template.secrets, at: node.location)
             if let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow) {
-                let problem = "'\(found.text)' is sent literally; write a placeholder as \(found.place)"
-                decoding.valueWarning(problem, at: node.location(ofCharacter: found.offset))
+                decoding.valueWarning(
+                    "'\(found.text)' is sent literally",
+                    hint: "write a placeholder as \(found.place)",
+                    at: node.location(ofCharacter: found.offset)
+                )
             }
             return template
         }
@@ -297,23 +304,25 @@ extension Shape where Value == Template {
                 $0.secretRefusal = "a path must not contain a secret, because paths are logged; use auth or query"
             }
             .checked { path, node, decoding in
-                if let problem = problem(of: path, node) { decoding.valueError(problem, at: node.location) }
+                if let problem = problem(of: path, node) {
+                    decoding.valueError(problem.message, hint: problem.hint, at: node.location)
+                }
                 return path
             }
             .shown(as: .pattern("a path such as /movies/${input.ids.tmdb}", regex: regex))
     }
 
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
-    private static func problem(of path: Template, _ node: SourceNode) -> String? {
+    private static func problem(of path: Template, _ node: SourceNode) -> Finding? {
         if !path.isEmpty, !path.begins(with: "/") {
-            let host = path.description.contains("://") ? "; the host belongs in 'base_url'" : ""
-            return "expected a path that begins with '/', found \(node.summary)\(host)"
+            let hint = path.description.contains("://") ? "the host belongs in 'base_url'" : nil
+            return Finding("expected a path that begins with '/', found \(node.summary)", hint: hint)
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
-            return "a path must not contain '\(sign)'; write parameters under 'query'"
+            return Finding("a path must not contain '\(sign)'", hint: "write parameters under 'query'")
         }
-        return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
+        return WebURL.hasDotSegments(fixed) ? Finding("a path must not have '.' or '..' in it") : nil
     }
 }
 

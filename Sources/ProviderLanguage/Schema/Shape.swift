@@ -44,7 +44,7 @@ struct Shape<Value: Sendable>: Sendable {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
             guard let nodes = node.list else {
-                let hint = node.isNothing ? "" : "; put a single one in [ ], too"
+                let hint = node.isNothing ? nil : "put a single one in [ ], too"
                 decoding.mismatch(expectation, node, hint: hint)
                 return nil
             }
@@ -159,8 +159,11 @@ struct Shape<Value: Sendable>: Sendable {
             guard let index = words.firstIndex(of: word) else {
                 decoding.at(key) {
                     let meant = ForeignWord.kind(of: word, among: words) ?? NearestName.nearest(to: word, among: words)
-                    let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
-                    decoding.mismatch("one of \(Wording.alternatives(words))", chosen, hint: hint)
+                    decoding.mismatch(
+                        "one of \(Wording.alternatives(words))",
+                        chosen,
+                        hint: meant.map(Wording.didYouMean)
+                    )
                 }
                 return nil
             }

@@ -1,9 +1,25 @@
 package import JSON
 import MovieDomain
 
+/// What is wrong, and what to do about it, in words: `unknown key 'titel'; did you mean 'title'?`.
+package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// What was expected and what came.
+    package var message: String
+    /// The advice, such as `did you mean 'title'?`; `nil` if there is none.
+    package var hint: String?
+
+    package init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+
+    package init(stringLiteral message: String) { self.init(message) }
+
+    /// The whole sentence.
+    package var description: String { hint.map { "\(message); \($0)" } ?? message }
+}
+
 /// A problem in a definition file, printed as `file:line:column: error: text`.
-///
-/// The text says what was expected and what came, and names the nearest known word where there is one.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Sendable {
         case error, warning
@@ -11,58 +27,45 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
     package var severity: Severity
     package var location: SourceLocation
-    package var message: String
+    package var finding: Finding
 
-    package init(_ severity: Severity, at location: SourceLocation, _ message: String) {
+    package init(_ severity: Severity, at location: SourceLocation, _ message: String, hint: String? = nil) {
+        self.init(severity, at: location, Finding(message, hint: hint))
+    }
+
+    package init(_ severity: Severity, at location: SourceLocation, _ finding: Finding) {
         self.severity = severity
         self.location = location
-        self.message = message
+        self.finding = finding
     }
 
-    /// The advice in the message, such as `did you mean 'title'?`; `nil` if there is none.
-    package var hint: String? {
-        Wording.advice(in: message).map { String(message[$0.lowerBound...].dropFirst(2)) }
-    }
-
-    package var description: String { "\(location): \(severity.rawValue): \(message)" }
+    package var description: String { "\(location): \(severity.rawValue): \(finding)" }
 
     /// The problem for programs: `file`, `line`, `column`, `severity`, `message`, and `hint` if there is one.
-    ///
-    /// The message is without the hint at the end of ``description``.
     package var json: JSONValue {
-        let end = Wording.advice(in: message)?.lowerBound ?? message.endIndex
         var members: [JSONValue.Member] = [
             .init("file", .string(location.file)), .init("line", .number(JSONNumber(location.line))),
             .init("column", .number(JSONNumber(location.column))), .init("severity", .string(severity.rawValue)),
-            .init("message", .string(String(message[..<end]))),
+            .init("message", .string(finding.message)),
         ]
-        if let hint { members.append(.init("hint", .string(hint))) }
+        if let hint = finding.hint { members.append(.init("hint", .string(hint))) }
         return .object(members)
     }
 }
 
 enum Wording {
-    private static let advices = [
-        "; did you mean ", "; known: ", "; its keys are ", "; put a single one ", "; each of them ",
-        "; the host belongs ",
-        "; a place ", "; it belongs in ", "; write ", "; add ",
-    ]
+    /// Returns `did you mean 'title'?`.
+    static func didYouMean(_ word: String) -> String { "did you mean '\(word)'?" }
 
-    /// Returns the range in a message with which its advice begins, including the semicolon.
-    static func advice(in message: String) -> Range<String.Index>? {
-        advices.compactMap { message.firstRange(of: $0) }.first
+    /// Returns the hint for an unknown key, for which other tools may have another word; `nil` if there is none.
+    static func hint(key: String, among known: [String]) -> String? {
+        ForeignWord.meaning(of: key, among: known).map(didYouMean) ?? hint(key, among: known)
     }
 
-    /// Returns the hint for an unknown key, for which other tools may have another word.
-    static func hint(key: String, among known: [String]) -> String {
-        if let meant = ForeignWord.meaning(of: key, among: known) { return "; did you mean '\(meant)'?" }
-        return hint(key, among: known)
-    }
-
-    /// Returns `; did you mean 'title'?`, or the known words if none is near and there are few.
-    static func hint(_ word: String, among known: [String]) -> String {
-        if let near = NearestName.nearest(to: word, among: known) { return "; did you mean '\(near)'?" }
-        return known.isEmpty || known.count > 13 ? "" : "; known: \(known.joined(separator: ", "))"
+    /// Returns `did you mean 'title'?`, or the known words if none is near and there are few.
+    static func hint(_ word: String, among known: [String]) -> String? {
+        if let near = NearestName.nearest(to: word, among: known) { return didYouMean(near) }
+        return known.isEmpty || known.count > 13 ? nil : "known: \(known.joined(separator: ", "))"
     }
 
     static func alternatives(_ words: [String]) -> String {
@@ -89,12 +92,16 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 
 /// The problem with a text, before the position of the text in the file is known.
 struct LanguageError: Error, Hashable, Sendable {
-    let message: String
+    let finding: Finding
     /// The character of the text that is wrong, counted from 0.
     let offset: Int
 
-    init(_ message: String, at offset: Int = 0) {
-        self.message = message
+    init(_ message: String, hint: String? = nil, at offset: Int = 0) {
+        self.init(Finding(message, hint: hint), at: offset)
+    }
+
+    init(_ finding: Finding, at offset: Int) {
+        self.finding = finding
         self.offset = offset
     }
 }

@@ -94,8 +94,8 @@ extension SourceNode {
             if isPlain, let first = scalar.text.first, let last = scalar.text.last, "“”„‟‘’‚«»".contains(first),
                 "“”‘’«»".contains(last), scalar.text.count > 1
             {
-                let problem = "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
-                decoding.warning(problem, at: location)
+                let problem = "the quotes \(first) and \(last) are part of the text"
+                decoding.warning(problem, hint: "did you mean straight quotes (\")?", at: location)
             }
         case .sequence(let nodes):
             content = .list(nodes.map { SourceNode($0, file: file, decoding) })
@@ -207,25 +207,30 @@ enum SourceFile {
             let position = problem.position
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let near = lines.prefix(position.line).suffix(2).map { String(decoding: $0, as: UTF8.self) }
-            decoding.error(problem.message + hint(at: near), at: SourceLocation(position, in: file))
+            let oddity = oddity(at: near)
+            let message = problem.message + (oddity.map { "; \($0.message)" } ?? "")
+            decoding.error(message, hint: oddity?.hint, at: SourceLocation(position, in: file))
         }
         return reading.root.map { SourceNode($0, file: file, decoding) }
     }
 
     /// Returns what is odd in the line of a problem, which is the last of these, or in the one before it.
-    private static func hint(at lines: [String]) -> String {
+    private static func oddity(at lines: [String]) -> Finding? {
         if lines.last?.contains(where: { "“”„‟".contains($0) }) == true {
-            return "; the quotes in this line are curly ones; did you mean straight quotes (\")?"
+            return Finding("the quotes in this line are curly ones", hint: "did you mean straight quotes (\")?")
         }
         for line in lines {
             let text = line.drop(while: \.isWhitespace)
             if line.prefix(line.count - text.count).contains("\u{A0}") {
-                return "; found a no-break space before '\(text.prefix(20))'; did you mean a blank?"
+                return Finding("found a no-break space before '\(text.prefix(20))'", hint: "did you mean a blank?")
             }
             if text.first == "-", text.dropFirst().first?.isLetter == true {
-                return "; a blank is missing in '\(text.prefix(20))'; did you mean '- \(text.dropFirst().prefix(20))'?"
+                return Finding(
+                    "a blank is missing in '\(text.prefix(20))'",
+                    hint: Wording.didYouMean("- \(text.dropFirst().prefix(20))")
+                )
             }
         }
-        return ""
+        return nil
     }
 }

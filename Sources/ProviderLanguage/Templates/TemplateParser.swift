@@ -51,7 +51,7 @@ struct TemplateParser {
             guard let bar else { return try self.reference(String(reference)) }
             return try filtered(String(reference), by: body[body.utf8.index(after: bar)...].trimmed)
         } catch {
-            throw LanguageError(error.message, at: Self.offset(of: reference.startIndex, in: text) + error.offset)
+            throw LanguageError(error.finding, at: Self.offset(of: reference.startIndex, in: text) + error.offset)
         }
     }
 
@@ -88,15 +88,17 @@ struct TemplateParser {
         case "file" where !name.isEmpty: return .secret(try scope.secret(.file, name))
         case "vars" where words.count == 2: return try variable(name)
         case "row" where words.count == 2 && scope.allowsRow: return .row(try Self.path(name))
-        default: throw LanguageError(unknown(text, root))
+        default: throw unknown(text, root)
         }
     }
 
-    private func unknown(_ text: String, _ root: String) -> String {
-        if root == "env" { return "'\(text)' is not the name of an environment variable" }
-        let hint = meant(by: text, root).map { "; did you mean '\($0)'?" } ?? ""
+    private func unknown(_ text: String, _ root: String) -> LanguageError {
+        if root == "env" { return LanguageError("'\(text)' is not the name of an environment variable") }
         let known = "${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
-        return "'${\(text)}' names nothing; known are \(known)\(hint)"
+        return LanguageError(
+            "'${\(text)}' names nothing; known are \(known)",
+            hint: meant(by: text, root).map(Wording.didYouMean)
+        )
     }
 
     /// Returns what was probably meant if the root is missing or mistyped.
@@ -114,7 +116,7 @@ struct TemplateParser {
     private func variable(_ name: String) throws(LanguageError) -> Template.Part {
         if let value = scope.variables[name] { return .literal(value) }
         let known = scope.variables.keys.sorted()
-        throw LanguageError("'\(name)' is not among 'vars'" + Wording.hint(name, among: known))
+        throw LanguageError("'\(name)' is not among 'vars'", hint: Wording.hint(name, among: known))
     }
 
     private static func path(_ text: String) throws(LanguageError) -> JSONPath {
@@ -167,7 +169,7 @@ struct Scope: Sendable {
         let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
-            throw LanguageError("'input.\(name)' is not an input" + Wording.hint(words[0], among: known))
+            throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known))
         }
         guard operation.inputs.contains(input) else {
             let known = operation.inputs.map(\.rawValue).sorted()

@@ -76,7 +76,10 @@ package struct ProviderTest: Sendable {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
         }
         guard case .rows(let rows) = operation.rows.rows(in: root) else {
-            return .failure(.malformed, message: operation.rows.problem(in: root) ?? "the answer has too many rows")
+            return .failure(
+                .malformed,
+                message: operation.rows.problem(in: root)?.description ?? "the answer has too many rows"
+            )
         }
         var inputs = definition.withImages(inputs)
         if case .texts(let languages) = inputs.values[.languages] {

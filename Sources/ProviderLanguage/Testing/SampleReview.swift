@@ -167,8 +167,9 @@ package struct SampleReview {
 }
 
 extension SampleReview.Missing {
-    package var message: String {
-        "'\(key)': \(isOfRow ? "no row of the sample has" : "the sample does not have") '\(path)'\(hint)"
+    package var finding: Finding {
+        let lack = isOfRow ? "no row of the sample has" : "the sample does not have"
+        return Finding("'\(key)': \(lack) '\(path)'", hint: hint)
     }
 
     /// The unused name that was probably meant: one that is spelled similarly or has the same meaning.
@@ -177,10 +178,10 @@ extension SampleReview.Missing {
             ?? unused.first { $0 == key || ForeignWord.meaning(of: $0, among: [key]) != nil }
     }
 
-    private var hint: String {
-        if let nearest { return "; did you mean '\(nearest)'?" }
+    private var hint: String? {
+        if let nearest { return Wording.didYouMean(nearest) }
         let others = unused.isEmpty ? names : unused
-        return others.isEmpty ? "" : "; known: \(others.prefix(12).joined(separator: ", "))"
+        return others.isEmpty ? nil : "known: \(others.prefix(12).joined(separator: ", "))"
     }
 }
 

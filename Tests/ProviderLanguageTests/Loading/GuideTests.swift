@@ -34,7 +34,7 @@ struct GuideTests {
                     else { continue }
                     review.add(try JSONDocument(bytes).root, of: operation, isRecorded: false)
                 }
-                #expect(review.missing.filter(\.isCertain).map(\.message) == [])
+                #expect(review.missing.filter(\.isCertain).map(\.finding.description) == [])
             }
         }
         #expect(tests == 4)

@@ -285,7 +285,7 @@ struct MistakeTests {
             let text =
                 "version: 1\nproviders: [{ id: shelf, base_url: https://shelf.example, operations: \(operations) }]"
             let configuration = try #require(load(text).configuration)
-            return DefinitionReview(configuration, bundled: []).warnings.map(\.message)
+            return DefinitionReview(configuration, bundled: []).warnings.map(\.finding.description)
         }
         #expect(try warnings("{}") == ["'operations' is empty, so there is nothing to ask 'shelf' for"])
         let movie = "movie: { ids: { shelf: i }, title: t }"

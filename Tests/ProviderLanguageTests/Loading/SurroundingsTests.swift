@@ -112,4 +112,11 @@ struct SurroundingsTests {
             ]
         )
     }
+    @Test("A value that reads like a hint stays in the message")
+    func quotedHint() {
+        let rate = load(file("limits: { rate: 'x; write y' }")).diagnostics.first
+        #expect(rate?.finding == "'rate': expected a rate such as 2/s or 20/10s, found 'x; write y'")
+        let key = load(file("'timeuot; add one': 3s")).diagnostics.first
+        #expect(key?.finding.message == "unknown key 'timeuot; add one' in a provider")
+    }
 }

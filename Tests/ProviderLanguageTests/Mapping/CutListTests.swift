@@ -76,7 +76,7 @@ struct CutListTests {
         let rows = #"[{"score":7.9,"votes":"1,200"},{"score":79,"votes":3}]"#
         let report = try films(in: try JSONDocument(rows).root, by: operation).report
         #expect(
-            report.failures.map(\.message) == [
+            report.failures.map(\.finding.description) == [
                 "'votes' at 'votes': expected a whole number, found \"1,200\"",
                 "'rating' at 'score': expected a rating from 0 to 10, found 79; did you mean scale: 100?",
             ]
@@ -103,7 +103,7 @@ struct CutListTests {
     func words(_ item: String, _ value: String, _ message: String) throws {
         let operation = try #require(try provider(item: item).operations[.search]?.first)
         let report = try films(in: try JSONDocument("[{\"v\":\(value)}]").root, by: operation).report
-        #expect(report.failures.map(\.message) == [message])
+        #expect(report.failures.map(\.finding.description) == [message])
     }
 
     @Test(

@@ -150,7 +150,7 @@ struct NestedItemTests {
             let (items, report) = try films(in: try JSONDocument("[{\"v\":[\(first),\(second)]}]").root, by: operation)
             #expect(items.map { $0.videos.map(\.key) } == [["abc"]])
             #expect(report.failures.map(\.count) == [1])
-            #expect(report.failures.first?.detail.contains("address at YouTube or Vimeo, found") == true)
+            #expect(report.failures.first?.detail.description.contains("address at YouTube or Vimeo, found") == true)
         }
     }
 

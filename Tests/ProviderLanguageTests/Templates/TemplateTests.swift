@@ -103,7 +103,7 @@ struct TemplateTests {
             _ = try TemplateParser(scope: Self.scope).parse(text)
             Issue.record("it was accepted")
         } catch {
-            #expect(error.message == message)
+            #expect(error.finding.description == message)
             #expect(error.offset == offset)
         }
     }

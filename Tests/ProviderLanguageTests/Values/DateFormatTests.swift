@@ -53,7 +53,7 @@ struct DateFormatTests {
             _ = try DateFormat(parsing: format)
             Issue.record("it was accepted")
         } catch {
-            #expect(error.message == expected)
+            #expect(error.finding.description == expected)
         }
     }
 }
