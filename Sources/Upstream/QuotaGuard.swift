@@ -44,7 +44,7 @@ struct QuotaMeter<Next: AttemptClient>: AttemptClient {
             return try await next.send(request, readBy: reader, until: moment)
         } catch {
             if let period, error.stage.isBeforeSending {
-                await account.ledger.lower(request.source, in: period.name, by: 1)
+                await account.ledger.takeBack(request.source, in: period.name)
             }
             throw error
         }
@@ -77,8 +77,10 @@ struct QuotaAccount: Sendable {
     /// Throws `.quotaExhausted` if no call is left for the purpose of this one; counts nothing.
     func check(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
-        let used = await count(of: request.source, in: period)
-        if used >= request.context.purpose.share(of: limit) { throw refusal(of: request.source, used, limit, period) }
+        let count = await count(of: request.source, in: period)
+        guard count.allows(request.context.purpose.share(of: limit)) else {
+            throw refusal(of: request.source, count, limit, period)
+        }
     }
 
     /// Counts one call, and returns the period in which it counts; `nil` if calls are not counted.
@@ -88,18 +90,23 @@ struct QuotaAccount: Sendable {
         guard let (limit, period) = terms(of: request.source) else { return nil }
         let share = request.context.purpose.share(of: limit)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
-        if !count.isGranted { throw refusal(of: request.source, count.used, limit, period) }
+        if !count.isGranted { throw refusal(of: request.source, count, limit, period) }
         return period
     }
 
-    private func refusal(of source: String, _ used: Int, _ limit: Int, _ period: QuotaPeriod) -> ProviderError {
+    private func refusal(
+        of source: String,
+        _ count: QuotaCount,
+        _ limit: Int,
+        _ period: QuotaPeriod
+    ) -> ProviderError {
         let message =
-            used >= QuotaCount.reported
+            count.isUsedUp
             ? "\(source) says that its quota of \(period.name) is used up; "
-                + "\(used - QuotaCount.reported) of \(limit) calls were counted here"
-            : used >= limit
+                + "\(count.used) of \(limit) calls were counted here"
+            : count.used >= limit
                 ? "the \(limit) calls to \(source) of \(period.name) are used up"
-                : "the last \(limit - used) calls to \(source) of \(period.name) are kept for what is asked for directly"
+                : "the last \(limit - count.used) calls to \(source) of \(period.name) are kept for what is asked for directly"
         let remaining = Duration.seconds(secondsLeft(of: period))
         return .refusal(.quotaExhausted, message, retryAfter: remaining)
     }
@@ -107,26 +114,25 @@ struct QuotaAccount: Sendable {
     func secondsLeft(of period: QuotaPeriod) -> Int { max(1, period.end - wallClock.seconds) }
 
     /// Returns the calls that were counted, without a report that was made before the definition or its key changed.
-    private func count(of source: String, in period: QuotaPeriod) async -> Int {
-        let used = await ledger.count(of: source, in: period.name)
-        guard used >= QuotaCount.reported, states[source].withCore({ $0.forgetsReport() }) else { return used }
-        await ledger.lower(source, in: period.name, by: QuotaCount.reported)
-        return used - QuotaCount.reported
+    private func count(of source: String, in period: QuotaPeriod) async -> QuotaCount {
+        var count = await ledger.count(of: source, in: period.name)
+        guard count.isUsedUp, states[source].withCore({ $0.forgetsReport() }) else { return count }
+        await ledger.setUsedUp(false, source, in: period.name)
+        count.isUsedUp = false
+        return count
     }
 
     /// Records that the source itself reports that its quota is used up.
     func exhaust(_ source: String, in period: QuotaPeriod) async {
         _ = states[source].withCore { $0.forgetsReport() }
-        let used = await ledger.count(of: source, in: period.name)
-        if used < QuotaCount.reported { await ledger.raise(source, in: period.name, to: QuotaCount.reported + used) }
+        await ledger.setUsedUp(true, source, in: period.name)
     }
 
     func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
         let count = await count(of: source, in: period)
-        let used = count < QuotaCount.reported ? count : count - QuotaCount.reported
-        var health = QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
-        if count >= QuotaCount.reported { health.left = 0 }
+        var health = QuotaHealth(used: count.used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
+        if count.isUsedUp { health.left = 0 }
         return health
     }
 }
@@ -135,7 +141,7 @@ struct QuotaAccount: Sendable {
 package final class MemoryQuotaLedger: QuotaLedger {
     fileprivate struct Entry {
         var period: String
-        var used: Int
+        var count: QuotaCount
     }
 
     /// The last period of each source; earlier ones are not needed.
@@ -147,28 +153,30 @@ package final class MemoryQuotaLedger: QuotaLedger {
 
     package func spend(on source: String, in period: String, limit: Int) async -> QuotaCount {
         entries.withLock { entries in
-            let used = entries.used(source, period)
-            guard used < limit else { return QuotaCount(used: used, isGranted: false) }
-            entries[source] = Entry(period: period, used: used + 1)
-            return QuotaCount(used: used + 1, isGranted: true)
+            var count = entries.count(source, period)
+            count.spend(upTo: limit)
+            entries[source] = Entry(period: period, count: count)
+            return count
         }
     }
 
-    package func raise(_ source: String, in period: String, to count: Int) async {
-        entries.withLock { entries in
-            entries[source] = Entry(period: period, used: max(count, entries.used(source, period)))
-        }
-    }
-
-    package func lower(_ source: String, in period: String, by count: Int) async {
+    package func takeBack(_ source: String, in period: String) async {
         entries.withLock { entries in
             guard entries[source]?.period == period else { return }
-            entries[source] = Entry(period: period, used: entries.used(source, period).lowered(by: count))
+            entries[source]?.count.takeBack()
         }
     }
 
-    package func count(of source: String, in period: String) async -> Int {
-        entries.withLock { $0.used(source, period) }
+    package func setUsedUp(_ isUsedUp: Bool, _ source: String, in period: String) async {
+        entries.withLock { entries in
+            var count = entries.count(source, period)
+            count.isUsedUp = isUsedUp
+            entries[source] = Entry(period: period, count: count)
+        }
+    }
+
+    package func count(of source: String, in period: String) async -> QuotaCount {
+        entries.withLock { $0.count(source, period) }
     }
 
     package func storePause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
@@ -177,9 +185,10 @@ package final class MemoryQuotaLedger: QuotaLedger {
 }
 
 extension [String: MemoryQuotaLedger.Entry] {
-    fileprivate func used(_ source: String, _ period: String) -> Int {
-        guard let entry = self[source], entry.period == period else { return 0 }
-        return entry.used
+    fileprivate func count(_ source: String, _ period: String) -> QuotaCount {
+        guard var count = self[source].flatMap({ $0.period == period ? $0.count : nil }) else { return QuotaCount() }
+        count.isGranted = false
+        return count
     }
 }
 
@@ -187,7 +196,7 @@ extension [String: MemoryQuotaLedger.Entry] {
 ///
 /// No function throws: if the shared count is not available in time, the process continues with its own count.
 package protocol QuotaLedger: Sendable {
-    /// Counts one call, unless `limit` calls are already counted in the period.
+    /// Counts one call, unless `limit` calls are already counted in the period, or its quota is said to be used up.
     ///
     /// - Parameters:
     ///   - source: The source's id.
@@ -196,25 +205,20 @@ package protocol QuotaLedger: Sendable {
     /// - Returns: How many calls are counted now, and whether this one is among them.
     func spend(on source: String, in period: String, limit: Int) async -> QuotaCount
 
-    /// Raises the count to at least `count`, because the source itself reports that no calls are left.
-    func raise(_ source: String, in period: String, to count: Int) async
+    /// Subtracts a call that was counted but not sent.
+    func takeBack(_ source: String, in period: String) async
 
-    /// Subtracts calls that were counted but not sent; the count does not fall below zero.
-    func lower(_ source: String, in period: String, by count: Int) async
+    /// Notes whether the source itself reports that no calls are left.
+    func setUsedUp(_ isUsedUp: Bool, _ source: String, in period: String) async
 
-    /// Returns the number of counted calls.
-    func count(of source: String, in period: String) async -> Int
+    /// Returns the number of counted calls, and whether the source reports that no more are left.
+    func count(of source: String, in period: String) async -> QuotaCount
 
     /// Keeps the end of a pause that a source asked for, in seconds since 1970; `nil` ends the pause.
     func storePause(of source: String, until end: Int?) async
 
     /// Returns the end of the last pause that was kept, which may have passed.
     func pauseEnd(of source: String) async -> Int?
-}
-
-extension Int {
-    /// Returns the count without some calls, or the count itself if there are fewer.
-    package func lowered(by count: Int) -> Int { self >= count ? self - count : self }
 }
 
 extension CallPurpose {
@@ -245,18 +249,29 @@ package struct QuotaPeriod: Sendable, Hashable {
 /// Returns the period of a source at a moment in seconds since 1970; `nil` if the source's calls are not counted.
 package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -> QuotaPeriod?
 
-/// The answer of a quota ledger to one call.
+/// What a quota ledger has counted in a period, and its answer to the last call.
 package struct QuotaCount: Sendable, Hashable {
-    /// What is added to the count in a ledger once the source itself reports that its quota is used up.
-    package static let reported = 1 << 40
-
-    /// The number of calls counted in the period, including this one if it was granted.
+    /// The number of calls counted in the period, including the last one if it was granted.
     package var used: Int
-    /// Whether the call may be made.
+    /// Whether the source itself reports that its quota is used up.
+    package var isUsedUp: Bool
+    /// Whether the last call may be made.
     package var isGranted: Bool
 
-    package init(used: Int, isGranted: Bool) {
+    package init(used: Int = 0, isUsedUp: Bool = false, isGranted: Bool = false) {
         self.used = used
+        self.isUsedUp = isUsedUp
         self.isGranted = isGranted
     }
+
+    /// Returns whether one more call may be made if `limit` may be counted.
+    func allows(_ limit: Int) -> Bool { !isUsedUp && used < limit }
+
+    /// Counts one more call if `limit` allows it.
+    package mutating func spend(upTo limit: Int) {
+        isGranted = allows(limit)
+        if isGranted { used += 1 }
+    }
+
+    package mutating func takeBack() { used = max(0, used - 1) }
 }

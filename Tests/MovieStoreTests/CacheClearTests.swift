@@ -55,7 +55,7 @@ struct CacheClearTests {
                 #expect(files == [], "\(text)")
             }
             #expect(await other.response(for: .sample(3)) == nil)
-            #expect(await other.count(of: "cleared", in: "d") == 1)
+            #expect(await other.count(of: "cleared", in: "d").used == 1)
             other.keep(.sample(9), for: .sample(9))
             #expect(await other.flush(within: 20_000))
             #expect(await mine.response(for: .sample(9)) == .sample(9))

@@ -71,7 +71,7 @@ struct CacheFileTests {
             #expect(await cache.sizes() == ["tmdb": StoredSize(answers: 3, bytes: 30)])
             #expect(await cache.removeAll(of: nil) == 3)
             #expect(await cache.sizes() == [:])
-            #expect(await cache.count(of: "kofic", in: "2026-11-21") == 1)
+            #expect(await cache.count(of: "kofic", in: "2026-11-21").used == 1)
         }
     }
 

@@ -97,7 +97,7 @@ struct LocalCountsTests {
 
     @Test("A local count continues from the stored count, and paying settles the owed calls") func counts() {
         var counts = LocalCounts()
-        counts.saw(8, in: period, paying: 0)
+        counts.saw(QuotaCount(used: 8), in: period, paying: 0)
         let count1 = counts.spendAlone(in: period, limit: 10)
         #expect(count1 == QuotaCount(used: 9, isGranted: true))
         let count2 = counts.spendAlone(in: period, limit: 10)
@@ -105,14 +105,14 @@ struct LocalCountsTests {
         let count3 = counts.spendAlone(in: period, limit: 10)
         #expect(count3 == QuotaCount(used: 10, isGranted: false))
         #expect(counts[period] == LocalCounts.Count(seen: 8, owed: 2))
-        counts.saw(11, in: period, paying: 2)
+        counts.saw(QuotaCount(used: 11), in: period, paying: 2)
         #expect(counts[period] == LocalCounts.Count(seen: 11, owed: 0))
     }
 
     @Test("The count of a day is dropped with the first count of the next day") func days() {
         var counts = LocalCounts()
-        counts.saw(8, in: period, paying: 0)
-        counts.saw(1, in: LocalCounts.Period(source: "kofic", name: "2026-11-22"), paying: 0)
+        counts.saw(QuotaCount(used: 8), in: period, paying: 0)
+        counts.saw(QuotaCount(used: 1), in: LocalCounts.Period(source: "kofic", name: "2026-11-22"), paying: 0)
         #expect(counts[period] == LocalCounts.Count())
     }
 }

@@ -46,7 +46,9 @@ struct DatabaseWorkerTests {
                     return runs
                 }
                 guard run == 1 else { return try database.change { () throws(SQLiteError) in run } }
-                try database.execute("BEGIN IMMEDIATE; INSERT INTO quota VALUES ('a', 'b', 1, 1)")
+                try database.execute(
+                    "BEGIN IMMEDIATE; INSERT INTO quota (source, period, used, changed_at) VALUES ('a', 'b', 1, 1)"
+                )
                 try database.execute("INSERT INTO nothing VALUES (1)")
                 return 0
             }
@@ -65,7 +67,10 @@ struct DatabaseWorkerTests {
             let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 10)), .writes)
             let add: @Sendable (String, Int) async -> ChangeOutcome<Int> = { name, limit in
                 await worker.change(within: limit) { database throws(SQLiteError) in
-                    try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text(name)])
+                    try database.run(
+                        "INSERT INTO quota (source, period, used, changed_at) VALUES (?, 'd', 1, 1)",
+                        [.text(name)]
+                    )
                 }
             }
             #expect(await add("first", 20_000) == .done(1))
@@ -95,7 +100,10 @@ struct DatabaseWorkerTests {
                         await worker.change(within: 1_000) { database throws(SQLiteError) in
                             // A slow disk.
                             usleep(100_000)
-                            return try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text("\(number)")])
+                            return try database.run(
+                                "INSERT INTO quota (source, period, used, changed_at) VALUES (?, 'd', 1, 1)",
+                                [.text("\(number)")]
+                            )
                         }
                     }
                 }
@@ -116,7 +124,10 @@ struct DatabaseWorkerTests {
                 await worker.change(within: limit) { database throws(SQLiteError) in
                     if name == "begun" { isRunning.continuation.yield() }
                     while name == "begun", blocked.withLock(\.self) {}
-                    return try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text(name)])
+                    return try database.run(
+                        "INSERT INTO quota (source, period, used, changed_at) VALUES (?, 'd', 1, 1)",
+                        [.text(name)]
+                    )
                 }
             }
             #expect(await add("first", 20_000) == .done(1))

@@ -18,38 +18,52 @@ struct QuotaTests {
             #expect(await cache.spend(on: "omdb", in: "2026-11-21", limit: 0) == QuotaCount(used: 0, isGranted: false))
             #expect(await cache.close(within: 20_000))
             let next = fixture.cache()
-            #expect(await next.count(of: "kofic", in: "2026-11-21") == 3)
+            #expect(await next.count(of: "kofic", in: "2026-11-21").used == 3)
             #expect(await next.spend(on: "kofic", in: "2026-11-21", limit: 5) == QuotaCount(used: 4, isGranted: true))
         }
     }
 
-    @Test("Raising a count never lowers it, and other stores see the raised count") func raise()
-        async throws
-    {
-        try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
-            await cache.raise("kofic", in: "2026-11-21", to: 3_000)
-            await cache.raise("kofic", in: "2026-11-21", to: 10)
-            #expect(await cache.count(of: "kofic", in: "2026-11-21") == 3_000)
-            let other = fixture.cache()
-            #expect(
-                await other.spend(on: "kofic", in: "2026-11-21", limit: 3_000)
-                    == QuotaCount(used: 3_000, isGranted: false)
-            )
-        }
-    }
-
-    @Test("A source's report that its quota is used up ends for all stores together") func report() async throws {
+    @Test("A source's report that its quota is used up begins and ends for all stores together")
+    func report() async throws {
         try await StoreFixture.run { fixture in
             let (mine, other) = (fixture.cache(), fixture.cache())
             _ = await mine.spend(on: "kofic", in: "d", limit: 9)
-            await mine.raise("kofic", in: "d", to: QuotaCount.reported + 1)
-            #expect(await other.spend(on: "kofic", in: "d", limit: 9).isGranted == false)
-            #expect(await other.count(of: "kofic", in: "d") == QuotaCount.reported + 1)
-            await mine.lower("kofic", in: "d", by: QuotaCount.reported)
-            #expect(await mine.count(of: "kofic", in: "d") == 1)
-            #expect(await other.count(of: "kofic", in: "d") == 1)
+            await mine.setUsedUp(true, "kofic", in: "d")
+            let usedUp = QuotaCount(used: 1, isUsedUp: true)
+            #expect(await other.spend(on: "kofic", in: "d", limit: 9) == usedUp)
+            #expect(await other.count(of: "kofic", in: "d") == usedUp)
+            await mine.setUsedUp(false, "kofic", in: "d")
+            #expect(await mine.count(of: "kofic", in: "d") == QuotaCount(used: 1))
+            #expect(await other.count(of: "kofic", in: "d") == QuotaCount(used: 1))
             #expect(await other.spend(on: "kofic", in: "d", limit: 9) == QuotaCount(used: 2, isGranted: true))
+        }
+    }
+
+    @Test("A report is remembered without the file") func reportAlone() async throws {
+        try await StoreFixture.run { fixture in
+            try await fixture.shell("touch '\(fixture.folder)'")
+            let cache = fixture.cache()
+            _ = await cache.spend(on: "kofic", in: "d", limit: 9)
+            await cache.setUsedUp(true, "kofic", in: "d")
+            #expect(await cache.spend(on: "kofic", in: "d", limit: 9) == QuotaCount(used: 1, isUsedUp: true))
+        }
+    }
+
+    @Test("A file of the version before has its reports and pauses in the counts") func migration() async throws {
+        try await StoreFixture.run { fixture in
+            try StoreProbe.makeCache(
+                fixture.fileSettings(),
+                ofSchema: 3,
+                content: """
+                    INSERT INTO quota VALUES ('kofic', 'd', (1 << 40) + 7, 1), ('tmdb', 'd', 7, 1),
+                        ('kofic', 'pause', 1795219800, 1)
+                    """
+            )
+            let cache = fixture.cache()
+            #expect(await cache.count(of: "kofic", in: "d") == QuotaCount(used: 7, isUsedUp: true))
+            #expect(await cache.count(of: "tmdb", in: "d") == QuotaCount(used: 7))
+            #expect(await cache.pauseEnd(of: "kofic") == 1_795_219_800)
+            #expect(await cache.pauseEnd(of: "tmdb") == nil)
         }
     }
 
@@ -70,7 +84,7 @@ struct QuotaTests {
             #expect(await cache.pauseEnd(of: "kofic") == 1_795_219_800)
             _ = await cache.removeAll(of: nil)
             #expect(await cache.pauseEnd(of: "kofic") == nil)
-            #expect(await cache.count(of: "kofic", in: "d") == 1)
+            #expect(await cache.count(of: "kofic", in: "d").used == 1)
         }
     }
 
@@ -78,12 +92,10 @@ struct QuotaTests {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache()
             for _ in 0..<3 { _ = await cache.spend(on: "kofic", in: "d", limit: 9) }
-            await cache.lower("kofic", in: "d", by: 1)
-            #expect(await cache.count(of: "kofic", in: "d") == 2)
+            await cache.takeBack("kofic", in: "d")
+            #expect(await cache.count(of: "kofic", in: "d").used == 2)
             #expect(await cache.spend(on: "kofic", in: "d", limit: 9) == QuotaCount(used: 3, isGranted: true))
-            #expect(await fixture.cache().count(of: "kofic", in: "d") == 3)
-            await cache.lower("kofic", in: "d", by: 9)
-            #expect(await cache.count(of: "kofic", in: "d") == 3)
+            #expect(await fixture.cache().count(of: "kofic", in: "d").used == 3)
         }
     }
 
@@ -92,8 +104,8 @@ struct QuotaTests {
             try await fixture.shell("touch '\(fixture.folder)'")
             let cache = fixture.cache()
             for _ in 0..<2 { _ = await cache.spend(on: "kofic", in: "d", limit: 9) }
-            await cache.lower("kofic", in: "d", by: 1)
-            #expect(await cache.count(of: "kofic", in: "d") == 1)
+            await cache.takeBack("kofic", in: "d")
+            #expect(await cache.count(of: "kofic", in: "d").used == 1)
             #expect(fixture.faults == [.notOurs(path: fixture.folder)])
         }
     }
@@ -108,7 +120,7 @@ struct QuotaTests {
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(granted == 50)
-            #expect(await stores[0].count(of: "kofic", in: "d") == 50)
+            #expect(await stores[0].count(of: "kofic", in: "d").used == 50)
         }
     }
 
@@ -127,7 +139,7 @@ struct QuotaTests {
             try await fixture.shell("rm '\(fixture.folder)' && mv '\(fixture.folder).away' '\(fixture.folder)'")
             fixture.advance(600_000)
             #expect(await cache.spend(on: "kofic", in: "d", limit: 5) == QuotaCount(used: 5, isGranted: true))
-            #expect(await fixture.cache().count(of: "kofic", in: "d") == 5)
+            #expect(await fixture.cache().count(of: "kofic", in: "d").used == 5)
             #expect(fixture.faults == [.notOurs(path: fixture.folder)])
         }
     }

@@ -138,7 +138,21 @@ extension CachedResponse {
 enum StoreProbe {
     /// Makes a library of an earlier schema with the given content.
     static func makeLibrary(_ settings: StoreFileSettings, ofSchema version: Int, content sql: String) throws {
-        var kind = StoreFileKind.library
+        try make(.library, settings, ofSchema: version, content: sql)
+    }
+
+    /// Makes a cache of an earlier schema with the given content.
+    static func makeCache(_ settings: StoreFileSettings, ofSchema version: Int, content sql: String) throws {
+        try make(.cache, settings, ofSchema: version, content: sql)
+    }
+
+    private static func make(
+        _ kind: StoreFileKind,
+        _ settings: StoreFileSettings,
+        ofSchema version: Int,
+        content sql: String
+    ) throws {
+        var kind = kind
         kind.migrations = Array(kind.migrations.prefix(version))
         let connection = try StoreFile(kind, settings).open(.writes)
         try connection.use { database throws(SQLiteError) in try database.execute(sql) }

@@ -86,7 +86,7 @@ struct StoredNumberTests {
             try fixture.execute(
                 """
                 UPDATE responses SET last_used = \(number);
-                INSERT INTO quota VALUES ('kofic', 'd', \(number), \(number));
+                INSERT INTO quota (source, period, used, changed_at) VALUES ('kofic', 'd', \(number), \(number));
                 INSERT INTO leases SELECT hash, 'other', \(number) FROM responses;
                 """
             )
@@ -94,7 +94,7 @@ struct StoredNumberTests {
             #expect(await cache.response(for: .sample(1)) == .sample(1))
             #expect(await cache.claim(.sample(1), after: .max, forMilliseconds: 1_000) == .granted)
             let isSpent = number == .max
-            #expect(await cache.count(of: "kofic", in: "d") == max(number, 0))
+            #expect(await cache.count(of: "kofic", in: "d").used == max(number, 0))
             #expect(await cache.spend(on: "kofic", in: "d", limit: .max).isGranted == !isSpent)
             #expect(await cache.spend(on: "kofic", in: "d", limit: 1).isGranted == false)
             fixture.advance(8 * 86_400_000)
@@ -178,7 +178,7 @@ struct StoredNumberTests {
                 try await fixture.shell("rm -f '\(fixture.folder)'/*")
                 await fixture.fill(3)
                 try fixture.execute(
-                    "INSERT INTO quota VALUES ('kofic', 'd', 1, 1); INSERT INTO leases VALUES (1, 'other', 5)"
+                    "INSERT INTO quota (source, period, used, changed_at) VALUES ('kofic', 'd', 1, 1); INSERT INTO leases VALUES (1, 'other', 5)"
                 )
                 try fixture.execute("INSERT INTO counts VALUES ('kofic', 20776, 'sent', 3)")
                 try fixture.execute(Self.withoutRules)
@@ -194,7 +194,7 @@ struct StoredNumberTests {
                         )
                     case 1: _ = await cache.sizes()
                     case 2: _ = await cache.spend(on: "kofic", in: "d", limit: .max)
-                    case 3: await cache.raise("kofic", in: "d", to: .max)
+                    case 3: await cache.setUsedUp(true, "kofic", in: "d")
                     case 4: _ = await cache.claim(.sample(1), after: .max, forMilliseconds: .max)
                     case 5: await cache.add(["kofic": ["sent": .max]])
                     case 6: _ = await cache.counts()

@@ -115,21 +115,22 @@ struct QuotaTests {
 
     @Test func memoryLedger() async {
         let ledger = MemoryQuotaLedger()
-        #expect(await ledger.count(of: "a", in: "d1") == 0)
+        #expect(await ledger.count(of: "a", in: "d1").used == 0)
         #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 1, isGranted: true))
         #expect(await ledger.spend(on: "a", in: "d1", limit: 1) == QuotaCount(used: 1, isGranted: false))
         #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 2, isGranted: true))
         #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 2, isGranted: false))
         #expect(await ledger.spend(on: "b", in: "d1", limit: 2) == QuotaCount(used: 1, isGranted: true))
         #expect(await ledger.spend(on: "a", in: "d2", limit: 2) == QuotaCount(used: 1, isGranted: true))
-        await ledger.raise("a", in: "d2", to: 7)
-        await ledger.raise("a", in: "d2", to: 3)
-        #expect(await ledger.count(of: "a", in: "d2") == 7)
-        await ledger.lower("a", in: "d1", by: 1)
-        await ledger.lower("a", in: "d2", by: 1)
-        #expect(await ledger.count(of: "a", in: "d2") == 6)
-        await ledger.lower("a", in: "d2", by: 10)
-        #expect(await ledger.count(of: "a", in: "d2") == 6)
-        #expect(await ledger.count(of: "b", in: "d1") == 1)
+        await ledger.setUsedUp(true, "a", in: "d2")
+        let refused = QuotaCount(used: 1, isUsedUp: true)
+        #expect(await ledger.spend(on: "a", in: "d2", limit: 9) == refused)
+        #expect(await ledger.count(of: "a", in: "d2") == refused)
+        await ledger.setUsedUp(false, "a", in: "d2")
+        await ledger.takeBack("a", in: "d1")
+        #expect(await ledger.count(of: "a", in: "d2") == QuotaCount(used: 1))
+        for _ in 0..<2 { await ledger.takeBack("a", in: "d2") }
+        #expect(await ledger.count(of: "a", in: "d2") == QuotaCount())
+        #expect(await ledger.count(of: "b", in: "d1").used == 1)
     }
 }

@@ -72,7 +72,7 @@ struct SourceLayersTests {
         let client = client(over: ScriptedTransport(statuses: [200])) {
             $0.limits.quota = Quota(count: 20, period: .day)
         }
-        await ledger.raise("films", in: "2026-11-21", to: 15)
+        for _ in 0..<15 { _ = await ledger.spend(on: "films", in: "2026-11-21", limit: 20) }
         let enrichment = await #expect(throws: ProviderError.self) {
             try await client.send(request(to: "a", purpose: .enrichment))
         }
@@ -80,7 +80,7 @@ struct SourceLayersTests {
             enrichment?.message
                 == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
         )
-        await ledger.raise("films", in: "2026-11-21", to: 20)
+        for _ in 0..<5 { _ = await ledger.spend(on: "films", in: "2026-11-21", limit: 20) }
         let essential = await #expect(throws: ProviderError.self) { try await client.send(request(to: "a")) }
         #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
     }

@@ -6,55 +6,43 @@ package import Upstream
 extension CacheFile: QuotaLedger {
     package func spend(on source: String, in period: String, limit: Int) async -> QuotaCount {
         let period = LocalCounts.Period(source: source, name: period)
-        return await change(period, late: true) { used in
-            used < limit
-                ? (used + 1, QuotaCount(used: used + 1, isGranted: true))
-                : (used, QuotaCount(used: used, isGranted: false))
-        } ?? localCounts.withLock { $0.spendAlone(in: period, limit: limit) }
+        return await change(period, isSpent: true) { $0.spend(upTo: limit) }
+            ?? localCounts.withLock { $0.spendAlone(in: period, limit: limit) }
     }
 
-    package func raise(_ source: String, in period: String, to count: Int) async {
+    package func takeBack(_ source: String, in period: String) async {
         let period = LocalCounts.Period(source: source, name: period)
-        localCounts.withLock { $0.saw(count, in: period, paying: 0) }
-        _ = await change(period, late: false) { used in
-            (max(used, count), QuotaCount(used: max(used, count), isGranted: false))
-        }
+        let answer = await change(period, lowering: 1) { $0.takeBack() }
+        if answer == nil { localCounts.withLock { $0.takeBackAlone(in: period) } }
     }
 
-    package func lower(_ source: String, in period: String, by count: Int) async {
+    package func setUsedUp(_ isUsedUp: Bool, _ source: String, in period: String) async {
         let period = LocalCounts.Period(source: source, name: period)
-        let answer = await change(period, late: false, lowering: count) { used in
-            (used.lowered(by: count), QuotaCount(used: used.lowered(by: count), isGranted: false))
-        }
-        if answer == nil { localCounts.withLock { $0.lowerAlone(period, by: count) } }
+        localCounts.withLock { $0.setUsedUp(isUsedUp, in: period) }
+        _ = await change(period) { $0.isUsedUp = isUsedUp }
     }
 
-    package func count(of source: String, in period: String) async -> Int {
+    package func count(of source: String, in period: String) async -> QuotaCount {
         let period = LocalCounts.Period(source: source, name: period)
         let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.usedCalls(in: period)
+            try database.quotaCount(in: period)
         }
         return localCounts.withLock { $0[period].total(stored: stored) }
     }
 
     package func storePause(of source: String, until end: Int?) async {
-        let pause = LocalCounts.Period.pause(of: source)
-        _ = await counts.run(within: settings.file.busyTimeout) { [settings] database throws(SQLiteError) in
+        _ = await counts.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
-                if let end {
-                    try database.setUsedCalls(end, in: pause, at: settings.file.wallClock.milliseconds)
-                } else {
-                    try database.forgetPauses(of: source)
-                }
+                guard let end else { return try database.forgetPauses(of: source) }
+                try database.run("INSERT OR REPLACE INTO pauses VALUES (?, ?)", [.text(source), .integer(end)])
             }
         }
     }
 
     package func pauseEnd(of source: String) async -> Int? {
-        let end = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.usedCalls(in: .pause(of: source))
-        }
-        return end.flatMap { $0 > 0 ? $0 : nil }
+        await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.integer("SELECT ends_at FROM pauses WHERE source = ?", [.text(source)])
+        } ?? nil
     }
 
     /// Deletes the pauses of one source, or of all if it is `nil`.
@@ -64,35 +52,32 @@ extension CacheFile: QuotaLedger {
         }
     }
 
-    /// Changes a count in the file, in a transaction that excludes all other processes.
+    /// Changes a count in the file, in a transaction that excludes all other processes; returns `nil` without the file.
     ///
-    /// `next` returns the new count and the answer for the count so far; the result is `nil` without the file. If
-    /// `late` is true and the file answers after the time limit, the call that was granted in the meantime is no longer
-    /// owed. `lowering` is how much lower the count may be afterwards than it was seen before.
+    /// If a call was to be spent and the file answers after the time limit, the call that was granted in the meantime is
+    /// no longer owed. `lowering` is how much lower the count may be afterwards than it was seen before.
     private func change(
         _ period: LocalCounts.Period,
-        late: Bool,
+        isSpent: Bool = false,
         lowering: Int = 0,
-        _ next: @escaping @Sendable (Int) -> (used: Int, answer: QuotaCount)
+        _ change: @escaping @Sendable (inout QuotaCount) -> Void
     ) async -> QuotaCount? {
         await counts.run(
             within: settings.file.busyTimeout,
-            late: { [self] answer in
-                if late, answer.isGranted { localCounts.withLock { $0.saw(answer.used, in: period, paying: 1) } }
+            late: { [self] count in
+                if isSpent, count.isGranted { localCounts.withLock { $0.saw(count, in: period, paying: 1) } }
             },
             { [self] database throws(SQLiteError) in
                 let known = localCounts.withLock { $0[period] }
-                let answer = try database.change { () throws(SQLiteError) in
-                    let used = known.total(stored: try database.usedCalls(in: period))
-                    let next = next(used)
-                    try database.setUsedCalls(next.used, in: period, at: settings.file.wallClock.milliseconds)
-                    return next.answer
+                let count = try database.change { () throws(SQLiteError) in
+                    var count = known.total(stored: try database.quotaCount(in: period))
+                    change(&count)
+                    try database.setQuotaCount(count, in: period, at: settings.file.wallClock.milliseconds)
+                    return count
                 }
-                localCounts.withLock {
-                    $0.saw(answer.used, in: period, paying: known.owed, lowering: lowering)
-                }
+                localCounts.withLock { $0.saw(count, in: period, paying: known.owed, lowering: lowering) }
                 moveLogInTime()
-                return answer
+                return count
             }
         )
     }
@@ -114,9 +99,6 @@ struct LocalCounts: Sendable {
     struct Period: Hashable, Sendable {
         var source: String
         var name: String
-
-        /// The row with the moment at which a pause ends.
-        static func pause(of source: String) -> Period { Period(source: source, name: "pause") }
     }
 
     struct Count: Hashable, Sendable {
@@ -124,16 +106,17 @@ struct LocalCounts: Sendable {
         var seen = 0
         /// Calls that were granted but are not in the file yet.
         var owed = 0
-
-        var total: Int { seen.addingClamped(owed) }
+        /// Whether the source was last known to report that its quota is used up.
+        var isUsedUp = false
 
         /// Returns the count if the file has `stored`; `nil` if it cannot be read.
         ///
-        /// The file may have been lost since it was seen, but a source's report that is not in it any more has ended.
-        func total(stored: Int?) -> Int {
-            guard let stored else { return total }
-            let hasEnded = seen >= QuotaCount.reported && stored < QuotaCount.reported
-            return max(stored, hasEnded ? seen - QuotaCount.reported : seen).addingClamped(owed)
+        /// The file may have been lost since it was seen.
+        func total(stored: QuotaCount?) -> QuotaCount {
+            QuotaCount(
+                used: max(stored?.used ?? 0, seen).addingClamped(owed),
+                isUsedUp: stored?.isUsedUp ?? isUsedUp
+            )
         }
     }
 
@@ -143,39 +126,34 @@ struct LocalCounts: Sendable {
 
     /// Grants or refuses a call without the file.
     mutating func spendAlone(in period: Period, limit: Int) -> QuotaCount {
-        var count = self[period]
-        let isGranted = count.total < limit
-        if isGranted { count.owed += 1 }
-        set(count, for: period)
-        return QuotaCount(used: count.total, isGranted: isGranted)
+        var total = self[period].total(stored: nil)
+        total.spend(upTo: limit)
+        change(period) { if total.isGranted { $0.owed += 1 } }
+        return total
     }
 
     /// Notes the count in the file, and how many of the owed calls it includes.
-    mutating func saw(_ used: Int, in period: Period, paying paid: Int, lowering: Int = 0) {
-        var count = self[period]
-        let hasEnded = count.seen >= QuotaCount.reported && used < QuotaCount.reported
-        count.seen = hasEnded ? used : max(count.seen - lowering, used)
-        count.owed = max(count.owed - paid, 0)
-        set(count, for: period)
-    }
-
-    /// Lowers the count without the file: first by the calls that are not in it.
-    mutating func lowerAlone(_ period: Period, by lowering: Int) {
-        var count = self[period]
-        let unowed = min(count.owed, lowering)
-        count.owed -= unowed
-        count.seen = max(0, count.seen - (lowering - unowed))
-        set(count, for: period)
-    }
-
-    private mutating func set(_ count: Count, for period: Period) {
-        // A process that lives for many days has no use for the counts of earlier periods.
-        if counts[period] == nil {
-            counts = counts.filter {
-                $0.key.source != period.source || $0.key.name.utf8.count != period.name.utf8.count
-            }
+    mutating func saw(_ count: QuotaCount, in period: Period, paying paid: Int, lowering: Int = 0) {
+        change(period) {
+            $0.seen = max($0.seen - lowering, count.used)
+            $0.owed = max($0.owed - paid, 0)
+            $0.isUsedUp = count.isUsedUp
         }
-        counts[period] = count
+    }
+
+    mutating func setUsedUp(_ isUsedUp: Bool, in period: Period) { change(period) { $0.isUsedUp = isUsedUp } }
+
+    /// Takes back a call without the file: first one that is not in it.
+    mutating func takeBackAlone(in period: Period) {
+        change(period) { count in
+            if count.owed > 0 { count.owed -= 1 } else { count.seen = max(0, count.seen - 1) }
+        }
+    }
+
+    private mutating func change(_ period: Period, _ change: (inout Count) -> Void) {
+        // A process that lives for many days has no use for the counts of earlier periods.
+        if counts[period] == nil { counts = counts.filter { $0.key.source != period.source } }
+        change(&counts[period, default: Count()])
     }
 }
 
@@ -183,35 +161,52 @@ struct LocalCounts: Sendable {
 
 /// Statements on counted calls.
 extension SQLiteConnection {
-    func usedCalls(in period: LocalCounts.Period) throws(SQLiteError) -> Int {
-        try integer(
-            "SELECT used FROM quota WHERE source = ? AND period = ?",
+    func quotaCount(in period: LocalCounts.Period) throws(SQLiteError) -> QuotaCount {
+        try first(
+            "SELECT used, is_used_up FROM quota WHERE source = ? AND period = ?",
             [.text(period.source), .text(period.name)]
-        ) ?? 0
+        ) { row throws(SQLiteError) in
+            QuotaCount(used: try row.integer(0), isUsedUp: try row.integer(1) != 0)
+        } ?? QuotaCount()
     }
 
     func forgetPauses(of source: String?) throws(SQLiteError) {
-        try run(
-            "DELETE FROM quota WHERE period = 'pause' AND (?1 IS NULL OR source = ?1)",
-            [source.map { .text($0) } ?? .null]
-        )
+        try run("DELETE FROM pauses WHERE ?1 IS NULL OR source = ?1", [source.map { .text($0) } ?? .null])
     }
 
     /// Sets the count; the first call of a period also removes periods that ended long ago.
-    func setUsedCalls(_ used: Int, in period: LocalCounts.Period, at now: Int) throws(SQLiteError) {
+    func setQuotaCount(_ count: QuotaCount, in period: LocalCounts.Period, at now: Int) throws(SQLiteError) {
         try run(
             """
-            INSERT INTO quota (source, period, used, changed_at) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (source, period) DO UPDATE SET used = ?3, changed_at = ?4
+            INSERT INTO quota (source, period, used, changed_at, is_used_up) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (source, period) DO UPDATE SET used = ?3, changed_at = ?4, is_used_up = ?5
             """,
-            [.text(period.source), .text(period.name), .integer(used), .integer(now)]
+            [
+                .text(period.source), .text(period.name), .integer(count.used), .integer(now),
+                .integer(count.isUsedUp ? 1 : 0),
+            ]
         )
-        guard used == 1 else { return }
+        guard count.used == 1 else { return }
         try run(
             "DELETE FROM quota WHERE source = ? AND period <> ? AND changed_at < ?",
             [.text(period.source), .text(period.name), .integer(now - 40 * 86_400_000)]
         )
     }
+}
+
+extension StoreFileKind {
+    /// Whether a source reports that its quota is used up, and the pauses that sources asked for (in seconds since
+    /// 1970). Both were in the counts before: the report as a number that no real count reaches.
+    static let pauseSchema = """
+        ALTER TABLE quota ADD COLUMN is_used_up INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE pauses (
+            source TEXT NOT NULL PRIMARY KEY,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO pauses SELECT source, used FROM quota WHERE period = 'pause';
+        DELETE FROM quota WHERE period = 'pause';
+        UPDATE quota SET used = used - (1 << 40), is_used_up = 1 WHERE used >= 1 << 40;
+        """
 }
 
 extension Int {

@@ -139,7 +139,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema],
+        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema],
         damage: .moveAside
     )
 
