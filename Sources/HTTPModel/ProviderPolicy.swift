@@ -101,7 +101,7 @@ package struct CachePolicy: Hashable, Sendable {
     package var staleWhileRevalidate: Duration
     /// How long after `ttl` a response is used if the provider fails; zero leaves it to the provider.
     package var staleIfError: Duration
-    /// How long an answer is kept that says that there is no such thing; never longer than `ttl`.
+    /// How long an answer is cached that says that there is no such thing; never longer than `ttl`.
     package var negativeTTL = Duration.seconds(60)
     /// How far back a day lies that no longer changes; only of operations with a date.
     package var settledAfter: Duration?

@@ -7,7 +7,7 @@ package protocol ImageTransport: Sendable {
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse
 }
 
-/// Fetches images from the hosts that definitions name, and keeps them.
+/// Fetches images from the hosts that definitions name, and caches them.
 package struct ImageFetcher: ImageRepository {
     /// The largest image that is read to its end, larger than any poster.
     private static let maximumBytes = 20 << 20

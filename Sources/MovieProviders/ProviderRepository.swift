@@ -185,7 +185,7 @@ package struct ProviderRepository: MovieRepository {
         }
     }
 
-    /// Returns what `read` makes of the rows; asks the source anew if a kept answer turns out to be malformed.
+    /// Returns what `read` makes of the rows; asks the source anew if a cached answer turns out to be malformed.
     ///
     /// Only the rows show that an answer is about another film, or has no readable row, and the cache doesn't see them.
     private func reading<Value: Sendable, Result>(

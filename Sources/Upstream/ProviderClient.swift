@@ -4,7 +4,7 @@ package import Platform
 
 /// Everything between a request and the network, in layers with state; one client lives as long as the program.
 package struct ProviderClient: HTTPClient {
-    /// The kept answers.
+    /// The cached answers.
     package let cache: TieredResponseCache
     private let states: ProviderStates
     private let account: QuotaAccount
@@ -16,7 +16,7 @@ package struct ProviderClient: HTTPClient {
     ///
     /// - Parameters:
     ///   - network: Makes one attempt of one request.
-    ///   - store: Keeps answers beyond the end of the program; without it they are kept in memory only.
+    ///   - store: Keeps answers beyond the end of the program; without it they are in memory only.
     ///   - ledger: Counts calls.
     ///   - refreshes: The queue of background fetches for calls that were given stale answers.
     ///   - clock: The clock that measures limits and pauses.

@@ -121,7 +121,7 @@ struct ProviderCore: Sendable {
     var rate: SlidingWindowLimiter?
     var pause = RetryAfterState()
     var budget = RetryBudget()
-    /// The standing of the pause that an earlier process may have kept in the ledger.
+    /// The standing of the pause that an earlier process may have stored in the ledger.
     enum StoredPause: Sendable {
         /// It has not been looked up yet.
         case unknown
@@ -175,7 +175,7 @@ struct ProviderCore: Sendable {
         return hasOldReport
     }
 
-    /// Returns what the next call has to do about a kept pause, which is then known.
+    /// Returns what the next call has to do about a stored pause, which is then known.
     mutating func takeStoredPause() -> StoredPause {
         defer { storedPause = .known }
         return storedPause

@@ -37,7 +37,7 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
-        // A request that accepts only kept answers would also fail for other callers, and one that refuses them would
+        // A request that accepts only cached answers would also fail for other callers, and one that refuses them would
         // join a caller that gets one.
         guard request.isRepeatable, request.context.cachedAnswers == .accepted else {
             return try await next.send(request, readBy: reader)

@@ -201,7 +201,7 @@ struct EngineSettings: Equatable {
     var moment: Timestamp?
     var cacheFolder: String?
     var dataFolder: String?
-    /// Whether answers and matches are kept in files.
+    /// Whether answers and matches are stored in files.
     var keepsAnswers = true
     /// Whether the definitions may use all variables, files, and programs that they name.
     var trustsDefinitions = false

@@ -112,7 +112,7 @@ struct ProviderSurroundings: Sendable {
     let films: any FilmIndex
     /// `nil` if no counts are stored.
     var counts: CountKeeper?
-    /// `nil` if no files are kept.
+    /// `nil` if no files are stored.
     var images: ImageFolder?
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?

@@ -23,7 +23,7 @@ struct RunContext: Sendable {
 }
 
 extension RunContext {
-    /// The file of answers and quota counts of the definitions in force; `nil` if nothing is to be kept, or no folder is
+    /// The file of answers and quota counts of the definitions in force; `nil` if nothing is to be stored, or no folder is
     /// known.
     var cacheFile: CacheFile? {
         cacheFile(in: cacheFolder(isUntrusted: DefinitionTrust.isUntrusted(location, self)))
@@ -42,7 +42,7 @@ extension RunContext {
         return folder.map { "\($0)/\(StoreFileKind.untrustedFolder)" }
     }
 
-    /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
+    /// The file of the user's library; `nil` if nothing is to be stored, or no folder is known.
     var libraryFile: LibraryFile? { storeFile("library", in: libraryFolder).map { LibraryFile($0) } }
 
     /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
@@ -65,7 +65,7 @@ extension RunContext {
         return store
     }
 
-    /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
+    /// The folder of fetched images; `nil` if nothing is to be stored, or no folder is known.
     ///
     /// The demo writes only to a folder that is named.
     func imageFolder(in cacheFolder: String?) -> ImageFolder? {

@@ -72,7 +72,7 @@ package struct CorrectMatches: Sendable {
         return try await catalogue.book.choices(for: nil).filter { ids.contains($0.id) }
     }
 
-    /// Returns all ids of a film that are known without a request: from notes, and from kept answers.
+    /// Returns all ids of a film that are known without a request: from notes, and from cached answers.
     private func ids(of id: MovieID) async -> [MovieID] {
         let corrections = await catalogue.book.corrections()
         let linked = corrections.ids(linkedWith: [id], by: await catalogue.book.links(of: [id]))
@@ -80,13 +80,13 @@ package struct CorrectMatches: Sendable {
         return [id] + known.movieIDs.filter { $0 != id }
     }
 
-    /// Returns a film as the kept answers describe it; `nil` if there are none.
+    /// Returns a film as the cached answers describe it; `nil` if there are none.
     package func known(_ id: MovieID) async -> Movie? {
         let film = await resolved(id)
         return MovieMerger(policy: catalogue.policy).movie(of: film.records, match: film.explanation)
     }
 
-    /// Puts a film together from kept answers as `movies/get` does it, so nothing is sent; without them, nothing is
+    /// Puts a film together from cached answers as `movies/get` does it, so nothing is sent; without them, nothing is
     /// known.
     private func resolved(_ id: MovieID) async -> Resolution {
         let catalogue = await catalogue.corrected()

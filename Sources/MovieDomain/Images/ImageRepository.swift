@@ -1,11 +1,11 @@
 import Platform
 
-/// The port to images, in front of the network and the files that keep them.
+/// The port to images, in front of the network and the files that cache them.
 package protocol ImageRepository: Sendable {
     /// Whether images are also available as files.
     var cachesFiles: Bool { get }
 
-    /// Returns the kept image of an address, or fetches it.
+    /// Returns the cached image of an address, or fetches it.
     func image(at address: String, in context: CallContext) async throws(ImageError) -> FetchedImage
 }
 
@@ -20,7 +20,7 @@ package struct FetchedImage: Sendable {
     package var height: Int
     package var bytes: [UInt8]
     package var isCached: Bool
-    /// The file with the image; `nil` if no files are kept, or this one could not be written.
+    /// The file with the image; `nil` if no files are stored, or this one could not be written.
     package var path: String?
     /// Why the file could not be written.
     package var fileProblem: String?
@@ -59,7 +59,7 @@ package enum ImageError: Error, Hashable, Sendable {
 
 /// The port to the files of fetched images.
 package protocol ImageStore: Sendable {
-    /// Returns the kept image of an address and its file; `nil` if none is kept.
+    /// Returns the cached image of an address and its file; `nil` if none is cached.
     func image(at address: String) async -> (path: String, bytes: [UInt8])?
 
     /// Keeps an image under the hash of its bytes with an extension such as `jpg`, and returns the path of its file.

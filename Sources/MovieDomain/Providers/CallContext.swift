@@ -34,7 +34,7 @@ extension CallContext {
     }
 }
 
-/// Whether a call may get an answer that the cache has kept.
+/// Whether a call may get a cached answer.
 package enum CachedAnswers: Sendable {
     case accepted
     /// Only a fresh one is accepted; without one, the call fails and sends nothing, now or later.

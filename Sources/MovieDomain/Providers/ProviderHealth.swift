@@ -101,10 +101,10 @@ public struct CacheContents: Hashable, Sendable {
         }
     }
 
-    /// The file with the answers; `nil` if nothing is kept beyond the end of the program.
+    /// The file with the answers; `nil` if nothing is stored beyond the end of the program.
     public var file: String?
     public var shares: [Share]
-    /// The fetched images; `nil` if none are kept.
+    /// The fetched images; `nil` if none are cached.
     public var images: CachedImages?
 
     public init(file: String? = nil, shares: [Share] = []) {
@@ -113,7 +113,7 @@ public struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// The images that are kept as files, for all sources together.
+/// The images that are cached as files, for all sources together.
 public struct CachedImages: Hashable, Sendable {
     public var folder: String
     public var files: Int
@@ -129,7 +129,7 @@ public struct CachedImages: Hashable, Sendable {
 /// The number of answers and images dropped from the cache.
 public struct ClearedCache: Hashable, Sendable {
     public var answers: Int
-    /// `nil` if images were not to be dropped, or none are kept.
+    /// `nil` if images were not to be dropped, or none are cached.
     public var images: CachedImages?
 
     public init(answers: Int = 0, images: CachedImages? = nil) {

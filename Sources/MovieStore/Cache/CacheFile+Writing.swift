@@ -57,24 +57,23 @@ struct PendingWrites: Sendable {
     static let bytesInBatch = 1 << 20
 
     let byteLimit: Int
-    /// The number of answers that were dropped because too many were waiting.
-    private(set) var droppedCount = 0
     private(set) var byteCount = 0
     private var answers: [ResponseKey: CachedResponse] = [:]
     private var order: [ResponseKey] = []
     private var used: Set<Int> = []
     private var released: Set<Int> = []
     private var isScheduled = false
-    private var inHand = 0
+    /// The answers that the writer has taken, which are not in the file yet.
+    private var inHand: [ResponseKey: CachedResponse] = [:]
 
     init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     var count: Int { answers.count }
 
     /// The number of answers that wait, or that the writer has taken.
-    var unwrittenCount: Int { answers.count + inHand }
+    var unwrittenCount: Int { answers.count + inHand.count }
 
-    subscript(key: ResponseKey) -> CachedResponse? { answers[key] }
+    subscript(key: ResponseKey) -> CachedResponse? { answers[key] ?? inHand[key] }
 
     /// Adds an answer to write; returns whether a writer has to be started.
     mutating func keep(_ response: CachedResponse, for key: ResponseKey) -> Bool {
@@ -116,14 +115,14 @@ struct PendingWrites: Sendable {
             released = []
         }
         if batch.isEmpty { isScheduled = false }
-        inHand = batch.answers.count
+        inHand = Dictionary(uniqueKeysWithValues: batch.answers.map { ($0.key, $0.response) })
         return batch
     }
 
     /// Puts back a batch that could not be written, except where a newer answer waits; the writer stays scheduled.
     mutating func putBack(_ batch: Batch) {
         released.formUnion(batch.released)
-        inHand = 0
+        inHand = [:]
         let newer = order
         order = []
         for (key, response) in batch.answers where answers[key] == nil { insert(response, for: key) }
@@ -138,6 +137,7 @@ struct PendingWrites: Sendable {
             if let response = answers.removeValue(forKey: key) { byteCount -= response.body.count }
         }
         order.removeAll { answers[$0] == nil }
+        inHand = inHand.filter { source != nil && $0.key.source != source }
         return gone.count
     }
 
@@ -154,7 +154,6 @@ struct PendingWrites: Sendable {
         let key = order.removeFirst()
         guard let response = answers.removeValue(forKey: key) else { return }
         byteCount -= response.body.count
-        droppedCount += 1
     }
 
     private mutating func schedule() -> Bool {

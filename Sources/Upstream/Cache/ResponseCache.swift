@@ -118,7 +118,7 @@ extension ResponseCache {
         return try await fetch(question, cached)
     }
 
-    /// Asks the source, keeps what is to be cached, and gives the answer.
+    /// Asks the source, caches what may be cached, and gives the answer.
     private func fetch(_ question: CacheQuestion, _ cached: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var request = question.request
         request.headers += cached?.conditions ?? []
@@ -144,7 +144,7 @@ extension ResponseCache {
         }
     }
 
-    /// Reads an answer that the source has confirmed, and keeps it for as long as a new one like it; returns `nil` if it
+    /// Reads an answer that the source has confirmed, and caches it for as long as a new one like it; returns `nil` if it
     /// is no answer anymore.
     private func confirm(
         _ confirmed: CachedResponse,

@@ -144,7 +144,7 @@ package struct StoredSize: Sendable, Hashable {
     }
 }
 
-/// The port to the store that keeps answers between calls and between processes.
+/// The port to the store of answers between calls and between processes.
 ///
 /// No function throws: a store that is broken, locked, or full acts as an empty one, logs that once, and never prevents
 /// an answer.

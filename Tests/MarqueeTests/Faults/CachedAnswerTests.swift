@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Cached answers, through the whole program")
-struct KeptAnswerTests {
+struct CachedAnswerTests {
     /// Runs `body` with a source whose answers may be cached, and its server without answers yet.
     private func withSource(
         cache: String = "",
