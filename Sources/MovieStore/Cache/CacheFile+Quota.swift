@@ -195,8 +195,9 @@ extension SQLiteConnection {
 }
 
 extension StoreFileKind {
-    /// Whether a source reports that its quota is used up, and the pauses that sources asked for (in seconds since
-    /// 1970). Both were in the counts before: the report as a number that no real count reaches.
+    /// Whether a source reports that its quota is used up, and the pauses that sources asked for, in seconds since 1970.
+    ///
+    /// Both were in the counts before: the report as a number that no real count reaches.
     static let pauseSchema = """
         ALTER TABLE quota ADD COLUMN is_used_up INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE pauses (
