@@ -89,6 +89,11 @@ package struct Catalogue: Sendable {
 
     var now: Timestamp { wallClock?.timestamp ?? library.now }
 
+    /// The current day where the user is.
+    package var today: CalendarDate {
+        now.date(utcOffsetSeconds: wallClock?.utcOffsetSeconds(at: now.secondsSinceEpoch) ?? 0)
+    }
+
     func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }
 
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {

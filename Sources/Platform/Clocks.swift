@@ -121,13 +121,24 @@ struct AlarmTable: Sendable {
 /// The current time of day, which may jump; the clock of a recording stands still.
 package struct WallClock: Sendable {
     private let read: @Sendable () -> Int
+    package let offset: @Sendable (Int) -> Int
 
-    /// Creates a clock from a function that returns the milliseconds since 1970.
-    package init(milliseconds: @escaping @Sendable () -> Int) { read = milliseconds }
+    /// Creates a clock from a function that returns the milliseconds since 1970, and one that returns how many seconds
+    /// the user's clock is ahead of UTC at a second since 1970.
+    package init(
+        milliseconds: @escaping @Sendable () -> Int,
+        utcOffsetSeconds: @escaping @Sendable (Int) -> Int = { _ in 0 }
+    ) {
+        read = milliseconds
+        offset = utcOffsetSeconds
+    }
 
     package var milliseconds: Int { read() }
 
     package var seconds: Int { read() / 1_000 }
+
+    /// Returns how many seconds the user's clock is ahead of UTC at a second since 1970.
+    package func utcOffsetSeconds(at second: Int) -> Int { offset(second) }
 
     package var moment: UTCTime { UTCTime(microseconds: seconds * 1_000_000) }
 }

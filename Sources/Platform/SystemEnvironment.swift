@@ -15,7 +15,10 @@ package struct SystemEnvironment: Sendable {
     package static let current = SystemEnvironment(
         variable: { variable($0) },
         files: .local,
-        wallClock: WallClock(milliseconds: { UTCTime.now.microseconds / 1_000 }),
+        wallClock: WallClock(
+            milliseconds: { UTCTime.now.microseconds / 1_000 },
+            utcOffsetSeconds: { utcOffsetSeconds(at: $0) }
+        ),
         monotonicClock: SystemMonotonicClock()
     )
 
@@ -24,6 +27,14 @@ package struct SystemEnvironment: Sendable {
     /// A dictionary of all variables would have to be built before the first answer.
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Returns how many seconds the machine's time zone, or the one in `TZ`, is ahead of UTC at a second since 1970.
+    private static func utcOffsetSeconds(at second: Int) -> Int {
+        var second = time_t(second)
+        var local = unsafe tm()
+        guard unsafe localtime_r(&second, &local) != nil else { return 0 }
+        return unsafe Int(local.tm_gmtoff)
     }
 
     /// Returns a path that does not depend on the working directory, or `nil` if that directory is gone.

@@ -105,7 +105,19 @@ extension SQLiteConnection {
     ///
     /// If the disk refuses the rollback, too, ``isInTransaction`` stays true, and the connection can only be closed.
     package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
-        try run("BEGIN IMMEDIATE")
+        try enclosed(by: "BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs `body`, which only reads, on one state of the file, without keeping others from writing.
+    package func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try enclosed(by: "BEGIN", body)
+    }
+
+    private func enclosed<Value>(
+        by begin: String,
+        _ body: () throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> Value {
+        try run(begin)
         do throws(SQLiteError) {
             let value = try body()
             guard isInTransaction else { throw SQLiteError(code: SQLITE_ABORT, message: "the transaction was ended") }

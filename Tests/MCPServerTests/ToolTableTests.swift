@@ -194,6 +194,17 @@ struct ToolTableTests {
         #expect(ToolText(answer: one, words: Wording(isKorean: true)).text.contains("감독: 봉준호\n"))
     }
 
+    @Test("A film that is an old copy from the library says so, as data and as text")
+    func stored() throws {
+        let tool = try #require(tools["movies_get"])
+        let answer = try JSONDocument(
+            #"{"movie":{"id":"a:1","title":"T"},"stored":true,"sources":[{"provider":"a","status":"timeout"}]}"#
+        ).root
+        #expect(tool.choice.shown.value(of: answer, as: tool.method.resultSchema)["stored"] == true)
+        let text = ToolText(answer: answer, words: Wording(isKorean: false)).text
+        #expect(text.contains("T (a:1)\nThis is an old copy"), "\(text)")
+    }
+
     @Test("A film that the user has seen is marked with the user's own stars, unless the answer is about the card")
     func seen() throws {
         func text(_ answer: String, isKorean: Bool = false) throws -> String {

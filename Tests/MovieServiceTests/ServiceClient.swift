@@ -106,6 +106,28 @@ struct UnreadableLibrary: LibraryStore {
 
     func films() async throws(LibraryError) -> [LibraryFilm] { throw .unavailable }
 
+    func bookmarks(
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> LibraryPage<Bookmark> { throw .unavailable }
+
+    func cards(
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> LibraryPage<Card> { throw .unavailable }
+
+    func films(
+        ofList name: String,
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> (list: FilmListSummary, page: LibraryPage<LibraryFilm>)? { throw .unavailable }
+
+    func cardOutlooks() async throws(LibraryError) -> [CardOutlook] { throw .unavailable }
+
+    func genres() async throws(LibraryError) -> Set<String> { throw .unavailable }
+
+    func standings(of films: [[MovieID]]) async throws(LibraryError) -> [LibraryStanding] { throw .unavailable }
+
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? { throw .unavailable }
 
     func entry(of film: LibraryFilm) async throws(LibraryError) -> LibraryEntry { throw .unavailable }

@@ -23,6 +23,9 @@ struct ShownMembers: Sendable {
         members = [
             "Movie": movie,
             "Page": ["page", "hasMore", "totalItems"],
+            // Assistants get no filters that could leave films out.
+            "BookmarksResult": ["movies", "page"],
+            "CardsResult": ["cards", "page"],
             "SourceReport": ["provider", "status", "ageSeconds", "reason", "error", "remarks"],
             "SourceFailure": ["message", "retryAfterSeconds"],
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],

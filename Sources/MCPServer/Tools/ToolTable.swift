@@ -51,11 +51,19 @@ struct ToolTable: Sendable {
             shown: .dated
         ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
-        Choice(method: "bookmarks/list", hint: "They are the user's watchlist."),
+        Choice(
+            method: "bookmarks/list",
+            hint: "They are the user's watchlist.",
+            hidden: ["year", "fromYear", "toYear", "minimumStars", "watched", "seed", "genre", "maximumMinutes"]
+        ),
         Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist."),
         Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist."),
-        Choice(method: "cards/list", hint: "What the user has watched, rated and noted."),
-        Choice(method: "cards/put", hint: "For the user's own rating or note."),
+        Choice(
+            method: "cards/list",
+            hint: "What the user has watched, rated and noted.",
+            hidden: ["year", "fromYear", "toYear", "minimumStars", "seed", "genre", "maximumMinutes"]
+        ),
+        Choice(method: "cards/put", hidden: ["removeDay", "unbookmark"]),
     ]
 
     private let tools: [Tool]

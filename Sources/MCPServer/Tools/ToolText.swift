@@ -141,6 +141,7 @@ struct ToolText {
 
     private func film(_ movie: JSONElement) -> String {
         var lines = [heading(movie)]
+        if answer["stored"]?.bool == true { lines.append(words(.stored)) }
         func add(_ word: Wording.Word, _ value: String) {
             if !value.isEmpty { lines.append("\(words(word)): \(value.onOneLine)") }
         }
@@ -422,6 +423,10 @@ struct Wording: Sendable {
         static let videos = Word("Videos", "영상")
         static let similar = Word("Similar", "비슷한 영화")
         static let recommendations = Word("Recommended", "추천")
+        static let stored = Word(
+            "This is an old copy from the user's library, because no source returned the film.",
+            "어느 출처도 응답하지 않아, 사용자 보관함에 저장된 예전 내용입니다."
+        )
         static let unavailable = Word("Not available", "없는 항목")
     }
 }

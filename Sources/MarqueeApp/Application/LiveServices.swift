@@ -50,7 +50,7 @@ struct LiveServices: Sendable {
             let surroundings = ProviderSurroundings(
                 transport: LoggedClient(log: log, next: client),
                 secrets: context.secrets,
-                clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
+                clock: context.settings.moment.map { environment.wallClock.stopped(at: $0) } ?? environment.wallClock,
                 library: library,
                 films: cache ?? TransientFilmIndex(),
                 counts: cache.map { CountKeeper($0) },
@@ -149,7 +149,7 @@ extension ProviderSurroundings {
         } catch {
             throw .recording(error)
         }
-        let clock = WallClock.fixed(at: context.settings.moment ?? recording.now)
+        let clock = context.environment.wallClock.stopped(at: context.settings.moment ?? recording.now)
         self.init(
             transport: ReplayTransport(recording),
             secrets: .placeholder,

@@ -8,39 +8,69 @@ struct BookmarksCommand: ParsableCommand {
         abstract: "List, add, and remove bookmarks.",
         discussion: """
               marquee bookmarks
+              marquee bookmarks --unwatched --genre drama --minutes 100 --order random
               marquee bookmarks add imdb:tt6751668
               marquee bookmarks remove imdb:tt6751668
             """,
-        subcommands: [ListCommand<Bookmarks>.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self],
-        defaultSubcommand: ListCommand<Bookmarks>.self
+        subcommands: [ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self],
+        defaultSubcommand: ListBookmarksCommand.self
     )
 }
 
-/// A part of the library whose entries are listed and removed in the same way: its methods, and words for help.
+/// A part of the library whose entries are removed in the same way: its methods, and words for help.
 protocol LibraryPart {
     static var methods: String { get }
-    static var entries: String { get }
     static var entry: String { get }
 }
 
 enum Bookmarks: LibraryPart {
-    static let (methods, entries, entry) = ("bookmarks", "the bookmarked films", "a bookmark")
+    static let (methods, entry) = ("bookmarks", "a bookmark")
 }
 
 enum Cards: LibraryPart {
-    static let (methods, entries, entry) = ("cards", "the cards", "the card of a film")
+    static let (methods, entry) = ("cards", "the card of a film")
 }
 
-struct ListCommand<Part: LibraryPart>: DefinitionCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: "List \(Part.entries).")
+struct ListBookmarksCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the bookmarked films.")
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var listing: ListOptions
+    @OptionGroup var watching: WatchedOptions
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("bookmarks/list", listing.parameters + watching.parameters, kinds: kinds)
     }
+}
+
+struct ListCardsCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cards.")
 
     @OptionGroup var options: CallOptions
     @OptionGroup var listing: ListOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run("\(Part.methods)/list", listing.parameters, kinds: kinds)
+        try await options.run("cards/list", listing.parameters, kinds: kinds)
+    }
+}
+
+struct CardStatisticsCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Count what you have watched: films, hours, stars, genres, and people.",
+        discussion: "The same as: marquee call cards/stats"
+    )
+
+    @OptionGroup var options: CallOptions
+
+    @Option(help: "The year of the viewings (default: everything).")
+    var year: Int?
+
+    @Option(help: "The maximum number of genres, directors, and countries.")
+    var limit: Int?
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.run("cards/stats", ["year": year, "limit": limit], kinds: kinds)
     }
 }
 
@@ -78,7 +108,7 @@ struct AddBookmarkCommand: DefinitionCommand {
 /// The options of the commands that list films of the library.
 struct ListOptions: ParsableArguments {
     @Option(
-        help: "The sort key: date, stars (cards only), or title.",
+        help: "The sort key: date, stars (cards only), position (lists only), title, year, runtime, or random.",
         completion: .list(LibraryQuery.Order.allCases.map(\.rawValue))
     )
     var order: String?
@@ -86,22 +116,66 @@ struct ListOptions: ParsableArguments {
     @Option(help: "Words in a title or a comment.")
     var query: String?
 
+    @Option(help: "A genre, such as drama or 드라마.")
+    var genre: String?
+
+    @Option(help: "The year of the film.")
+    var year: Int?
+
+    @Option(help: "The first year of a range.")
+    var fromYear: Int?
+
+    @Option(help: "The last year of a range.")
+    var toYear: Int?
+
+    @Option(help: "The maximum running time.")
+    var minutes: Int?
+
+    @Option(help: "Your own stars, at least.")
+    var stars: Double?
+
+    @Option(help: "The seed of the order random; the same seed gives the same order.")
+    var seed: Int?
+
     @OptionGroup var paging: PageOptions
 
-    var parameters: GivenParameters { ["order": order, "query": query] + paging.parameters }
+    var parameters: GivenParameters {
+        [
+            "order": order, "query": query, "genre": genre, "year": year, "fromYear": fromYear, "toYear": toYear,
+            "maximumMinutes": minutes, "minimumStars": stars, "seed": seed,
+        ] + paging.parameters
+    }
+}
+
+/// The options that tell films with a card from those without.
+struct WatchedOptions: ParsableArguments {
+    @Flag(help: "Only films that you have watched, so that you have a card of them.")
+    var watched = false
+
+    @Flag(help: "Only films that you have not watched.")
+    var unwatched = false
+
+    func validate() throws {
+        if watched, unwatched { throw ValidationError("expected one of --watched and --unwatched") }
+    }
+
+    var parameters: GivenParameters { ["watched": watched || unwatched ? watched : nil] }
 }
 
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
-        abstract: "List, write, and remove cards: your stars and comments.",
+        abstract: "List, count, write, and remove cards: your stars and comments.",
         discussion: """
               marquee cards --order stars
               marquee cards put imdb:tt6751668 --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
+              marquee cards stats --year 2026
               marquee cards remove imdb:tt6751668
             """,
-        subcommands: [ListCommand<Cards>.self, PutCardCommand.self, RemoveCommand<Cards>.self],
-        defaultSubcommand: ListCommand<Cards>.self
+        subcommands: [
+            ListCardsCommand.self, CardStatisticsCommand.self, PutCardCommand.self, RemoveCommand<Cards>.self,
+        ],
+        defaultSubcommand: ListCardsCommand.self
     )
 }
 
@@ -120,11 +194,17 @@ struct PutCardCommand: DefinitionCommand {
     @Option(help: "What you think of it; an empty text removes the comment.")
     var comment: String?
 
-    @Option(help: "The day you watched it, such as 2026-11-20; it replaces the last day.")
+    @Option(help: "The day you watched it: 2026-11-20, today, or yesterday; it replaces the last day.")
     var watched: String?
 
     @Flag(help: "You watched it again on that day; the other days stay.")
     var rewatch = false
+
+    @Option(help: "A day to take off the card; the other days stay.")
+    var removeDay: String?
+
+    @Flag(help: "Also remove the film's bookmark.")
+    var unbookmark = false
 
     @Option(help: "What to remove from the card: stars, comment, or watchedOn, separated by commas.")
     var clear: String?
@@ -136,7 +216,8 @@ struct PutCardCommand: DefinitionCommand {
             "cards/put",
             [
                 "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched,
-                "rewatch": rewatch ? "true" : nil, "clear": clear, "timeout": timeout.seconds,
+                "rewatch": rewatch ? "true" : nil, "removeDay": removeDay,
+                "unbookmark": unbookmark ? "true" : nil, "clear": clear, "timeout": timeout.seconds,
             ],
             as: ["cards", "put", film.id],
             kinds: kinds
@@ -178,11 +259,13 @@ struct ShowListCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the films of a list.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var paging: PageOptions
+    @OptionGroup var listing: ListOptions
+    @OptionGroup var watching: WatchedOptions
     @OptionGroup var name: FilmListArgument
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run("lists/films", ["list": name.list] + paging.parameters, kinds: kinds)
+        let given: GivenParameters = ["list": name.list]
+        try await options.run("lists/films", given + listing.parameters + watching.parameters, kinds: kinds)
     }
 }
 

@@ -14,7 +14,7 @@ struct AnswerTable {
     var text: String {
         let sources = answer["sources"].flatMap { ProviderLines(sources: $0, style: style).text }
         let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
-        return [body ?? indented, reading, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
+        return [body ?? indented, reading, lacking, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
             .joined(separator: "\n\n")
     }
 
@@ -56,6 +56,9 @@ struct AnswerTable {
         case "people/search": people
         case "history/list": queries
         case "cards/list": cards(answer["cards"].list)
+        case "cards/stats":
+            StatisticsPage(answer: answer, style: style, columns: style.columns ?? Self.usualWidth).text
+        case "library/get": standings
         case "cards/put": cards([answer["card"]].compactMap(\.self))
         case "matches/list", "matches/pin", "matches/split": matches
         case "library/identify": identified
@@ -63,6 +66,16 @@ struct AnswerTable {
         case "providers/status": health
         default: nil
         }
+    }
+
+    /// A line that says which films a filter could not judge.
+    private var lacking: String? {
+        guard method != "cards/stats", let lacking = answer["lacking"] else { return nil }
+        let words = ["genre": "a known genre", "year": "a known year", "runtime": "a known running time"]
+        let parts = lacking.members.map { name, count in
+            "\(count.int ?? 0) without \(words[String(name)] ?? "your \(name)")"
+        }
+        return style("left out: \(parts.joined(separator: ", "))".printable, .minor)
     }
 
     /// How many entries of each kind were read; the command prints the problems.
@@ -266,7 +279,20 @@ struct AnswerTable {
     private var pageLine: String? {
         guard let page = answer["page"], let number = page["page"]?.int else { return nil }
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
-        return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")"
+        let seed = answer["seed"]?.int.map { ", shuffled with the seed \($0)" } ?? ""
+        return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")\(seed)"
+    }
+
+    private var standings: String {
+        let columns: [TextTable.Column] = [
+            "Id", "♥", .left("Yours"), .left("Watched").optional, .left("Lists").optional,
+        ]
+        return style.table(columns, answer["films"].list, none: "no ids") { film in
+            [
+                film["id"].words, film["bookmarked"]?.bool == true ? "♥" : "", Self.card(of: film),
+                film["card"].map(\.watchedDays) ?? "", film["lists"].texts.joined(separator: ", "),
+            ]
+        }
     }
 }
 

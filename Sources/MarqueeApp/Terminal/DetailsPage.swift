@@ -25,7 +25,9 @@ struct DetailsPage {
     private var width: Int { max(40, style.columns ?? Self.usualWidth) }
 
     var text: String {
-        [heading, own, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        [heading, storedNotice, own, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(
+            separator: "\n\n"
+        )
     }
 
     private var heading: String {
@@ -39,6 +41,13 @@ struct DetailsPage {
         let ids = subject["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
         lines += ids.joined(separator: "  ").printable.wrapped(toColumns: width).map { style($0, .minor) }
         return lines.joined(separator: "\n")
+    }
+
+    /// Says that the film is an older one from the library.
+    private var storedNotice: String {
+        guard answer["stored"]?.bool == true else { return "" }
+        let text = "No source returned this film now; it is shown as your library last stored it."
+        return text.wrapped(toColumns: width).map { style($0, .doubtful) }.joined(separator: "\n")
     }
 
     /// The user's own stars, days, and comment, and the lists that the film is in.

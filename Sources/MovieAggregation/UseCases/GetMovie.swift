@@ -200,4 +200,10 @@ package struct PartReport: Hashable, Sendable {
     package var status: ProviderReport.Status
     /// The failure of a source that may have had this part, or more of it.
     package var failure: ProviderError?
+
+    package init(part: LookupQuery.Part, status: ProviderReport.Status, failure: ProviderError? = nil) {
+        self.part = part
+        self.status = status
+        self.failure = failure
+    }
 }

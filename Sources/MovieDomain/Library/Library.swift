@@ -168,95 +168,16 @@ public struct LibraryEntry: Hashable, Sendable {
     }
 }
 
-/// Words to search texts for, in which case, spaces, and punctuation do not count.
-public struct SearchWords: Hashable, Sendable {
-    private let words: [[UInt8]]
-    private let text: String
+/// Everything that is kept of one film; nothing if it is not in the library.
+public struct LibraryStanding: Hashable, Sendable {
+    /// `nil` if the film is not bookmarked.
+    public var bookmarkedAt: Timestamp?
+    public var entry: LibraryEntry
 
-    public init(_ text: String) {
-        self.text = text
-        words = text.split(whereSeparator: \.isWhitespace).map { Self.letters(of: String($0)) }.filter { !$0.isEmpty }
+    public init(bookmarkedAt: Timestamp? = nil, entry: LibraryEntry = LibraryEntry()) {
+        self.bookmarkedAt = bookmarkedAt
+        self.entry = entry
     }
-
-    public func areIn(_ text: String) -> Bool {
-        // A text of punctuation alone is looked for as it is.
-        guard !words.isEmpty else { return text.contains(self.text) }
-        let letters = Self.letters(of: text)
-        return words.allSatisfy { letters.contains($0) }
-    }
-
-    private static func letters(of text: String) -> [UInt8] {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(text.utf8.count)
-        // Most texts are composed, and a library has many.
-        for scalar in (text.unicodeScalars.contains(where: isUnusual) ? text.asQuery : text).unicodeScalars {
-            switch scalar {
-            case "a"..."z", "0"..."9": letters.append(UInt8(scalar.value))
-            case "A"..."Z": letters.append(UInt8(scalar.value + 32))
-            case "\u{0}"..."\u{7F}": continue
-            case "\u{AC00}"..."\u{D7A3}": letters.append(contentsOf: UTF8.encode(scalar) ?? .init())
-            default:
-                guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { continue }
-                letters += scalar.properties.lowercaseMapping.utf8
-            }
-        }
-        return letters
-    }
-
-    /// Whether a scalar may be a part of a decomposed character, or has another width than usual.
-    private static func isUnusual(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x300...0x36F, 0x1100...0x11FF, 0x3099...0x309A, 0xFF01...0xFF5E: true
-        default: false
-        }
-    }
-}
-
-/// The stored films that a list shows, and their order.
-public struct LibraryQuery: Hashable, Sendable {
-    public enum Order: String, CaseIterable, Sendable {
-        /// Newest first: when a bookmark was added, when a film was watched or its card changed.
-        case date
-        /// Best first; films without stars last.
-        case stars
-        case title
-    }
-
-    public var order: Order
-    /// Words that a title or a comment contains, all of them.
-    public var words: SearchWords?
-
-    public init(order: Order = .date, text: String? = nil) {
-        self.order = order
-        words = text.map(SearchWords.init)
-    }
-
-    /// Returns the bookmarks, of which the newest is the first, that match the query, in its order.
-    public func select(_ bookmarks: [Bookmark]) -> [Bookmark] {
-        let found = bookmarks.filter { bookmark in words.map(bookmark.film.matches) ?? true }
-        switch order {
-        case .title: return found.sorted { ($0.film.title, $0.addedAt) < ($1.film.title, $1.addedAt) }
-        case .date, .stars: return found
-        }
-    }
-
-    /// Returns the cards that match the query, in its order.
-    public func select(_ cards: [Card]) -> [Card] {
-        let found = cards.filter { card in
-            guard let words else { return true }
-            return card.film.matches(words) || card.comment.map(words.areIn) == true
-        }
-        switch order {
-        case .title: return found.sorted { ($0.film.title, $0.changedAt) < ($1.film.title, $1.changedAt) }
-        case .date: return found.sorted { ($0.day, $0.changedAt) > ($1.day, $1.changedAt) }
-        case .stars: return found.sorted { ($0.stars ?? -1, $0.changedAt) > ($1.stars ?? -1, $1.changedAt) }
-        }
-    }
-}
-
-extension Card {
-    /// The day by which the card is sorted: when the film was watched, or else when the card was changed.
-    fileprivate var day: CalendarDate { watchedOn ?? changedAt.date(utcOffsetSeconds: 0) }
 }
 
 /// The ids of the films in the library.

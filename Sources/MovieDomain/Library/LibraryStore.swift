@@ -15,6 +15,28 @@ public protocol LibraryStore: Sendable {
     /// Returns every card, last changed first.
     func cards() async throws(LibraryError) -> [Card]
 
+    /// Returns the bookmarks at some places of those that match a query.
+    func bookmarks(_ query: LibraryQuery, at places: Range<Int>) async throws(LibraryError) -> LibraryPage<Bookmark>
+
+    /// Returns the cards at some places of those that match a query.
+    func cards(_ query: LibraryQuery, at places: Range<Int>) async throws(LibraryError) -> LibraryPage<Card>
+
+    /// Returns the films at some places of those of a list that match a query; `nil` if there is no list of this name.
+    func films(
+        ofList name: String,
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> (list: FilmListSummary, page: LibraryPage<LibraryFilm>)?
+
+    /// Returns what statistics look at in every card.
+    func cardOutlooks() async throws(LibraryError) -> [CardOutlook]
+
+    /// Returns every genre of the kept films: slugs, and words that only a source has.
+    func genres() async throws(LibraryError) -> Set<String>
+
+    /// Returns what is kept of each of some films, which are given by their ids.
+    func standings(of films: [[MovieID]]) async throws(LibraryError) -> [LibraryStanding]
+
     /// Returns every kept film with its titles, without its document.
     func films() async throws(LibraryError) -> [LibraryFilm]
 
@@ -42,7 +64,7 @@ public protocol LibraryStore: Sendable {
     /// Removes a bookmark; returns whether there was one.
     func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool
 
-    /// Changes the card of a film, or creates one.
+    /// Changes the card of a film, or creates one, and removes the film's bookmark if the change says so.
     func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card
 
     /// Replaces all ids and details of the kept film with this id.
@@ -94,6 +116,10 @@ public struct CardChange: Hashable, Sendable {
     public var watchedOn: CalendarDate?
     /// Whether the film was watched on one more day; otherwise, the day takes the place of the last one.
     public var isRewatch = false
+    /// A day that is taken off the card before ``watchedOn`` is put on it.
+    public var removedDay: CalendarDate?
+    /// Whether the film is no longer to be watched, so that its bookmark is removed.
+    public var removesBookmark = false
     /// The members to remove.
     public var cleared: Set<Member> = []
 
@@ -110,6 +136,7 @@ public struct CardChange: Hashable, Sendable {
         card.stars = cleared.contains(.stars) ? nil : stars ?? card.stars
         card.comment = cleared.contains(.comment) || comment?.isEmpty == true ? nil : comment ?? card.comment
         if cleared.contains(.watchedOn) { card.setWatched([]) }
+        if let removedDay { card.setWatched(card.watchedDays.filter { $0 != removedDay }) }
         if let watchedOn { card.setWatched([watchedOn] + (isRewatch ? card.watchedDays : card.watchedBefore)) }
         card.changedAt = moment
         return card

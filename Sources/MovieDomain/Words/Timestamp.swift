@@ -85,7 +85,12 @@ public protocol TimeZoneDatabase: Sendable {
 
 extension WallClock {
     package static func fixed(at moment: Timestamp) -> WallClock {
-        WallClock { moment.secondsSinceEpoch * 1_000 }
+        WallClock(milliseconds: { moment.secondsSinceEpoch * 1_000 })
+    }
+
+    /// Returns a clock that stands still, where this one's user is.
+    package func stopped(at moment: Timestamp) -> WallClock {
+        WallClock(milliseconds: { moment.secondsSinceEpoch * 1_000 }, utcOffsetSeconds: offset)
     }
 
     package var timestamp: Timestamp { Timestamp(secondsSinceEpoch: seconds) }

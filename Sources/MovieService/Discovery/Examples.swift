@@ -122,12 +122,49 @@ enum ExampleLibrary {
         movies: [movie],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
+    /// ``bookmarks``, with a film that a filter could not judge.
+    static let short: BookmarksResult = {
+        var result = bookmarks
+        result.movies[0].addedAt = moment
+        result.lacking.counts = [.runtime: 1]
+        return result
+    }()
     private static let shownCard = ShownCard(card: ownCard, bookmarked: true, outline: CardOutline(ownCard))
     static let card = CardResult(card: shownCard, sources: ExampleFilms.reports)
     static let cards = CardsResult(
         cards: [shownCard],
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
+    static let statistics = CardStatisticsResult(
+        statistics: CardStatistics(
+            of: [
+                CardOutlook(
+                    year: 2019,
+                    facts: FilmFacts(
+                        minutes: 131,
+                        genres: ["drama", "thriller"],
+                        countries: ["KR"],
+                        directors: ["봉준호"]
+                    ),
+                    stars: ownCard.stars,
+                    days: ownCard.watchedDays
+                )
+            ],
+            in: 2026
+        ),
+        limit: 10,
+        languages: ["ko"]
+    )
+    static let standings = LibraryStandings(films: [
+        FilmStanding(
+            id: ExampleMatches.kofic,
+            standing: LibraryStanding(
+                bookmarkedAt: moment,
+                entry: LibraryEntry(card: ownCard, lists: ["Best of 2019"])
+            )
+        ),
+        FilmStanding(id: MovieID(namespace: "imdb", value: "tt1160419"), standing: LibraryStanding()),
+    ])
     private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
     static let lists = ListsResult(lists: [bestOf])
     static let list = ListFilmsResult(

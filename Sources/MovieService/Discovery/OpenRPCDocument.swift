@@ -49,13 +49,15 @@ enum WireComponents {
     static let all = types.map { $0.component }
 
     private static let types: [any WireObject.Type] = [
-        SearchResult.self, MovieResult.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
+        SearchResult.self, MovieAnswer.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
         ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
         CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
         MatchNotes.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
         BookmarkResult.self, BookmarksResult.self, CardResult.self, CardsResult.self, ShownCard.self,
         ListsResult.self, ListFilmsResult.self, ListedFilmResult.self, FilmListSummary.self, LibraryEntry.self,
         CardOutline.self,
+        CardStatisticsResult.self, StarCount.self, PeriodCount.self, StatisticsShare.self, LibraryStandings.self,
+        FilmStanding.self, OwnCard.self,
         LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
         LibraryImportResult.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LineProblem.self, FilmNote.self, PartialAnswer.self,

@@ -2,10 +2,6 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-private enum LibraryParameters {
-    static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
-}
-
 // MARK: - History
 
 extension MethodDeclaration {
@@ -94,26 +90,51 @@ extension MethodDeclaration {
     static let bookmarksList = MethodDeclaration(
         "bookmarks/list",
         summary: "Lists the bookmarked films.",
-        description: "Sends no requests; the films are returned as they were stored.",
+        description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
         effect: .reads,
-        example: MethodExample("by title", ["order": "title"], result: ExampleLibrary.bookmarks),
-        parameters: Parameter<LibraryQuery.Order>.defaulted(
-            "order",
-            .choice(of: [.date, .title]),
-            to: .date,
+        example: MethodExample(
+            "short dramas",
+            ["genre": "drama", "maximumMinutes": 100],
+            result: ExampleLibrary.short
+        ),
+        parameters: LibraryParameters.order(
+            [.date, .title, .year, .runtime, .random],
             "`date` puts the newest bookmark first."
         ),
         LibraryParameters.query,
+        LibraryParameters.genre,
+        LibraryParameters.year,
+        LibraryParameters.fromYear,
+        LibraryParameters.toYear,
+        LibraryParameters.maximumMinutes,
+        LibraryParameters.minimumStars,
+        LibraryParameters.watched,
+        LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
-        suspending: { context, order, text, page, limit async throws(ServiceError) in
-            let (bookmarks, page) = try await context.list(page, limit) { library async throws(LibraryError) in
-                LibraryQuery(order: order, text: text).select(try await library.bookmarks())
+        suspending: {
+            context,
+            order,
+            text,
+            genre,
+            year,
+            from,
+            to,
+            minutes,
+            stars,
+            watched,
+            seed,
+            page,
+            limit
+                async throws(ServiceError) in
+            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
+            (query.maximumMinutes, query.minimumStars, query.isWatched) = (minutes, stars, watched)
+            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+                try await library.bookmarks(query, at: places)
             }
-            return BookmarksResult(
-                movies: try await context.showing(bookmarks.map(\.film), bookmarked: true),
-                page: page
-            )
+            var movies = try await context.showing(found.entries.map(\.film), bookmarked: true)
+            for (place, bookmark) in found.entries.enumerated() { movies[place].addedAt = bookmark.addedAt }
+            return BookmarksResult(movies: movies, lacking: found.lacking, seed: query.shownSeed, page: found.page)
         }
     )
 }
@@ -126,7 +147,8 @@ extension MethodDeclaration {
         summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
         description:
             "Parameters that you leave out, or pass as `null`, leave the card unchanged. `clear` removes "
-            + "values; with `watchedOn`, it removes all days. The film is stored as for `bookmarks/add`.",
+            + "values; with `watchedOn`, it removes all days. An empty comment is removed, too. `today` and `yesterday` are days in the time zone of the "
+            + "machine. The film is stored as for `bookmarks/add`.",
         effect: .changes,
         failures: [.notFound],
         example: MethodExample(
@@ -137,27 +159,42 @@ extension MethodDeclaration {
         parameters: MovieParameters.film,
         Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in steps of 0.5."),
         Parameter<String?>.optional("comment", .text(atMost: 10_000), "In your own words."),
-        Parameter<CalendarDate?>.optional(
+        Parameter<NamedDay?>.optional(
             "watchedOn",
-            .date,
-            "The day you watched it; it replaces the last day on the card."
+            .namedDay,
+            "A day, `today`, or `yesterday`; it replaces the last one."
         ),
         Parameter<Bool>.defaulted(
             "rewatch",
             .flag,
             to: false,
-            "You watched it again on `watchedOn`; the other days stay."
+            "You watched it again; the other days stay."
         ),
+        Parameter<NamedDay?>.optional("removeDay", .namedDay, "A day to take off the card; the other days stay."),
+        Parameter<Bool>.defaulted("unbookmark", .flag, to: false, "Also remove the film's bookmark."),
         Parameter<[CardChange.Member]>.defaulted(
             "clear",
             .list(of: .choice),
             to: [],
-            "What to remove from the card; an empty comment is removed, too."
+            "What to remove from the card."
         ),
-        asking: { context, id, stars, comment, watchedOn, isRewatch, clear async throws(ServiceError) in
+        asking: {
+            context,
+            id,
+            stars,
+            comment,
+            watched,
+            isRewatch,
+            removed,
+            unbookmarks,
+            clear async throws(ServiceError) in
+            let today = try context.catalogue.today
+            let watchedOn = watched?.date(on: today)
             try context.checkPast(watchedOn)
             var change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
             change.isRewatch = isRewatch
+            change.removesBookmark = unbookmarks
+            change.removedDay = removed?.date(on: today)
             change.cleared = Set(clear)
             if isRewatch, watchedOn == nil {
                 throw .parameters(InvalidParameters("rewatch: watchedOn is missing", field: "watchedOn"))
@@ -166,8 +203,10 @@ extension MethodDeclaration {
                 let message = "\(member.rawValue) cannot be set and cleared in one call"
                 throw .parameters(InvalidParameters(message, field: "clear"))
             }
+            try change.checkRemovedDay()
             let (film, sources) = try await context.filmToKeep(id)
-            let card = try await context.library { library async throws(LibraryError) in
+            try await context.checkDay(change.removedDay, of: film)
+            let card = try await context.library { [change] library async throws(LibraryError) in
                 try await library.putCard(change, of: film)
             }
             return CardResult(card: try await context.showing([card])[0], sources: sources)
@@ -192,31 +231,63 @@ extension MethodDeclaration {
     static let cardsList = MethodDeclaration(
         "cards/list",
         summary: "Lists your cards.",
-        description: "Sends no requests; the films are returned as they were stored.",
+        description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
         effect: .reads,
         example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards),
-        parameters: Parameter<LibraryQuery.Order>.defaulted(
-            "order",
-            .choice,
-            to: .date,
+        parameters: LibraryParameters.order(
+            [.date, .stars, .title, .year, .runtime, .random],
             "`date` puts the film watched last first, `stars` the best."
         ),
         LibraryParameters.query,
+        LibraryParameters.genre,
+        LibraryParameters.year,
+        LibraryParameters.fromYear,
+        LibraryParameters.toYear,
+        LibraryParameters.maximumMinutes,
+        LibraryParameters.minimumStars,
+        LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
-        suspending: { context, order, text, page, limit async throws(ServiceError) in
-            let (cards, page) = try await context.list(page, limit) { library async throws(LibraryError) in
-                LibraryQuery(order: order, text: text).select(try await library.cards())
+        suspending: {
+            context,
+            order,
+            text,
+            genre,
+            year,
+            from,
+            to,
+            minutes,
+            stars,
+            seed,
+            page,
+            limit
+                async throws(ServiceError) in
+            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
+            (query.maximumMinutes, query.minimumStars) = (minutes, stars)
+            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+                try await library.cards(query, at: places)
             }
-            return CardsResult(cards: try await context.showing(cards), page: page)
+            let cards = try await context.showing(found.entries)
+            return CardsResult(cards: cards, lacking: found.lacking, seed: query.shownSeed, page: found.page)
         }
     )
 }
 
-extension LibraryQuery.Order: WireChoice {}
 extension CardChange.Member: WireChoice {}
 
 extension CardChange {
+    fileprivate func checkRemovedDay() throws(ServiceError) {
+        guard let removedDay else { return }
+        if removedDay == watchedOn {
+            let message = "removeDay: \(removedDay) cannot be removed and set in one call"
+            throw .parameters(InvalidParameters(message, field: "removeDay"))
+        }
+        if cleared.contains(.watchedOn) {
+            let message = "removeDay: clear removes all days; give only one of them"
+            throw .parameters(InvalidParameters(message, field: "removeDay"))
+        }
+    }
+
     fileprivate func sets(_ member: Member) -> Bool {
         switch member {
         case .stars: stars != nil
@@ -261,22 +332,6 @@ extension MethodContext {
             }
             return id
         }
-    }
-
-    /// Returns one page of the elements that `select` returns.
-    func list<Kept>(
-        _ page: Int,
-        _ limit: Int,
-        _ select: (any LibraryStore) async throws(LibraryError) -> [Kept]
-    ) async throws(ServiceError) -> (items: [Kept], page: Page) {
-        onePage(page, limit, of: try await library(select))
-    }
-
-    func onePage<Kept>(_ page: Int, _ limit: Int, of kept: [Kept]) -> (items: [Kept], page: Page) {
-        (
-            Array(kept.dropFirst((page - 1) * limit).prefix(limit)),
-            Page(page: page, limit: limit, totalItems: kept.count, hasMore: page * limit < kept.count)
-        )
     }
 
     /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
@@ -346,6 +401,19 @@ extension MethodContext {
     /// The latest day on which anything may have happened: the current day at UTC+14, the time zone furthest ahead.
     var today: CalendarDate {
         get throws(ServiceError) { try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600) }
+    }
+
+    /// Refuses a day to remove that the card of a film does not have.
+    fileprivate func checkDay(_ day: CalendarDate?, of film: LibraryFilm) async throws(ServiceError) {
+        guard let day else { return }
+        let entry = try await library { library async throws(LibraryError) in try await library.entry(of: film) }
+        let days = entry.card?.watchedDays ?? []
+        guard !days.contains(day) else { return }
+        var problem = InvalidParameters("removeDay: \(day) is not on the card", field: "removeDay")
+        problem.expected =
+            days.isEmpty ? nil : "one of the days on the card: " + days.map(\.description).joined(separator: ", ")
+        problem.hint = days.isEmpty ? "The film has no card with a day." : nil
+        throw .parameters(problem)
     }
 
     fileprivate func checkPast(_ day: CalendarDate?) throws(ServiceError) {

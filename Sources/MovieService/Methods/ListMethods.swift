@@ -1,6 +1,6 @@
 import JSON
 import MovieAggregation
-import MovieDomain
+package import MovieDomain
 
 private enum ListParameters {
     static let list = Parameter<String>.required("list", .words, "The name of the list; case is ignored.")
@@ -21,20 +21,57 @@ extension MethodDeclaration {
 
     static let listsFilms = MethodDeclaration(
         "lists/films",
-        summary: "Lists the films of one of your lists, in your order.",
-        description: "Sends no requests; the films are returned as they were stored.",
+        summary: "Lists the films of one of your lists.",
+        description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
         effect: .reads,
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,
+        LibraryParameters.order(
+            [.position, .title, .year, .runtime, .random],
+            "`position` is your own order."
+        ),
+        LibraryParameters.query,
+        LibraryParameters.genre,
+        LibraryParameters.year,
+        LibraryParameters.fromYear,
+        LibraryParameters.toYear,
+        LibraryParameters.maximumMinutes,
+        LibraryParameters.minimumStars,
+        LibraryParameters.watched,
+        LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
-        suspending: { context, name, page, limit async throws(ServiceError) in
-            let list = try await context.filmList(name)
-            let (films, page) = context.onePage(page, limit, of: list.films)
+        suspending: {
+            context,
+            name,
+            order,
+            text,
+            genre,
+            year,
+            from,
+            to,
+            minutes,
+            stars,
+            watched,
+            seed,
+            page,
+            limit
+                async throws(ServiceError) in
+            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
+            (query.maximumMinutes, query.minimumStars, query.isWatched) = (minutes, stars, watched)
+            var list: FilmListSummary?
+            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+                let films = try await library.films(ofList: name, query, at: places)
+                list = films?.list
+                return films?.page ?? LibraryPage(entries: [], of: LibrarySelection())
+            }
+            guard let list else { throw try await context.noList(name) }
             return ListFilmsResult(
-                list: FilmListSummary(list),
-                movies: try await context.showing(films),
-                page: page
+                list: list,
+                movies: try await context.showing(found.entries),
+                lacking: found.lacking,
+                seed: query.shownSeed,
+                page: found.page
             )
         }
     )
@@ -149,4 +186,76 @@ extension FilmListSummary {
     fileprivate init(_ list: FilmList) {
         self.init(name: list.name, count: list.films.count, changedAt: list.changedAt)
     }
+}
+
+// MARK: - Results
+
+extension FilmListSummary: WireObject {
+    package static let wire = WireDescription<FilmListSummary>(
+        "FilmList",
+        "A list of films that you made.",
+        [
+            .always("name", \.name),
+            .always("count", \.count, as: .count, "The number of films."),
+            .always("changedAt", \.changedAt, "In UTC."),
+        ]
+    )
+}
+
+struct ListsResult: WireObject {
+    var lists: [FilmListSummary]
+
+    static let wire = WireDescription<ListsResult>(
+        "ListsResult",
+        "Your lists.",
+        [.always("lists", \.lists, "In alphabetical order.")]
+    )
+}
+
+struct ListFilmsResult: WireObject {
+    var list: FilmListSummary
+    var movies: [KeptMovie]
+    var lacking = LackingFields()
+    var seed: Int?
+    var page: Page
+
+    static let wire = WireDescription<ListFilmsResult>(
+        "ListFilmsResult",
+        "The films of a list.",
+        [
+            .always("list", \.list), .always("movies", \.movies), LackingFields.field(\.lacking),
+            .known("seed", \.seed, as: .count, LackingFields.seedSummary), .always("page", \.page),
+        ]
+    )
+}
+
+struct ListedFilmResult: WireObject {
+    var list: FilmListSummary
+    var movie: KeptMovie
+    var sources: [ProviderReport]
+
+    static let wire = WireDescription<ListedFilmResult>(
+        "ListedFilmResult",
+        "A film that was put in a list, and the outcome of the sources that were asked for it.",
+        [.always("list", \.list), .always("movie", \.movie), .always("sources", \.sources)]
+    )
+}
+
+/// A list in the document of `library/export`.
+struct ExportedList: WireObject {
+    var list: FilmList
+
+    static let wire = WireDescription<ExportedList>(
+        "ExportedList",
+        "A list that you made.",
+        [
+            .always("name", \.list.name),
+            .always("changedAt", \.list.changedAt, "In UTC."),
+            .always(
+                "movies",
+                { $0.list.films.map { KeptMovie(film: $0, bookmarked: nil, isExported: true) } },
+                "In your order."
+            ),
+        ]
+    )
 }

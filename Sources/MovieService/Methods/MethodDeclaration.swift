@@ -189,9 +189,9 @@ extension MethodDeclaration {
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,
-        cardsList, cardsPut, cardsRemove,
+        cardsList, cardsStats, cardsPut, cardsRemove,
         listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
-        libraryExport, libraryImport, libraryIdentify, libraryWatch,
+        libraryGet, libraryExport, libraryImport, libraryIdentify, libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

@@ -188,12 +188,17 @@ extension MethodDeclaration {
     static let moviesGet = MethodDeclaration(
         "movies/get",
         summary: "Returns everything that the sources know about one film.",
-        description: "Sources that do not know the id are queried with the ids that other sources return.",
+        description: """
+            Sources that do not know the id are queried with the ids that other sources return. If no source can \
+            return a film of your library, because each of them failed, is disabled, or does not take the id, the \
+            answer is the film as it was last stored, with `stored: true`: its `provenance` is of that time, `sources` \
+            says why there is nothing newer, and `region`, `languages`, and `imageWidth` have no effect.
+            """,
         failures: [.notFound],
         example: MethodExample(
             "a film by its KOFIC code",
             ["id": "kofic:20183782", "include": ["credits", "images"]],
-            result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
+            result: MovieAnswer.merged(MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports))
         ),
         parameters: MovieParameters.id,
         Parameter<[LookupQuery.Part]>.defaulted(
@@ -214,7 +219,12 @@ extension MethodDeclaration {
             film.include = Set(include)
             film.region = region
             film.languages = languages
-            return try await context.run(film, imageWidth: imageWidth)
+            do throws(ServiceError) {
+                return MovieAnswer.merged(try await context.run(film, imageWidth: imageWidth))
+            } catch {
+                guard let stored = await context.storedMovie(film, after: error) else { throw error }
+                return MovieAnswer.stored(stored)
+            }
         }
     )
 
@@ -244,6 +254,39 @@ extension MethodDeclaration {
             return try await context.run(films, imageWidth: imageWidth)
         }
     )
+}
+
+extension MethodContext {
+    /// Returns a film as the library has it, in place of an error that leaves open whether the sources have it; `nil` if
+    /// it is not in the library, or only its id is.
+    fileprivate func storedMovie(_ wanted: GetMovie, after error: ServiceError) async -> StoredMovie? {
+        guard case .useCase(let failure) = error else { return nil }
+        switch failure {
+        case .allFailed, .undecided, .noSource: break
+        default: return nil
+        }
+        do throws(ServiceError) {
+            let id = try await keptID(of: wanted.id)
+            let (film, entry) = try await library { library async throws(LibraryError) in
+                guard let film = try await library.film(id) else { return (LibraryFilm?.none, LibraryEntry()) }
+                return (film, try await library.entry(of: film))
+            }
+            guard let film, !film.ids.contains(where: { $0.description == film.title }) else { return nil }
+            let reason = failure.reports.lazy.compactMap(\.failure).first
+            return StoredMovie(
+                movie: try await showing([film])[0],
+                parts: LookupQuery.Part.allCases.filter(wanted.include.contains).map { part in
+                    let status = film.has(part) ? .ok : reason.map { ProviderReport.Status($0.kind) } ?? .unsupported
+                    return PartReport(part: part, status: status, failure: reason)
+                },
+                entry: entry,
+                sources: failure.reports
+            )
+        } catch {
+            // The failure of the sources is what the caller has to know of.
+            return nil
+        }
+    }
 }
 
 extension LookupQuery.Part: WireChoice {}
@@ -303,4 +346,69 @@ extension MethodDeclaration {
             }
         }
     )
+}
+
+// MARK: - Images
+
+extension ImageKind: WireChoice {}
+
+extension MethodDeclaration {
+    static let imagesGet = MethodDeclaration(
+        "images/get",
+        summary: "Fetches an image of a film, or the one at a URL, and returns its file.",
+        description: """
+            For a film, it fetches the first of its `images` of the given kind, or the next one if that host fails. \
+            Images are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). The bytes \
+            must be a complete JPEG, PNG, GIF, or WebP of at most 20 MB. The file is stored in the cache folder under \
+            the hash of its bytes, and may be evicted when the folder exceeds 256 MB. If no files are written \
+            (`--no-cache`), use `data`; there is no `path` in that case.
+            """,
+        failures: [.notFound, .undecided, .image],
+        example: MethodExample(
+            "a small poster",
+            ["id": "imdb:tt6751668", "width": 300],
+            result: ShownImage(
+                result: ImageResult(image: ExampleFilms.poster, sources: ExampleFilms.reports),
+                showsData: false
+            )
+        ),
+        parameters: Parameter<MovieID?>.optional("id", .movieID, "Any id of the film."),
+        Parameter<String?>.optional(
+            "url",
+            .words.showing("https://image.example/parasite.jpg"),
+            "The URL of an image, as in the `url` of an answer; instead of `id`. The image is not resized."
+        ),
+        Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of image."),
+        Parameter<Int?>.optional(
+            "width",
+            .integer(1...10_000),
+            "The minimum width in pixels; the smallest sufficient size is fetched."
+        ),
+        MovieParameters.languages,
+        Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64."),
+        asking: { context, id, url, kind, width, languages, data async throws(ServiceError) in
+            var image = GetImage(try subject(id, url))
+            image.kind = kind
+            image.width = width
+            image.languages = languages
+            image.needsFile = !data
+            let result = try await context.ask { [image] catalogue, _ async throws(CallError) in
+                try await image.run(in: catalogue)
+            }
+            return ShownImage(result: result, showsData: data)
+        }
+    )
+
+    private static func subject(_ id: MovieID?, _ url: String?) throws(ServiceError) -> GetImage.Subject {
+        switch (id, url) {
+        case (let id?, nil): return .film(id)
+        case (nil, let url?): return .address(url)
+        case (nil, nil):
+            throw .parameters(
+                InvalidParameters("id or url is missing", field: "id", hint: "Give the id of a film, or an address.")
+            )
+        case (_?, _?):
+            throw .parameters(InvalidParameters("id and url were both given", field: "url", hint: "Give one of them."))
+        }
+    }
 }

@@ -134,6 +134,18 @@ extension ParameterKind {
     }
 }
 
+extension ParameterKind {
+    /// The same list, of at most some elements.
+    func limited<Element>(to count: Int) -> ParameterKind where Value == [Element] {
+        ParameterKind(schema) { [decode] element throws(InvalidParameters) in
+            guard element.count <= count else {
+                throw InvalidParameters(expected: "a list of at most \(count) elements", received: element)
+            }
+            return try decode(element)
+        }
+    }
+}
+
 extension ParameterKind where Value == CalendarDate? {
     /// A day as `2026-11-19`, `20261119`, or `yesterday`, which is read as `nil` and means the last complete day.
     static var day: ParameterKind {
@@ -160,6 +172,39 @@ extension ParameterKind where Value == CalendarDate {
     /// A day as `2026-11-19` or `20261119`.
     static var date: ParameterKind {
         ParameterKind(.date, expecting: "a date such as 2026-11-19") { $0.string.flatMap { CalendarDate(parsing: $0) } }
+    }
+}
+
+/// A day that a user names, which may depend on the day on which it is named.
+enum NamedDay: Hashable, Sendable {
+    case date(CalendarDate)
+    case today, yesterday
+
+    /// Returns the day that is meant on a day.
+    func date(on today: CalendarDate) -> CalendarDate {
+        switch self {
+        case .date(let date): date
+        case .today: today
+        case .yesterday: today.adding(days: -1)
+        }
+    }
+}
+
+extension ParameterKind where Value == NamedDay {
+    /// A day as `2026-11-19` or `20261119`, or `today` or `yesterday`.
+    static var namedDay: ParameterKind {
+        let schema = Schema.text(pattern: "^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$")
+        return ParameterKind(schema) { element throws(InvalidParameters) in
+            switch element.string {
+            case "today": return .today
+            case "yesterday": return .yesterday
+            case let text:
+                if let date = text.flatMap({ CalendarDate(parsing: $0) }) { return .date(date) }
+                let expected = "a date such as 2026-11-19, \"today\", or \"yesterday\""
+                let hint = text.flatMap { NearestName.hint(for: $0, among: ["today", "yesterday"]) }
+                throw InvalidParameters(expected: expected, received: element, hint: hint)
+            }
+        }
     }
 }
 

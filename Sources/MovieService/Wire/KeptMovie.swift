@@ -8,11 +8,13 @@ struct KeptMovie: WireValue {
     /// `nil` if the bookmarks cannot be read.
     let bookmarked: Bool?
     var card: CardOutline?
+    /// When the film was bookmarked, in the list of bookmarks.
+    var addedAt: Timestamp?
     /// Whether the film is written with the id by which it was kept, which only an import needs.
     var isExported = false
 
     /// The members that tell what the user has of the film now, whatever the stored document says.
-    private static let ownMembers: Set<String> = ["bookmarked", "card"]
+    private static let ownMembers: Set<String> = ["bookmarked", "addedAt", "card"]
 
     static var wireSchema: Schema { Movie.wireSchema }
 
@@ -34,6 +36,7 @@ struct KeptMovie: WireValue {
                 }
             }
             writer.member("bookmarked", bookmarked)
+            if let addedAt { writer.member("addedAt") { addedAt.write(to: &$0) } }
             if let card { writer.member("card") { card.write(to: &$0) } }
         }
     }
@@ -154,6 +157,17 @@ extension LibraryFilm {
         film = film.including(ids.filter { !lost.contains($0) })
         film.ownID = ownID.flatMap { film.ids.contains($0) ? $0 : nil } ?? own
         return film
+    }
+
+    /// Whether the stored document has a part, which may have been asked for when it was fetched.
+    func has(_ part: LookupQuery.Part) -> Bool {
+        let names: [String] =
+            switch part {
+            case .credits: ["cast", "crew"]
+            case .similar, .recommendations: []
+            case .images, .videos, .releases, .watch: [part.rawValue]
+            }
+        return names.contains { details?[$0] != nil }
     }
 
     /// The name of the collection that the film belongs to.

@@ -54,12 +54,17 @@ struct BookmarkResult: WireObject {
 
 struct BookmarksResult: WireObject {
     var movies: [KeptMovie]
+    var lacking = LackingFields()
+    var seed: Int?
     var page: Page
 
     static let wire = WireDescription<BookmarksResult>(
         "BookmarksResult",
         "Bookmarked films.",
-        [.always("movies", \.movies), .always("page", \.page)]
+        [
+            .always("movies", \.movies), LackingFields.field(\.lacking),
+            .known("seed", \.seed, as: .count, LackingFields.seedSummary), .always("page", \.page),
+        ]
     )
 }
 
@@ -134,12 +139,17 @@ struct CardResult: WireObject {
 
 struct CardsResult: WireObject {
     var cards: [ShownCard]
+    var lacking = LackingFields()
+    var seed: Int?
     var page: Page
 
     static let wire = WireDescription<CardsResult>(
         "CardsResult",
         "Cards.",
-        [.always("cards", \.cards), .always("page", \.page)]
+        [
+            .always("cards", \.cards), LackingFields.field(\.lacking),
+            .known("seed", \.seed, as: .count, LackingFields.seedSummary), .always("page", \.page),
+        ]
     )
 }
 

@@ -86,6 +86,7 @@ extension Movie: WireObject {
             .known("collection", \.facts.collection, "The films that it belongs with: a film and its sequels."),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
+            .known("addedAt", { _ -> Timestamp? in nil }, "When you bookmarked it, in UTC; in `bookmarks/list`."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
             .always(
                 "provenance",
@@ -195,14 +196,23 @@ extension PartialAnswer: WireObject {
     )
 }
 
-extension MovieResult: WireObject {
-    package static let wire = WireDescription<MovieResult>(
+/// One film as the sources describe it, or as the library has it if they all failed.
+enum MovieAnswer: WireObject {
+    case merged(MovieResult)
+    case stored(StoredMovie)
+
+    static let wire = WireDescription<MovieAnswer>(
         "MovieResult",
         "One film, and the outcome of every source.",
         [
-            .always("movie", \.movie),
-            .known("similar", \.similar, "If `include` asks for it and a source has it."),
-            .known("recommendations", \.recommendations, "As for `similar`."),
+            .always("movie", \.film),
+            .known(
+                "stored",
+                { if case .stored = $0 { true } else { nil } },
+                "`true` if no source returned the film, and it is as it was last stored in your library."
+            ),
+            .known("similar", \.merged?.similar, "If `include` asks for it and a source has it."),
+            .known("recommendations", \.merged?.recommendations, "As for `similar`."),
             .nonEmpty("parts", \.parts, "The outcome of each part that `include` asks for."),
             .known(
                 "library",
@@ -212,6 +222,59 @@ extension MovieResult: WireObject {
             .always("sources", \.sources),
         ]
     )
+
+    private var merged: MovieResult? { if case .merged(let result) = self { result } else { nil } }
+
+    private var film: AnsweredFilm {
+        switch self {
+        case .merged(let result): .merged(result.movie)
+        case .stored(let film): .stored(film.movie)
+        }
+    }
+
+    private var parts: [PartReport] {
+        switch self {
+        case .merged(let result): result.parts
+        case .stored(let film): film.parts
+        }
+    }
+
+    private var entry: LibraryEntry? {
+        switch self {
+        case .merged(let result): result.entry
+        case .stored(let film): film.entry
+        }
+    }
+
+    private var sources: [ProviderReport] {
+        switch self {
+        case .merged(let result): result.sources
+        case .stored(let film): film.sources
+        }
+    }
+}
+
+/// A film of the library in place of an answer of the sources, which failed.
+struct StoredMovie: Sendable {
+    var movie: KeptMovie
+    var parts: [PartReport]
+    var entry: LibraryEntry
+    var sources: [ProviderReport]
+}
+
+/// A film from the sources or from the library, which are written alike.
+private enum AnsweredFilm: WireValue {
+    case merged(Movie)
+    case stored(KeptMovie)
+
+    static var wireSchema: Schema { Movie.wireSchema }
+
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .merged(let movie): movie.write(to: &writer)
+        case .stored(let movie): movie.write(to: &writer)
+        }
+    }
 }
 
 extension PartReport: WireObject {

@@ -216,6 +216,35 @@ extension SQLiteConnection {
         )
     }
 
+    /// Returns the bookmarks of some films, in the order of these.
+    func bookmarks(ofFilms films: [Int]) throws(SQLiteError) -> [Bookmark] {
+        try each(films, "SELECT \(Self.filmColumns), added_at FROM bookmarks JOIN films USING (film) WHERE film = ?") {
+            row throws(SQLiteError) in
+            Bookmark(film: try LibraryFilm(row), addedAt: Timestamp(storedSeconds: try row.integer(5)))
+        }
+    }
+
+    /// Returns the cards of some films, in the order of these.
+    func cards(ofFilms films: [Int]) throws(SQLiteError) -> [Card] {
+        let sql = "SELECT \(Self.cardColumns) FROM cards JOIN films USING (film) WHERE films.film = ?"
+        return try each(films, sql, Card.init(row:))
+    }
+
+    /// Returns some films, in the given order.
+    func films(_ films: [Int]) throws(SQLiteError) -> [LibraryFilm] {
+        try each(films, "SELECT \(Self.filmColumns) FROM films WHERE film = ?", LibraryFilm.init)
+    }
+
+    private func each<Value>(
+        _ films: [Int],
+        _ sql: String,
+        _ value: (SQLiteRow) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        var values: [Value] = []
+        for film in films { values += try all(sql, [.integer(film)], value) }
+        return values
+    }
+
     /// Returns the films of a list, in its order.
     func films(ofList list: Int) throws(SQLiteError) -> [LibraryFilm] {
         try all(
@@ -374,7 +403,7 @@ extension SQLiteConnection {
 
 extension SQLiteRow {
     /// Returns stars that are stored as halves.
-    fileprivate func stars(_ column: Int32) throws(SQLiteError) -> Double? {
+    func stars(_ column: Int32) throws(SQLiteError) -> Double? {
         try optionalInteger(column).map { Double(min(max($0, 0), 10)) / 2 }
     }
 

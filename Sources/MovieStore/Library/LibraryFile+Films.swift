@@ -13,6 +13,75 @@ extension LibraryFile: LibraryStore {
         try await reading { database throws(SQLiteError) in try database.cards() }
     }
 
+    package func bookmarks(
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> LibraryPage<Bookmark> {
+        try await querying { database throws(SQLiteError) in
+            let selection = query.select(try database.bookmarkOutlines())
+            return LibraryPage(entries: try database.bookmarks(ofFilms: selection.films.part(places)), of: selection)
+        }
+    }
+
+    package func cards(
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> LibraryPage<Card> {
+        try await querying { database throws(SQLiteError) in
+            let selection = query.select(try database.cardOutlines())
+            return LibraryPage(entries: try database.cards(ofFilms: selection.films.part(places)), of: selection)
+        }
+    }
+
+    package func films(
+        ofList name: String,
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LibraryError) -> (list: FilmListSummary, page: LibraryPage<LibraryFilm>)? {
+        try await querying { database throws(SQLiteError) in
+            guard let (row, list) = try database.summary(ofList: name) else { return nil }
+            let selection = query.select(try database.outlines(ofList: row))
+            return (list, LibraryPage(entries: try database.films(selection.films.part(places)), of: selection))
+        }
+    }
+
+    package func cardOutlooks() async throws(LibraryError) -> [CardOutlook] {
+        try await querying { database throws(SQLiteError) in try database.cardOutlooks() }
+    }
+
+    package func genres() async throws(LibraryError) -> Set<String> {
+        try await reading { database throws(SQLiteError) in try database.genres() }
+    }
+
+    package func standings(of films: [[MovieID]]) async throws(LibraryError) -> [LibraryStanding] {
+        try await reading { database throws(SQLiteError) in
+            try database.standings(of: films, apartFrom: try database.corrections())
+        }
+    }
+
+    /// Reads from all films in one state of the file, and has the facts stored that must be read from documents.
+    private func querying<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        try await reading(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+            if try database.lacksFacts(), !addsFacts.exchange(true, ordering: .relaxed) {
+                writes.schedule { [self] in addFacts() }
+            }
+            return try database.snapshot { () throws(SQLiteError) in try work(database) }
+        }
+    }
+
+    /// Stores facts until no film lacks them, each time for as many films as keep other changes waiting only briefly.
+    private func addFacts() {
+        let lacksFacts = writes.attempt { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in
+                try database.addFacts(atMost: 1_000)
+                try countCommit(in: database)
+                return try database.lacksFacts()
+            }
+        }
+        guard let lacksFacts else { return forgetCommits() }
+        if lacksFacts { writes.schedule { [self] in addFacts() } }
+    }
+
     package func films() async throws(LibraryError) -> [LibraryFilm] {
         try await reading { [self] database throws(SQLiteError) in
             let version = try version(of: database)
@@ -83,6 +152,11 @@ extension LibraryFile: LibraryStore {
             let corrections = try database.corrections()
             let old = try database.card(of: film, apartFrom: corrections)
             try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: corrections)
+            if change.removesBookmark {
+                for row in try database.filmRows(of: film, apartFrom: corrections) {
+                    try database.run("DELETE FROM bookmarks WHERE film = ?", [.integer(row)])
+                }
+            }
             // The stored film may have more details than the given one.
             return try database.card(of: film, apartFrom: corrections) ?? change.applied(to: old, of: film, at: moment)
         }
@@ -184,5 +258,12 @@ extension LibraryFile: LibraryStore {
                 }
             }
         }
+    }
+}
+
+extension [Int] {
+    /// Returns the films at some places, as far as there are any.
+    fileprivate func part(_ places: Range<Int>) -> [Int] {
+        Array(dropFirst(places.lowerBound).prefix(places.count))
     }
 }

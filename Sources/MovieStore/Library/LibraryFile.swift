@@ -34,6 +34,8 @@ package final class LibraryFile: Sendable {
     let films = Mutex<(version: Version, films: [LibraryFilm])?>(nil)
     let waiting = Mutex(WaitingNotes())
     let commitCount = Mutex(CommitCount())
+    /// Whether the facts of films from before are being stored, which needs to be begun only once.
+    let addsFacts = Atomic(false)
     /// The number of the matcher's notes that are kept; the oldest are removed first.
     private let mostRemembered: Int
     /// Some twenty times what writing one entry of an import takes.
@@ -103,10 +105,14 @@ package final class LibraryFile: Sendable {
         )
     }
 
-    /// Reads from the file, within a second, after writing what is pending, so that a call reads what earlier ones wrote.
-    func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+    /// Reads from the file, within a second or `limit`, after writing what is pending, so that a call reads what earlier
+    /// ones wrote.
+    func reading<Value: Sendable>(
+        within limit: Int? = nil,
+        _ work: @escaping DatabaseWork<Value>
+    ) async throws(LibraryError) -> Value {
         await writeWaiting()
-        let value = await reads.run(within: 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+        let value = await reads.run(within: limit ?? 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
             try beginCounting(in: database)
             return try work(database)
         }
@@ -254,7 +260,9 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema],
+        migrations: [
+            decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema, SQLiteConnection.factSchema,
+        ],
         damage: .leave
     )
 

@@ -27,6 +27,21 @@ extension SQLiteConnection {
         return FilmList(name: found.name, films: try films(ofList: found.row), changedAt: found.moment)
     }
 
+    /// Returns the row and the summary of a list; `nil` if there is none of this name.
+    func summary(ofList name: String) throws(SQLiteError) -> (row: Int, list: FilmListSummary)? {
+        let sql = """
+            SELECT list, name, (SELECT count(*) FROM list_films WHERE list_films.list = lists.list), changed_at
+            FROM lists WHERE key = ?
+            """
+        return try first(sql, [Self.key(name)]) { row throws(SQLiteError) in
+            let moment = Timestamp(storedSeconds: try row.integer(3))
+            return (
+                try row.integer(0),
+                FilmListSummary(name: try row.text(1), count: try row.integer(2), changedAt: moment)
+            )
+        }
+    }
+
     /// Returns the names of the lists that a film is in.
     func lists(with film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> [String] {
         var names: [String] = []

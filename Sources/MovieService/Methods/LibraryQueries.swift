@@ -1,0 +1,398 @@
+import JSON
+import MovieAggregation
+import MovieDomain
+
+// MARK: - Filters and orders
+
+/// Parameters of the methods that list films of the library.
+enum LibraryParameters {
+    static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
+    static let genre = Parameter<String?>.optional(
+        "genre",
+        .words.showing("drama", "science-fiction"),
+        "A genre's slug, or its name in Korean or English, or a source's own word that a film has."
+    )
+    static let year = Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film.")
+    static let fromYear = Parameter<Int?>.optional("fromYear", .integer(1850...2200), "The first year of a range.")
+    static let toYear = Parameter<Int?>.optional("toYear", .integer(1850...2200), "The last year of a range.")
+    static let maximumMinutes = Parameter<Int?>.optional(
+        "maximumMinutes",
+        .integer(1...10_000),
+        "The maximum running time."
+    )
+    static let minimumStars = Parameter<Double?>.optional("minimumStars", .stars, "Your own stars, at least.")
+    static let watched = Parameter<Bool?>.optional(
+        "watched",
+        .flag,
+        "Whether you have watched the film, which is whether it has a card: its day may be unknown."
+    )
+    static let seed = Parameter<Int?>.optional(
+        "seed",
+        .integer(0...999_999_999),
+        "For `random`: the same seed gives the same order, so that pages fit; the answer has the one that was used."
+    )
+
+    static func order(_ orders: [LibraryQuery.Order], _ summary: String) -> Parameter<LibraryQuery.Order> {
+        .defaulted("order", .choice(of: orders), to: orders[0], summary)
+    }
+
+    /// What the methods say of orders, and of the films that a filter cannot judge.
+    static let filtering =
+        " The order `year` puts the newest film first, and `runtime` the shortest; films without one are last. A film "
+        + "that lacks what a filter looks at, such as its running time, is left out; `lacking` counts these films."
+}
+
+extension LibraryQuery.Order: WireChoice {}
+
+extension LibraryQuery {
+    /// Creates a query from the parameters that need to be checked together.
+    init(
+        _ order: Order,
+        _ text: String?,
+        genre: String?,
+        year: Int?,
+        from: Int?,
+        to: Int?,
+        seed: Int?
+    ) throws(ServiceError) {
+        self.init(order: order, text: text)
+        self.genre = genre.map(GenreName.init)
+        self.seed = seed ?? (order == .random ? Int.random(in: 0...999_999_999) : 0)
+        if let year, from != nil || to != nil {
+            let message = "year: \(year) is given with a range of years"
+            var problem = InvalidParameters(message, field: "year")
+            problem.expected = "either year, or fromYear and toYear"
+            throw .parameters(problem)
+        }
+        if let from, let to, from > to {
+            var problem = InvalidParameters("toYear: \(to) is before \(from), the first year", field: "toYear")
+            problem.expected = "a year from \(from)"
+            throw .parameters(problem)
+        }
+        if year != nil || from != nil || to != nil { years = (year ?? from ?? .min)...(year ?? to ?? .max) }
+    }
+
+    /// The seed that the answer has.
+    var shownSeed: Int? { order == .random ? seed : nil }
+}
+extension MethodContext {
+    /// Returns one page of what matches a query; a genre that no film has must be one of the list.
+    func find<Entry>(
+        _ query: LibraryQuery,
+        _ page: Int,
+        _ limit: Int,
+        _ select: (any LibraryStore, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
+    ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, page: Page) {
+        let start = (page - 1) * limit
+        let found = try await library { library async throws(LibraryError) in
+            try await select(library, start..<(start + limit))
+        }
+        if found.total == 0 { try await check(query.genre) }
+        return (
+            found.entries, LackingFields(counts: found.lacking),
+            Page(page: page, limit: limit, totalItems: found.total, hasMore: page * limit < found.total)
+        )
+    }
+
+    /// Refuses a genre that is neither in the list nor at any film.
+    private func check(_ genre: GenreName?) async throws(ServiceError) {
+        guard let genre, !genre.isListed else { return }
+        let own = try await library { library async throws(LibraryError) in try await library.genres() }
+        guard !genre.isIn(Array(own)) else { return }
+        let known = Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] } + own.sorted()
+        var problem = InvalidParameters("genre: no film in your library has the genre \(genre.slug)", field: "genre")
+        problem.expected = "a genre"
+        problem.hint =
+            NearestName.hint(for: genre.slug, among: known)
+            ?? "The genres are: \(Genre.allCases.map(\.rawValue).joined(separator: ", "))."
+        throw .parameters(problem)
+    }
+}
+
+/// The numbers of films that a filter could not judge, by what they lack.
+struct LackingFields: Sendable {
+    var counts: [LibraryQuery.Field: Int] = [:]
+
+    static let seedSummary = "The seed of the order `random`, for the next page."
+
+    /// The member of an answer that has the numbers.
+    static func field<Answer>(_ fields: @escaping @Sendable (Answer) -> LackingFields) -> WireField<Answer> {
+        .nonEmpty(
+            "lacking",
+            { answer in
+                let counts = fields(answer).counts
+                return CountMap(LibraryQuery.Field.allCases.map { ($0.rawValue, counts[$0] ?? 0) })
+            },
+            as: Schema(.map(of: .count)),
+            "The number of films that match apart from a `genre`, `year`, `runtime`, or `stars` that they lack, so that "
+                + "they are left out."
+        )
+    }
+}
+
+/// Counts by name, without those that are 0.
+struct CountMap: WireValue, Collection {
+    private let counts: [(name: String, count: Int)]
+
+    init(_ counts: [(name: String, count: Int)]) { self.counts = counts.filter { $0.count > 0 } }
+
+    static var wireSchema: Schema { Schema(.map(of: .count)) }
+
+    var startIndex: Int { counts.startIndex }
+    var endIndex: Int { counts.endIndex }
+
+    func index(after place: Int) -> Int { place + 1 }
+
+    subscript(place: Int) -> (name: String, count: Int) { counts[place] }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for (name, count) in counts { writer.member(name, count) }
+        }
+    }
+}
+
+// MARK: - Statistics
+
+extension MethodDeclaration {
+    static let cardsStats = MethodDeclaration(
+        "cards/stats",
+        summary: "Counts what you have watched: films, viewings, hours, stars, genres, and people.",
+        description: """
+            Every card is a film that you have watched. With `year`, only the days of that year count; cards without a \
+            day are then left out, and counted in `undated`. Whatever a film lacks is left out of a figure, and never \
+            counts as zero: `withoutRuntime` and `lacking` say for how many films or viewings that is so. Sends no \
+            requests; the films are counted as they were stored.
+            """,
+        effect: .reads,
+        example: MethodExample("a year", ["year": 2026], result: ExampleLibrary.statistics),
+        parameters: Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the viewings."),
+        Parameter<Int>.defaulted(
+            "limit",
+            .integer(1...100),
+            to: 10,
+            "The maximum number of genres, directors, and countries, the most frequent first."
+        ),
+        suspending: { context, year, limit async throws(ServiceError) in
+            let cards = try await context.library { library async throws(LibraryError) in
+                try await library.cardOutlooks()
+            }
+            return CardStatisticsResult(
+                statistics: CardStatistics(of: cards, in: year),
+                limit: limit,
+                languages: try context.catalogue.policy.languages
+            )
+        }
+    )
+}
+
+struct CardStatisticsResult: WireObject {
+    var statistics: CardStatistics
+    var limit: Int
+    /// The languages of the genres' names, best first.
+    var languages: [String]
+
+    static let wire = WireDescription<CardStatisticsResult>(
+        "CardStatistics",
+        "Counts over your cards, or over the viewings of one year.",
+        [
+            .known("year", \.statistics.year, "The year of the viewings; absent if all cards count."),
+            .always("films", \.statistics.films, as: .count, "The films with a card, or those watched in the year."),
+            .always(
+                "viewings",
+                \.statistics.viewings,
+                as: .count,
+                "The days on these cards; without `year`, also one for each card without a day."
+            ),
+            .always(
+                "undated",
+                \.statistics.undated,
+                as: .count,
+                "The cards without a day. With `year`, they are not among `films`."
+            ),
+            .always(
+                "rewatches",
+                \.statistics.rewatches,
+                as: .count,
+                "The viewings of films that you had watched on an earlier day, in whatever year."
+            ),
+            .always(
+                "minutes",
+                \.statistics.minutes,
+                as: .count,
+                "The running time of all viewings whose film has one."
+            ),
+            .always(
+                "withoutRuntime",
+                \.statistics.viewingsWithoutRuntime,
+                as: .count,
+                "The viewings that `minutes` lacks, because the running time is not known."
+            ),
+            .known(
+                "meanStars",
+                { $0.statistics.meanStars?.hundredths },
+                as: .number(0...5),
+                "Of the films with stars."
+            ),
+            .always("rated", \.statistics.ratedFilms, as: .count, "The films to which you gave stars."),
+            .always("stars", \.histogram, "The number of films for each of the ten steps and 0, the best first."),
+            .always(
+                "periods",
+                \.periods,
+                "With `year`, the viewings of each month; otherwise, of each year with a viewing. Cards without a day "
+                    + "are in none."
+            ),
+            .always("genres", { $0.shares(.genres) }, "A film may have several."),
+            .always("directors", { $0.shares(.directors) }, "By their names; a film may have several."),
+            .always("countries", { $0.shares(.countries) }, "A film may have several."),
+            .always("decades", { $0.shares(.decades) }, "Of the films' years, the latest first."),
+            .nonEmpty(
+                "lacking",
+                \.lacking,
+                as: Schema(.map(of: .count)),
+                "The number of films in none of the `genres`, `directors`, `countries`, or `decades`, because the film's "
+                    + "own are not known."
+            ),
+        ]
+    )
+
+    private var histogram: [StarCount] {
+        (0...10).reversed().map { StarCount(stars: Double($0) / 2, films: statistics.stars[Double($0) / 2] ?? 0) }
+    }
+
+    private var periods: [PeriodCount] {
+        statistics.periods.map { PeriodCount(period: $0.period, viewings: $0.viewings) }
+    }
+
+    private var lacking: CountMap {
+        CountMap(CardStatistics.Group.allCases.map { ($0.rawValue, statistics.lacking[$0] ?? 0) })
+    }
+
+    private func shares(_ group: CardStatistics.Group) -> [StatisticsShare] {
+        let shares = statistics.shares[group] ?? []
+        let shown = group == .decades ? shares.sorted { $0.value > $1.value } : Array(shares.prefix(limit))
+        return shown.map { share in
+            let genre = group == .genres ? Genre(rawValue: share.value) : nil
+            return StatisticsShare(share: share, name: genre?.name(in: languages) ?? share.value)
+        }
+    }
+}
+
+struct StarCount: WireObject {
+    var stars: Double
+    var films: Int
+
+    static let wire = WireDescription<StarCount>(
+        "StarCount",
+        "The number of films with some stars.",
+        [.always("stars", \.stars, as: .number(0...5)), .always("films", \.films, as: .count)]
+    )
+}
+
+struct PeriodCount: WireObject {
+    var period: String
+    var viewings: Int
+
+    static let wire = WireDescription<PeriodCount>(
+        "PeriodCount",
+        "The number of viewings in a month or a year.",
+        [
+            .always("period", \.period, "A month such as `2026-11`, or a year."),
+            .always("viewings", \.viewings, as: .count),
+        ]
+    )
+}
+
+struct StatisticsShare: WireObject {
+    var share: CardStatistics.Share
+    var name: String
+
+    static let wire = WireDescription<StatisticsShare>(
+        "StatisticsShare",
+        "The films that have something in common.",
+        [
+            .always("value", \.share.value, "A genre's slug, a name, a country's code, or a decade such as `2010s`."),
+            .always("name", \.name, "The same for display."),
+            .always("films", \.share.films, as: .count),
+            .always("viewings", \.share.viewings, as: .count),
+            .known("meanStars", { $0.share.meanStars?.hundredths }, as: .number(0...5), "Absent without stars."),
+        ]
+    )
+}
+
+extension Double {
+    /// The number rounded to hundredths.
+    fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+}
+
+// MARK: - Several films
+
+extension MethodDeclaration {
+    static let libraryGet = MethodDeclaration(
+        "library/get",
+        summary: "Returns what your library has of each of up to 500 films.",
+        description:
+            "For clients that show films of their own, by any ids. Sends no requests. A film that the library does not "
+            + "have is among the `films`, too.",
+        effect: .reads,
+        example: MethodExample(
+            "two films",
+            ["ids": ["kofic:20183782", "imdb:tt1160419"]],
+            result: ExampleLibrary.standings
+        ),
+        parameters: Parameter<[MovieID]>.required("ids", .list(of: .movieID).limited(to: 500), "Ids of the films."),
+        suspending: { context, ids async throws(ServiceError) in
+            var films: [[MovieID]] = []
+            for id in ids { films.append([try await context.keptID(of: id)]) }
+            let standings = try await context.library { [films] library async throws(LibraryError) in
+                try await library.standings(of: films)
+            }
+            return LibraryStandings(films: zip(ids, standings).map { FilmStanding(id: $0, standing: $1) })
+        }
+    )
+}
+
+struct LibraryStandings: WireObject {
+    var films: [FilmStanding]
+
+    static let wire = WireDescription<LibraryStandings>(
+        "LibraryStandings",
+        "What the library has of some films.",
+        [.always("films", \.films, "In the order of `ids`, one for each.")]
+    )
+}
+
+struct FilmStanding: WireObject {
+    var id: MovieID
+    var standing: LibraryStanding
+
+    static let wire = WireDescription<FilmStanding>(
+        "FilmStanding",
+        "What the library has of a film.",
+        [
+            .always("id", \.id, "As answers write it."),
+            .always("bookmarked", { $0.standing.bookmarkedAt != nil }),
+            .known("addedAt", \.standing.bookmarkedAt, "When the film was bookmarked, in UTC."),
+            .always("watched", { $0.standing.entry.card != nil }, "Whether you have a card of it."),
+            .known("card", { $0.standing.entry.card.map(OwnCard.init) }, "Absent if you have none."),
+            .nonEmpty("lists", \.standing.entry.lists, "The names of the lists that it is in."),
+        ]
+    )
+}
+
+/// A card without its film.
+struct OwnCard: WireObject {
+    var card: Card
+
+    static let wire = WireDescription<OwnCard>(
+        "OwnCard",
+        "Your opinion of a film.",
+        [
+            .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
+            .known("comment", \.card.comment),
+            .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
+            .nonEmpty("watchedBefore", \.card.watchedBefore, "The other days, newest first."),
+            .always("changedAt", \.card.changedAt, "In UTC."),
+        ]
+    )
+}

@@ -1,0 +1,200 @@
+import MovieDomain
+import SQLite
+
+/// Queries over many films, which read what filters and statistics look at, and the documents of one page only.
+extension SQLiteConnection {
+    /// Returns the outlines of the bookmarked films, newest first.
+    func bookmarkOutlines() throws(SQLiteError) -> [LibraryOutline] {
+        try outlines("bookmarks JOIN films USING (film)", moment: "added_at", order: "added_at DESC, place DESC")
+    }
+
+    /// Returns the outlines of the films with cards, last changed first.
+    func cardOutlines() throws(SQLiteError) -> [LibraryOutline] {
+        let days = Dictionary(
+            try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
+                (try row.integer(0), CalendarDate(parsing: try row.text(1)))
+            }
+        ) { first, _ in first }
+        var outlines = try outlines(
+            "cards AS listed JOIN films USING (film)",
+            moment: "listed.changed_at",
+            order: "listed.changed_at DESC, film DESC"
+        )
+        for place in outlines.indices {
+            let changed = outlines[place].moment.date(utcOffsetSeconds: 0)
+            outlines[place].day = ((days[outlines[place].film] ?? nil) ?? changed).daysSinceEpoch
+        }
+        return outlines
+    }
+
+    /// Returns the outlines of the films of a list, in its order.
+    func outlines(ofList list: Int) throws(SQLiteError) -> [LibraryOutline] {
+        try outlines("list_films JOIN films USING (film)", moment: "0", order: "place", where: "list = \(list)")
+    }
+
+    private func outlines(
+        _ tables: String,
+        moment: String,
+        order: String,
+        where condition: String = "1"
+    ) throws(SQLiteError) -> [LibraryOutline] {
+        let missing = try missingFacts()
+        return try all(
+            """
+            SELECT film, title, titles, year, \(moment), minutes, genres, cards.half_stars,
+                cards.comment, cards.film IS NOT NULL
+            FROM \(tables) LEFT JOIN film_facts USING (film) LEFT JOIN cards USING (film)
+            WHERE \(condition) ORDER BY \(order)
+            """
+        ) { row throws(SQLiteError) in
+            let film = try row.integer(0)
+            let known = missing[film]
+            let (minutes, genres) = (try row.optionalInteger(5), try row.lines(6))
+            return LibraryOutline(
+                film: film,
+                titles: [try row.text(1)] + (try row.lines(2)),
+                year: try row.optionalInteger(3),
+                minutes: known?.minutes ?? minutes,
+                genres: known?.genres ?? genres,
+                stars: try row.stars(7),
+                comment: try row.optionalText(8),
+                isWatched: try row.integer(9) != 0,
+                moment: Timestamp(storedSeconds: try row.integer(4))
+            )
+        }
+    }
+
+    func cardOutlooks() throws(SQLiteError) -> [CardOutlook] {
+        let missing = try missingFacts()
+        let days = Dictionary(
+            grouping: try all("SELECT film, day FROM watched_days") { row throws(SQLiteError) in
+                (film: try row.integer(0), day: CalendarDate(parsing: try row.text(1)))
+            },
+            by: \.film
+        )
+        return try all(
+            """
+            SELECT minutes, genres, countries, directors, film, year, half_stars
+            FROM cards JOIN films USING (film) LEFT JOIN film_facts USING (film)
+            """
+        ) { row throws(SQLiteError) in
+            let film = try row.integer(4)
+            let facts = try FilmFacts(row)
+            return CardOutlook(
+                year: try row.optionalInteger(5),
+                facts: missing[film] ?? facts,
+                stars: try row.stars(6),
+                days: days[film]?.compactMap(\.day) ?? []
+            )
+        }
+    }
+
+    func genres() throws(SQLiteError) -> Set<String> {
+        let known = try all("SELECT DISTINCT genres FROM film_facts") { row throws(SQLiteError) in try row.lines(0) }
+        return Set(known.joined()).union(try missingFacts().values.flatMap(\.genres))
+    }
+
+    /// Returns what is kept of each of some films, which are given by their ids.
+    func standings(of films: [[MovieID]], apartFrom corrections: Corrections) throws(SQLiteError) -> [LibraryStanding] {
+        var standings: [LibraryStanding] = []
+        for ids in films {
+            let film = LibraryFilm(ids: ids, title: "")
+            var standing = LibraryStanding()
+            for row in try filmRows(of: film, apartFrom: corrections) where standing.bookmarkedAt == nil {
+                standing.bookmarkedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
+                    .map(Timestamp.init(storedSeconds:))
+            }
+            standing.entry = LibraryEntry(
+                card: try card(of: film, apartFrom: corrections),
+                lists: try lists(with: film, apartFrom: corrections)
+            )
+            standings.append(standing)
+        }
+        return standings
+    }
+
+    // MARK: Facts
+
+    /// Returns the facts of the films of which they are not stored yet.
+    private func missingFacts() throws(SQLiteError) -> [Int: FilmFacts] {
+        let found = try all(
+            """
+            SELECT minutes, genres, countries, directors, film FROM (\(Self.facts(of: "(\(Self.unknownFilms))")))
+            """
+        ) { row throws(SQLiteError) in (try row.integer(4), try FilmFacts(row)) }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    private static let unknownFilms = "SELECT film, document FROM films WHERE film NOT IN (SELECT film FROM film_facts)"
+
+    /// Whether the facts of some films are not stored.
+    func lacksFacts() throws(SQLiteError) -> Bool {
+        try integer("SELECT 1 FROM (\(Self.unknownFilms)) LIMIT 1") != nil
+    }
+
+    /// Stores the facts of some of the films that lack them.
+    func addFacts(atMost count: Int) throws(SQLiteError) {
+        let films = "(\(Self.unknownFilms) LIMIT \(count))"
+        try run("INSERT OR IGNORE INTO film_facts \(Self.facts(of: films))")
+    }
+
+    /// The query for the facts in the documents of some films; a document that is not JSON has none.
+    ///
+    /// SQLite reads each document once: the members are taken out together, and the limit keeps the inner query apart.
+    fileprivate static func facts(of films: String) -> String {
+        func lines(_ place: Int, _ value: String = "value") -> String {
+            "(SELECT group_concat(\(value), char(10)) FROM json_each(facts, '$[\(place)]') WHERE \(value) <> '')"
+        }
+        return """
+            SELECT film,
+                CASE WHEN json_type(facts, '$[0]') = 'integer' AND json_extract(facts, '$[0]') > 0
+                    THEN CAST(json_extract(facts, '$[0]') AS INTEGER) END AS minutes,
+                \(lines(1)) AS genres, \(lines(2)) AS countries,
+                \(lines(3, "CASE type WHEN 'object' THEN json_extract(value, '$.name') END")) AS directors
+            FROM (
+                SELECT film, CASE WHEN json_valid(CAST(document AS TEXT)) THEN
+                    json_extract(CAST(document AS TEXT), '$.runtimeMinutes', '$.genres', '$.countries', '$.directors')
+                END AS facts
+                FROM \(films) LIMIT -1
+            )
+            """
+    }
+
+    /// The table of what filters and statistics look at, which changes with the documents.
+    ///
+    /// The facts of films from before are stored little by little, because a large library would take too long to open.
+    static let factSchema = """
+        CREATE TABLE film_facts (
+            film INTEGER PRIMARY KEY,
+            minutes INTEGER,
+            genres TEXT,
+            countries TEXT,
+            directors TEXT
+        ) STRICT;
+        CREATE TRIGGER facts_of_changed_film AFTER UPDATE OF document ON films BEGIN
+            INSERT OR REPLACE INTO film_facts \(facts(of: "(SELECT new.film AS film, new.document AS document)"));
+        END;
+        CREATE TRIGGER facts_of_removed_film AFTER DELETE ON films BEGIN
+            DELETE FROM film_facts WHERE film = old.film;
+        END;
+        """
+}
+
+extension FilmFacts {
+    /// Reads the first four columns.
+    fileprivate init(_ row: SQLiteRow) throws(SQLiteError) {
+        self.init(
+            minutes: try row.optionalInteger(0),
+            genres: try row.lines(1),
+            countries: try row.lines(2),
+            directors: try row.lines(3)
+        )
+    }
+}
+
+extension SQLiteRow {
+    /// Returns the lines of a text; none if there is no text.
+    fileprivate func lines(_ column: Int32) throws(SQLiteError) -> [String] {
+        (try optionalText(column) ?? "").split(separator: "\n").map(String.init)
+    }
+}
