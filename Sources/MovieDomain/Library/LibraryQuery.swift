@@ -38,6 +38,9 @@ public struct LibraryQuery: Hashable, Sendable {
         words = text.map(SearchWords.init)
     }
 
+    /// Whether the query looks at titles and comments, of which a library has many.
+    public var needsTexts: Bool { words != nil || order == .title }
+
     /// Returns the films that match the query, in its order; films that it does not order stay as they are.
     public func select(_ films: [LibraryOutline]) -> LibrarySelection {
         var selection = LibrarySelection()
@@ -76,7 +79,7 @@ public struct LibraryQuery: Hashable, Sendable {
         case .position: films
         case .date: films.sorted { ($0.day, $0.moment) > ($1.day, $1.moment) }
         case .stars: films.sorted { ($0.stars ?? -1, $0.moment) > ($1.stars ?? -1, $1.moment) }
-        case .title: films.sorted { ($0.titles[0], $0.moment) < ($1.titles[0], $1.moment) }
+        case .title: films.sorted { ($0.title, $0.moment) < ($1.title, $1.moment) }
         case .year: films.sorted { $0.year ?? .min > $1.year ?? .min }
         case .runtime: films.sorted { $0.minutes ?? .max < $1.minutes ?? .max }
         case .random:
@@ -97,10 +100,13 @@ public struct LibraryQuery: Hashable, Sendable {
 public struct LibraryOutline: Hashable, Sendable {
     /// The film in the store.
     public var film: Int
-    /// The shown title, and then every title.
+    /// The shown title, and then the others; nothing if ``LibraryQuery/needsTexts`` is false.
     public var titles: [String]
+    /// The shown title, by which films are sorted.
+    public var title: String { titles.first ?? "" }
     public var year: Int?
     public var minutes: Int?
+    /// Nothing if the query has no genre.
     public var genres: [String]
     /// The user's own stars.
     public var stars: Double?
@@ -124,7 +130,7 @@ public struct LibraryOutline: Hashable, Sendable {
         moment: Timestamp
     ) {
         self.film = film
-        self.titles = titles.isEmpty ? [""] : titles
+        self.titles = titles
         self.year = year
         self.minutes = minutes
         self.genres = genres

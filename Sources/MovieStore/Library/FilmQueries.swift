@@ -4,18 +4,24 @@ import SQLite
 /// Queries over many films, which read what filters and statistics look at, and the documents of one page only.
 extension SQLiteConnection {
     /// Returns the outlines of the bookmarked films, newest first.
-    func bookmarkOutlines() throws(SQLiteError) -> [LibraryOutline] {
-        try outlines("bookmarks JOIN films USING (film)", moment: "added_at", order: "added_at DESC, place DESC")
+    func bookmarkOutlines(for query: LibraryQuery) throws(SQLiteError) -> [LibraryOutline] {
+        try outlines(
+            for: query,
+            "bookmarks JOIN films USING (film)",
+            moment: "added_at",
+            order: "added_at DESC, place DESC"
+        )
     }
 
     /// Returns the outlines of the films with cards, last changed first.
-    func cardOutlines() throws(SQLiteError) -> [LibraryOutline] {
+    func cardOutlines(for query: LibraryQuery) throws(SQLiteError) -> [LibraryOutline] {
         let days = Dictionary(
             try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
                 (try row.integer(0), CalendarDate(parsing: try row.text(1)))
             }
         ) { first, _ in first }
         var outlines = try outlines(
+            for: query,
             "cards AS listed JOIN films USING (film)",
             moment: "listed.changed_at",
             order: "listed.changed_at DESC, film DESC"
@@ -28,38 +34,48 @@ extension SQLiteConnection {
     }
 
     /// Returns the outlines of the films of a list, in its order.
-    func outlines(ofList list: Int) throws(SQLiteError) -> [LibraryOutline] {
-        try outlines("list_films JOIN films USING (film)", moment: "0", order: "place", where: "list = \(list)")
+    func outlines(ofList list: Int, for query: LibraryQuery) throws(SQLiteError) -> [LibraryOutline] {
+        try outlines(
+            for: query,
+            "list_films JOIN films USING (film)",
+            moment: "0",
+            order: "place",
+            where: "list = \(list)"
+        )
     }
 
     private func outlines(
+        for query: LibraryQuery,
         _ tables: String,
         moment: String,
         order: String,
         where condition: String = "1"
     ) throws(SQLiteError) -> [LibraryOutline] {
         let missing = try missingFacts()
+        // Texts that nothing looks at would take most of the time.
+        let texts = query.needsTexts ? "title, titles, cards.comment" : "'', '', NULL"
         return try all(
             """
-            SELECT film, title, titles, year, \(moment), minutes, genres, cards.half_stars,
-                cards.comment, cards.film IS NOT NULL
+            SELECT film, year, \(moment), minutes, cards.half_stars, cards.film IS NOT NULL,
+                \(query.genre == nil ? "NULL" : "genres"), \(texts)
             FROM \(tables) LEFT JOIN film_facts USING (film) LEFT JOIN cards USING (film)
             WHERE \(condition) ORDER BY \(order)
             """
         ) { row throws(SQLiteError) in
             let film = try row.integer(0)
             let known = missing[film]
-            let (minutes, genres) = (try row.optionalInteger(5), try row.lines(6))
+            let (minutes, genres) = (try row.optionalInteger(3), try row.lines(6))
+            let title = query.needsTexts ? try row.text(7) : ""
             return LibraryOutline(
                 film: film,
-                titles: [try row.text(1)] + (try row.lines(2)),
-                year: try row.optionalInteger(3),
+                titles: query.needsTexts ? [title] + (try row.lines(8)).filter { $0 != title } : [],
+                year: try row.optionalInteger(1),
                 minutes: known?.minutes ?? minutes,
                 genres: known?.genres ?? genres,
-                stars: try row.stars(7),
-                comment: try row.optionalText(8),
-                isWatched: try row.integer(9) != 0,
-                moment: Timestamp(storedSeconds: try row.integer(4))
+                stars: try row.stars(4),
+                comment: try row.optionalText(9),
+                isWatched: try row.integer(5) != 0,
+                moment: Timestamp(storedSeconds: try row.integer(2))
             )
         }
     }
@@ -195,6 +211,7 @@ extension FilmFacts {
 extension SQLiteRow {
     /// Returns the lines of a text; none if there is no text.
     fileprivate func lines(_ column: Int32) throws(SQLiteError) -> [String] {
-        (try optionalText(column) ?? "").split(separator: "\n").map(String.init)
+        guard let text = try optionalText(column), !text.isEmpty else { return [] }
+        return text.split(separator: "\n").map(String.init)
     }
 }

@@ -18,7 +18,7 @@ extension LibraryFile: LibraryStore {
         at places: Range<Int>
     ) async throws(LibraryError) -> LibraryPage<Bookmark> {
         try await querying { database throws(SQLiteError) in
-            let selection = query.select(try database.bookmarkOutlines())
+            let selection = query.select(try database.bookmarkOutlines(for: query))
             return LibraryPage(entries: try database.bookmarks(ofFilms: selection.films.part(places)), of: selection)
         }
     }
@@ -28,7 +28,7 @@ extension LibraryFile: LibraryStore {
         at places: Range<Int>
     ) async throws(LibraryError) -> LibraryPage<Card> {
         try await querying { database throws(SQLiteError) in
-            let selection = query.select(try database.cardOutlines())
+            let selection = query.select(try database.cardOutlines(for: query))
             return LibraryPage(entries: try database.cards(ofFilms: selection.films.part(places)), of: selection)
         }
     }
@@ -40,7 +40,7 @@ extension LibraryFile: LibraryStore {
     ) async throws(LibraryError) -> (list: FilmListSummary, page: LibraryPage<LibraryFilm>)? {
         try await querying { database throws(SQLiteError) in
             guard let (row, list) = try database.summary(ofList: name) else { return nil }
-            let selection = query.select(try database.outlines(ofList: row))
+            let selection = query.select(try database.outlines(ofList: row, for: query))
             return (list, LibraryPage(entries: try database.films(selection.films.part(places)), of: selection))
         }
     }
