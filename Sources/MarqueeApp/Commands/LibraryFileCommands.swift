@@ -261,11 +261,14 @@ struct ImportCommand: DefinitionCommand {
 struct IdentifyCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify",
-        abstract: "Look up films that you imported by title and year only.",
+        abstract: "Tell which films files are, or look up films that you imported by title and year only.",
         discussion: """
-            The same as: marquee call library/identify, until the last film
+            The same as: marquee call movies/identify with names, and library/identify without
 
-            A film that is found with certainty gets the ids and details of the sources. For the others, the command \
+              marquee identify ~/Films/*
+              marquee identify 'Dune Part Two 2024'
+
+            Without names, it goes through the films in the library. A film that is found with certainty gets the ids and details of the sources. For the others, the command \
             shows the candidates. Choose one with marquee matches pin ID CANDIDATE, then run this command again.
             """
     )
@@ -276,10 +279,24 @@ struct IdentifyCommand: DefinitionCommand {
     @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
     var providers: String?
 
+    @Option(help: "The languages of titles and texts, best first, such as en,ko.")
+    var languages: String?
+
+    @Argument(help: "Names of files or folders, or titles.", completion: .file())
+    var names: [String] = []
+
+    /// The number of names in one call.
+    private static let namesOfCall = 50
+
+    func validate() throws {
+        if names.isEmpty, languages != nil { throw ValidationError("--languages is for names; expected NAMES") }
+    }
+
     /// The number of films in a row without an answer after which no source seems to answer.
     private static let mostUnanswered = 10
 
     func run(kinds: [ProviderKind]) async throws {
+        guard names.isEmpty else { return try await identifyNames(kinds) }
         var next: String?
         var unanswered = 0
         repeat {
@@ -295,5 +312,16 @@ struct IdentifyCommand: DefinitionCommand {
                 throw CommandError("no source answers; the films that follow were not looked for", .unavailable)
             }
         } while next != nil
+    }
+
+    private func identifyNames(_ kinds: [ProviderKind]) async throws {
+        for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
+            let part = names[start..<min(names.count, start + Self.namesOfCall)]
+            let given: GivenParameters = [
+                "names": JSONValue.array(part.map { .string($0) }).jsonText, "providers": providers,
+                "languages": languages, "timeout": timeout.seconds,
+            ]
+            try await options.run("movies/identify", given, as: ["identify"] + part, kinds: kinds)
+        }
     }
 }

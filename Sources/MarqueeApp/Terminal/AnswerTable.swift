@@ -62,6 +62,7 @@ struct AnswerTable {
         case "cards/put": cards([answer["card"]].compactMap(\.self))
         case "matches/list", "matches/pin", "matches/split": matches
         case "library/identify": identified
+        case "movies/identify": names
         case "providers/list": providers
         case "providers/status": health
         default: nil
@@ -110,8 +111,9 @@ struct AnswerTable {
     }
 
     /// What an empty list means if a source has not answered; `nil` if all have.
-    private var unanswered: String? {
-        let sources = answer["sources"].list
+    private var unanswered: String? { Self.unanswered(by: answer["sources"].list) }
+
+    private static func unanswered(by sources: [JSONElement]) -> String? {
         let failed = sources.filter {
             ["error", "timeout", "rate_limited", "quota_exhausted", "circuit_open"].contains($0["status"].words)
         }
@@ -212,6 +214,36 @@ struct AnswerTable {
                 found.map { $0["id"].words }.joined(separator: ", "), film["id"].words,
             ]
         }
+    }
+
+    /// What each name is about, with a line for each film that may be it.
+    private var names: String {
+        let columns: [TextTable.Column] = [
+            "Name", "Status", "Title", .right("Year"), "Id", .left("Sure").optional, .left("Why").optional.minor,
+        ]
+        var table = TextTable(columns: columns, style: style)
+        for name in answer["films"].list {
+            let films = [name["movie"]].compactMap(\.self) + name["candidates"].list
+            for (place, film) in films.enumerated() {
+                let match = film["match"]
+                table.append([
+                    place == 0 ? name["name"].words : "", place == 0 ? name["status"].words : "",
+                    Self.title(of: film), film["year"].digits, film["id"].words,
+                    match["confidence"]?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
+                    match["reasons"].texts.joined(separator: ", "),
+                ])
+            }
+            guard films.isEmpty else { continue }
+            let reading = name["interpreted"]
+            let ids = reading["ids"].map { $0.members.map { "\($0.name):\($0.value.string ?? "")" } } ?? []
+            let failure = name["status"].words == "unanswered" ? Self.unanswered(by: name["sources"].list) : nil
+            table.append([
+                name["name"].words, name["status"].words, reading["title"].words, reading["year"].digits,
+                ids.joined(separator: " "),
+                "", failure ?? reading["episode"].words,
+            ])
+        }
+        return answer["films"].list.isEmpty ? "no names" : table.text
     }
 
     private func lists(_ lists: [JSONElement]) -> String {

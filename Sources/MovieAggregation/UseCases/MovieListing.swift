@@ -16,6 +16,8 @@ struct MovieListing: Sendable {
     var excludedIDs: [String: String] = [:]
     /// Sources that are not asked, each with the reason.
     var withheld: [ProviderID: ProviderError] = [:]
+    /// Whether to wait for a turn at a source whose rate is used up; a source that is asked alone always waits.
+    var waitsForTurn = false
     var onAnswer: PartialAnswer.Observer?
 
     /// Returns one page of films with the reports of the sources.
@@ -29,7 +31,7 @@ struct MovieListing: Sendable {
         let window = isAlone ? request.window : request.windowOfStrides
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         var fanOut = catalogue.fanOut(until: deadline)
-        fanOut.waitsForTurn = isAlone
+        fanOut.waitsForTurn = isAlone || waitsForTurn
         let answers = await fanOut.ask(
             reached,
             for: capability,

@@ -9,6 +9,12 @@ package struct SearchMovies: Hashable, Sendable {
     package var page: PageRequest
     package var providers: [ProviderID] = []
     package var languages: [String] = []
+    /// The languages that sources are asked for, if not those of the answer.
+    var languagesOfSources: [String]?
+    /// Whether the text is a title, whatever it looks like.
+    var isTitle = false
+    /// Whether to wait for a turn at a source whose rate is used up, as one of several searches for one call.
+    var waitsForTurn = false
 
     package init(text: String, year: Int? = nil, page: PageRequest = PageRequest()) {
         self.text = text
@@ -24,8 +30,9 @@ package struct SearchMovies: Hashable, Sendable {
         in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
-        if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
         let deadline = catalogue.startDeadline()
+        if isTitle { return try await list(in: catalogue, until: deadline, onAnswer) }
+        if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
         let written = try await list(in: catalogue, until: deadline, onAnswer)
         guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
         // The first page tells whether this one is empty because it lies behind the last.
@@ -51,7 +58,7 @@ package struct SearchMovies: Hashable, Sendable {
         until deadline: Deadline,
         _ onAnswer: PartialAnswer.Observer?
     ) async throws(CallError) -> SearchResult {
-        let listing = MovieListing(
+        var listing = MovieListing(
             catalogue: catalogue,
             repositories: try catalogue.repositories(named: providers),
             capability: .search,
@@ -59,8 +66,10 @@ package struct SearchMovies: Hashable, Sendable {
             languages: languages,
             onAnswer: onAnswer
         )
+        listing.waitsForTurn = waitsForTurn
+        let asked = languagesOfSources ?? languages
         return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
-            let query = SearchQuery(text: text, year: year, window: window, languages: languages)
+            let query = SearchQuery(text: text, year: year, window: window, languages: asked)
             return try await repository.search(query, in: context)
         }
     }

@@ -47,7 +47,7 @@ extension String {
     /// space between words, and nothing invisible.
     ///
     /// File names of macOS, for example, are decomposed, and a source compares code points.
-    var asQuery: String {
+    package var asQuery: String {
         var words: [String] = [""]
         for character in self {
             if character.isWhitespace {

@@ -43,6 +43,12 @@ package struct Matcher: Sendable {
         }
     }
 
+    /// Returns the decisions about the first record and each of the others.
+    package func decisions(aboutFirstOf records: [MovieRecord]) -> [MatchDecision] {
+        let matching = match(FilmTable(records), duplicates: .forbidden)
+        return records.indices.dropFirst().map { matching.decision(0, $0) }
+    }
+
     /// Matches the films of a table.
     package func match(_ films: consuming FilmTable, duplicates: MatchDuplicates = .detected) -> FilmMatching {
         match(films, duplicates: duplicates, fixed: [], areSame: nil)

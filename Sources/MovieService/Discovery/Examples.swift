@@ -313,6 +313,16 @@ enum ExampleFilms {
 
     static let page = SearchResult(movies: [parasite], page: Page(page: 1, limit: 1, hasMore: true), sources: reports)
 
+    static let identified: IdentifiedNames = {
+        let reading = FilmName("Parasite.2019.1080p.BluRay.x264.mkv", latestYear: 2_030)
+        var name = IdentifiedName(reading: reading)
+        (name.name, name.status) = ("Parasite.2019.1080p.BluRay.x264.mkv", .found)
+        name.movie = parasite
+        name.movie?.match = MatchExplanation(confidence: 0.98, reasons: ["same year", "English title equal"])
+        name.sources = reports
+        return IdentifiedNames(names: [name])
+    }()
+
     static let shortPage = SearchResult(
         movies: [dune],
         page: Page(page: 1, limit: 1, totalItems: 57, hasMore: true),

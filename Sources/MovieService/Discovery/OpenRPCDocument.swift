@@ -67,7 +67,7 @@ enum WireComponents {
         TrendSeries.self, BoxOfficeTrend.Day.self, TrendGap.self, DayRange.self, Page.self, LocalizedText.self,
         Person.self, Rating.self, Certification.self, MovieImage.self, ImageSize.self, MovieVideo.self,
         RegionalRelease.self, RegionalRelease.Event.self, WatchOffers.self, WatchOffers.Service.self, Money.self,
-        FilmCollection.self, QueryReading.self,
+        FilmCollection.self, QueryReading.self, IdentifiedNames.self, IdentifiedName.self, FilmName.self,
         MoviePage.self, FieldDifference.self, PersonDifference.self,
         MatchExplanation.self, MatchNote.self, FieldChoice.self, ProviderReport.self,
         ProviderError.self, ProviderProfile.self, ProviderHealth.self, ProviderCounts.self, RequestCounts.self,

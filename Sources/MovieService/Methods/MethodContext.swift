@@ -61,6 +61,13 @@ struct MethodContext: Sendable {
         return Deadline(after: min(catalogue.timeLimit, timeLimit ?? catalogue.timeLimit), on: catalogue.clock)
     }
 
+    /// Returns the catalogue with the user's corrections and bookmarks, and with the time limit of the call.
+    func catalogueOfCall() async throws(ServiceError) -> Catalogue {
+        var catalogue = await (try catalogue).corrected()
+        if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
+        return catalogue
+    }
+
     /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
     /// Images in the answer and in partial answers have the given width. What `search` returns of an answer
@@ -85,6 +92,21 @@ struct MethodContext: Sendable {
         }
     }
 
+    /// Looks for the films of names, and notifies the client of how many have been looked for.
+    func run(_ names: IdentifyNames, imageWidth: Int?) async throws(ServiceError) -> IdentifiedNames {
+        let catalogue = try await catalogueOfCall()
+        progress.begin(title: "Identifying \(names.names.count) names", percentage: 0)
+        do throws(CallError) {
+            var result = try await names.run(in: catalogue) { done, count in
+                progress.report(message: "\(done) of \(count) films", percentage: done * 100 / count)
+            }
+            await catalogue.learn(from: &result)
+            return result.withImages(atWidth: imageWidth)
+        } catch {
+            throw .useCase(error)
+        }
+    }
+
     /// Runs a use case, and notifies the client of every source that answers.
     ///
     /// `sourceCount` is the number of sources that will answer, if not all of them do.
@@ -93,8 +115,7 @@ struct MethodContext: Sendable {
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
-        var catalogue = await (try catalogue).corrected()
-        if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
+        let catalogue = try await catalogueOfCall()
         let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count
         let sources = ProviderProgress(progress, expected: sourceCount ?? named)
         sources.begin()
@@ -193,6 +214,20 @@ extension BoxOfficeResult: AnswerOfFilms {
     var films: [Movie] { entries.map(\.movie) }
 
     mutating func changeFilms(_ change: (inout Movie) -> Void) { entries.changeEach { change(&$0.movie) } }
+}
+
+extension IdentifiedNames: AnswerOfFilms {
+    var films: [Movie] { names.flatMap { [$0.movie].compactMap(\.self) + $0.candidates } }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) {
+        for index in names.indices {
+            if var movie = names[index].movie {
+                change(&movie)
+                names[index].movie = movie
+            }
+            names[index].candidates.changeEach(change)
+        }
+    }
 }
 
 extension PartialAnswer: AnswerOfFilms {

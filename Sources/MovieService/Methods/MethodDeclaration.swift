@@ -184,7 +184,7 @@ extension MethodDeclaration {
     /// Every method, in the order of the documents.
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
-        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
+        moviesSearch, moviesSuggest, moviesIdentify, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
         peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,

@@ -93,6 +93,46 @@ extension MethodDeclaration {
         }
     )
 
+    private static let mostNames = 100
+
+    static let moviesIdentify = MethodDeclaration(
+        "movies/identify",
+        summary: "Tells which films names of files and messy titles are about.",
+        description: """
+            `interpreted` shows how each name was read. A name with an id is looked up by it; the others are searched \
+            for by title, in the language of the name, and again in another way only if nothing matches. Names of the \
+            same film are looked for once. A film is found if it matches by the rules for records of several sources, \
+            with a confidence of at least \(IdentifyFilm.leastConfidence); otherwise those that may be it are \
+            `candidates`. When the time is up, the names that are left are `unanswered`.
+            """,
+        example: MethodExample(
+            "a file",
+            ["names": ["Parasite.2019.1080p.BluRay.x264.mkv"]],
+            result: ExampleFilms.identified
+        ),
+        parameters: Parameter<[String]>.required(
+            "names",
+            .list(of: .words).showing(["Parasite.2019.1080p.BluRay.x264.mkv", "기생충 (2019)"]),
+            "Names of files or folders, with or without a path, or titles; at most \(mostNames)."
+        ),
+        MovieParameters.providers,
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: { context, names, providers, languages, imageWidth async throws(ServiceError) in
+            guard names.count <= mostNames else {
+                var problem = InvalidParameters(
+                    "names: expected at most \(mostNames), got \(names.count)",
+                    field: "names"
+                )
+                problem.expected = "at most \(mostNames) names"
+                throw .parameters(problem)
+            }
+            var useCase = IdentifyNames(names: names)
+            (useCase.providers, useCase.languages) = (providers, languages)
+            return try await context.run(useCase, imageWidth: imageWidth)
+        }
+    )
+
     static let moviesList = MethodDeclaration(
         "movies/list",
         summary: "Lists films in a given order, without a query.",

@@ -318,6 +318,60 @@ extension QueryReading: WireObject {
     )
 }
 
+extension IdentifiedNames: WireObject {
+    package static let wire = WireDescription<IdentifiedNames>(
+        "NamesResult",
+        "What names are about.",
+        [.always("films", \.names, "One element for each name, in the order of the names.")]
+    )
+}
+
+extension IdentifiedName: WireObject {
+    package static let wire = WireDescription<IdentifiedName>(
+        "IdentifiedName",
+        "What a name is about, and the outcome of every source that was asked.",
+        [
+            .always("name", \.name),
+            .always("interpreted", \.reading),
+            .always(
+                "status",
+                \.status,
+                "`found`: it is `movie`. `undecided`: one of `candidates` may be it. `unknown`: no source has it. "
+                    + "`unanswered`: no source that answered has it, and others did not answer. `episode`: it is an "
+                    + "episode or a season of a series, and no source was asked. `noTitle`: the name has no title."
+            ),
+            .known("movie", \.movie, "The film; `match` says how certain that is, and why."),
+            .nonEmpty(
+                "candidates",
+                \.candidates,
+                "At most five films that may be it; `match` has what is known for each of them."
+            ),
+            .always("sources", \.sources),
+        ]
+    )
+}
+
+extension IdentifiedName.Status: WireChoice {}
+
+extension FilmName: WireObject {
+    package static let wire = WireDescription<FilmName>(
+        "NameReading",
+        "How a name was read.",
+        [
+            .known("title", { $0.title.isEmpty ? nil : $0.title }),
+            .nonEmpty("otherTitles", \.otherTitles, "Titles in brackets, or in another script."),
+            .known("year", \.year),
+            .known(
+                "ids",
+                { $0.ids.isEmpty ? nil : WireMap(members: $0.ids.sorted { $0.key < $1.key }) },
+                "The ids in the name: `tt0211915`, `{tmdb-194}`."
+            ),
+            .known("episode", \.episode, "The mark of an episode or a season: `S01E02`."),
+            .nonEmpty("dropped", \.dropped, "The words that are not about the film."),
+        ]
+    )
+}
+
 extension PersonProfile: WireObject {
     package static let wire = WireDescription<PersonProfile>(
         "PersonProfile",

@@ -53,6 +53,19 @@ struct FilmCommandTests {
         #expect(Set(places).count == 1, "\(narrow)")
     }
 
+    @Test("The films of files are named with their ids and reasons, and what is not a film is said")
+    func identify() async throws {
+        let names = ["Parasite.2019.1080p.BluRay.mkv", "기생충 (2019).mkv", "Night.Ferry.S01E02.mkv", "parasite.avi"]
+        let text = try await screen(["identify"] + names, columns: 160)
+        let lines = text.split(separator: "\n").map { $0.split(separator: "  ").map { $0.drop(while: \.isWhitespace) } }
+        #expect(lines.contains { $0.contains("found") && $0.contains("imdb:tt6751668") }, "\(text)")
+        #expect(lines.contains { $0.first == "기생충 (2019).mkv" && $0.contains("found") }, "\(text)")
+        #expect(lines.contains { $0.contains("episode") && $0.contains("S01E02") }, "\(text)")
+        #expect(lines.contains { $0.first == "parasite.avi" && $0.contains("undecided") }, "\(text)")
+        let mistaken = try await Program.run(["identify", "--languages", "en"], environment: Self.home)
+        #expect(mistaken.status == .exited(64), "\(mistaken.errors)")
+    }
+
     @Test("COLUMNS sets the width, also in a pipe")
     func columns() async throws {
         let arguments = ["boxoffice", "--demo", "--format", "table"]

@@ -33,6 +33,7 @@ struct DemoTests {
         ("lists/films", #"{"list": "Best"}"#), ("lists/rename", #"{"list": "Best", "name": "Good"}"#),
         ("lists/remove", #"{"list": "Good", "id": "demo:1"}"#), ("lists/delete", #"{"list": "Good"}"#),
         ("history/list", "{}"), ("library/watch", "{}"), ("library/export", "{}"), ("library/identify", "{}"),
+        ("movies/identify", #"{"names": ["Parasite.2019.1080p.mkv"]}"#),
         ("library/import", #"{"library": {"version": 1}}"#), ("history/remove", #"{"query": "parasite"}"#),
         ("history/clear", "{}"), ("bookmarks/remove", #"{"id": "demo:1"}"#),
         ("cards/remove", #"{"id": "imdb:tt6751668"}"#),

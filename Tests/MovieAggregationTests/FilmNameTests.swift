@@ -1,0 +1,186 @@
+import MovieDomain
+import Testing
+
+@testable import MovieAggregation
+
+@Suite("Names of files")
+struct FilmNameTests {
+    private static func read(_ name: String) -> FilmName { FilmName(name, latestYear: 2031) }
+
+    /// A name, and what it says: the title, the year, the id, and the other titles.
+    struct Case: Sendable, CustomStringConvertible {
+        var name: String
+        var title: String
+        var year: Int?
+        var id: String?
+        var others: [String] = []
+
+        init(_ name: String, _ title: String, _ year: Int? = nil, id: String? = nil, others: [String] = []) {
+            (self.name, self.title, self.year, self.id, self.others) = (name, title, year, id, others)
+        }
+
+        var description: String { name }
+    }
+
+    private static let scene = [
+        Case("The.Lantern.Keeper.1999.1080p.BluRay.x264-GROUP.mkv", "The Lantern Keeper", 1999),
+        Case(
+            "The.Lantern.Keeper.1999.2160p.UHD.BluRay.REMUX.HDR10.HEVC.TrueHD.7.1.Atmos-GRP",
+            "The Lantern Keeper",
+            1999
+        ),
+        Case("the_lantern_keeper_1999_720p_webrip.mp4", "the lantern keeper", 1999),
+        Case("Lantern.Keeper.2011.DVDRip.XviD.CD1-GRP.avi", "Lantern Keeper", 2011),
+        Case("Lantern.Keeper.1080p.WEB-DL.H.264.AAC2.0-GRP.mkv", "Lantern Keeper"),
+        Case("Lantern.Keeper.1080p.2011.mkv", "Lantern Keeper", 2011),
+        Case("Lantern.Keeper.FRENCH.1080p.mkv", "Lantern Keeper"),
+        Case("Lantern.Keeper.FRENCH.2011.1080p.mkv", "Lantern Keeper", 2011),
+        Case("Lantern.Keeper.2011.GERMAN.DL.1080p.mkv", "Lantern Keeper", 2011),
+        Case("Lantern.Keeper.2011-GRP", "Lantern Keeper", 2011),
+        Case("Amelie.2001.FRENCH.tt0211915.mkv", "Amelie", 2001, id: "imdb:tt0211915"),
+        Case("tt0211915.mkv", "", id: "imdb:tt0211915"),
+        Case("S.W.A.T.2003.1080p.mkv", "S.W.A.T.", 2003),
+        Case("E.T.the.Extra-Terrestrial.1982.mkv", "E.T. the Extra-Terrestrial", 1982),
+        Case("Malcolm.X.1992.mkv", "Malcolm X", 1992), Case("V.for.Vendetta.2005.mkv", "V for Vendetta", 2005),
+        Case("Lantern.Keeper.1982.The.Final.Cut.2007.1080p.mkv", "Lantern Keeper", 1982),
+        Case("Lantern.Keeper.Extended.Edition.2003.mkv", "Lantern Keeper", 2003),
+        Case("The.Italian.Job.1969.1080p.mkv", "The Italian Job", 1969),
+        Case("The.English.Patient.1996.mkv", "The English Patient", 1996),
+        Case("Mad.Max.1979.1080p.mkv", "Mad Max", 1979), Case("Uncut.Gems.2019.mkv", "Uncut Gems", 2019),
+        Case("www.site.example - Lantern.Keeper.2011.mkv", "Lantern Keeper", 2011),
+        Case("Lantern.Keeper.2011.1080p.ko.srt", "Lantern Keeper", 2011),
+    ]
+
+    private static let numbers = [
+        Case("1917.2019.mkv", "1917", 2019), Case("1917 (2019)", "1917", 2019), Case("2012.mkv", "2012"),
+        Case("2012.2009.1080p.mkv", "2012", 2009), Case("1984.1080p.mkv", "1984"), Case("300.2006.mkv", "300", 2006),
+        Case("2001.A.Space.Odyssey.1968", "2001 A Space Odyssey", 1968),
+        Case("2001.A.Space.Odyssey.1080p.mkv", "2001 A Space Odyssey"),
+        Case("Blade.Runner.2049.2017", "Blade Runner 2049", 2017),
+        Case("Blade.Runner.2049.1080p.mkv", "Blade Runner 2049"), Case("2049.mkv", "2049"),
+        Case("Death.Race.2000.1975.mkv", "Death Race 2000", 1975),
+        Case("10.Cloverfield.Lane.2016.mkv", "10 Cloverfield Lane", 2016), Case("9.2009.mkv", "9", 2009),
+        Case("Wonder.Woman.1984.2020.mkv", "Wonder Woman 1984", 2020),
+        Case("(500) Days of Summer (2009)", "500 Days of Summer", 2009),
+        Case("1999 - The Lantern Keeper.mkv", "The Lantern Keeper", 1999),
+        Case("(1999) The Lantern Keeper 1080p", "The Lantern Keeper", 1999),
+        Case("Dune Part Two 2024", "Dune Part Two", 2024), Case("Ocean's Eleven (2001)", "Ocean's Eleven", 2001),
+    ]
+
+    private static let brackets = [
+        Case("[Group] Paper Boat - 2010 (BD 1080p)", "Paper Boat", 2010),
+        Case("[Group] Paper Boat (2010) [BD 1080p][HEVC 10bit].mkv", "Paper Boat", 2010),
+        Case("Paper Boat (2010) {imdb-tt1375666}.mkv", "Paper Boat", 2010, id: "imdb:tt1375666"),
+        Case("Paper Boat (2010) [tmdbid=27205]", "Paper Boat", 2010, id: "tmdb:27205"),
+        Case("Paper Boat {tmdb-27205} {edition-Director's Cut}.mkv", "Paper Boat", id: "tmdb:27205"),
+        Case("Paper Boat [1080p] (2010)", "Paper Boat", 2010),
+        Case("Paper Boat (Director's Cut) (2010)", "Paper Boat", 2010),
+        Case("Paper Boat (2010, Kim Min-su)", "Paper Boat", 2010),
+        Case(
+            "Paper Boat (Le Bateau de papier) (2010)",
+            "Paper Boat",
+            2010,
+            others: ["Le Bateau de papier", "Paper Boat Le Bateau de papier"]
+        ),
+        Case("Boat, The (2010).mkv", "The Boat", 2010), Case("[Paper Boat].2010.mkv", "Paper Boat", 2010),
+        Case("Dr. Strangelove (1964).mkv", "Dr. Strangelove", 1964),
+        Case("Mission: Impossible - Fallout (2018)", "Mission: Impossible - Fallout", 2018),
+        Case("paper-boat-in-the-rain-2010", "paper boat in the rain", 2010), Case("dune-2021", "dune", 2021),
+        Case("Spider-Man.2002.mkv", "Spider-Man", 2002), Case("Paper%20Boat%20(2010).mkv", "Paper Boat", 2010),
+        Case("Paper Boat AKA Le Bateau 2010", "Paper Boat", 2010, others: ["Le Bateau"]),
+        Case("https://www.imdb.com/title/tt0211915/", "", id: "imdb:tt0211915"),
+        Case("Open Season 2 (2008).mkv", "Open Season 2", 2008), Case("Romeo + Juliet (1996)", "Romeo + Juliet", 1996),
+    ]
+
+    private static let korean = [
+        Case("기생충 (2019) [1080p].mkv", "기생충", 2019), Case("기생충.2019.1080p.KOREAN.mkv", "기생충", 2019),
+        Case("기생충.Parasite.2019.1080p.mkv", "기생충", 2019, others: ["Parasite", "기생충 Parasite"]),
+        Case("Parasite 기생충 2019", "기생충", 2019, others: ["Parasite", "Parasite 기생충"]),
+        Case("기생충 (Parasite) 2019.mkv", "기생충", 2019, others: ["Parasite", "기생충 Parasite"]),
+        Case("범죄도시4.2024.1080p.mkv", "범죄도시4", 2024),
+        Case(
+            "범죄도시 4 The Roundup Punishment 2024",
+            "범죄도시 4",
+            2024,
+            others: ["The Roundup Punishment", "범죄도시 4 The Roundup Punishment"]
+        ),
+        Case("마녀 Part 1. The Subversion (2018)", "마녀 Part 1. The Subversion", 2018),
+        Case("인터스텔라(2014).mkv", "인터스텔라", 2014), Case("[한글자막] 인터스텔라 2014.avi", "인터스텔라", 2014),
+        Case("1987.When.the.Day.Comes.2017.mkv", "1987 When the Day Comes", 2017),
+        Case("\u{1100}\u{1175}\u{1109}\u{1162}\u{11BC}\u{110E}\u{116E}\u{11BC} (2019).mkv", "기생충", 2019),
+    ]
+
+    private static let paths = [
+        Case("/films/Paper Boat (2010)/Paper.Boat.1080p.mkv", "Paper Boat", 2010),
+        Case("/films/Paper Boat (2010)/movie.mkv", "Paper Boat", 2010),
+        Case(#"D:\Films\Paper Boat (2010)\VIDEO_TS\video_ts.iso"#, "Paper Boat", 2010),
+        Case("Paper.Boat.2010.1080p.BluRay.x264-GRP/grp-pb1080.mkv", "Paper Boat", 2010),
+        Case("Paper Boat (2010) {imdb-tt1375666}/Paper Boat.mkv", "Paper Boat", 2010, id: "imdb:tt1375666"),
+        Case("Movies/Paper Boat (2010)", "Paper Boat", 2010),
+        Case("Movies 2019/Paper Boat (2010).mkv", "Paper Boat", 2010),
+        Case("Paper Boat (2010)/", "Paper Boat", 2010), Case("Face/Off (1997)", "Face/Off", 1997),
+        Case("./Paper.Boat.2010.mkv", "Paper Boat", 2010),
+    ]
+
+    @Test("A name gives its title, its year, and its ids", arguments: scene + numbers + brackets + korean + paths)
+    func names(_ expected: Case) {
+        let film = Self.read(expected.name)
+        #expect(film.title == expected.title)
+        #expect(film.year == expected.year)
+        #expect(film.ids.movieIDs.map(\.description) == [expected.id].compactMap(\.self))
+        #expect(film.otherTitles == expected.others)
+        #expect(film.episode == nil)
+    }
+
+    @Test(
+        "The mark of an episode or a season is found, and the title before it",
+        arguments: [
+            ("Night.Ferry.S01E02.1080p.WEB.mkv", "Night Ferry", "S01E02"), ("night ferry s1e2", "night ferry", "S1E2"),
+            ("Night.Ferry.2019.S02.COMPLETE.1080p", "Night Ferry", "S02"),
+            ("Night Ferry 1x05.avi", "Night Ferry", "1x05"),
+            ("나이트페리.E03.230809.1080p.mkv", "나이트페리", "E03"), ("나이트페리 3화.mkv", "나이트페리", "3화"),
+            ("[Group] Night Ferry - 05 (1080p) [ABCD1234].mkv", "Night Ferry", "05"),
+            ("/tv/Night Ferry/Season 1/S01E02.mkv", "Night Ferry", "S01E02"),
+            ("Night Ferry Season 1", "Night Ferry", "Season 1"),
+            ("Night.Ferry.S01E01E02.mkv", "Night Ferry", "S01E01E02"),
+        ]
+    )
+    func episodes(name: String, title: String, mark: String) {
+        let film = Self.read(name)
+        #expect(film.episode == mark)
+        #expect(film.title == title)
+    }
+
+    @Test("The words that are not about the film are listed")
+    func dropped() {
+        let film = Self.read("[Site] Paper.Boat.2010.FRENCH.1080p.BluRay.x264-GRP.mkv")
+        #expect(film.dropped == ["Site", "FRENCH", "1080p", "BluRay", "x264-GRP", "mkv"])
+        #expect(Self.read("1080p.mkv").title.isEmpty)
+        #expect(Self.read("1080p.mkv").dropped == ["1080p", "mkv"])
+        #expect(Self.read("movie.mkv").title == "movie")
+    }
+
+    @Test(
+        "A year without brackets may be a part of the title, and a number before a title its year",
+        arguments: [
+            ("Wonder.Woman.1984.1080p.mkv", ["Wonder Woman (1984)", "Wonder Woman 1984"]),
+            ("Wonder Woman (1984)", ["Wonder Woman (1984)"]),
+            ("1999.The.Lantern.Keeper.1080p", ["1999 The Lantern Keeper", "The Lantern Keeper (1999)"]),
+            ("2012.mkv", ["2012"]),
+        ]
+    )
+    func readings(name: String, expected: [String]) {
+        let film = Self.read(name)
+        let texts = ([film] + film.otherReadings).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
+        #expect(texts == expected)
+    }
+
+    @Test(
+        "Any text is read",
+        arguments: ["", ".", "/", "(", "[]", "((2010))", "-", "...mkv", "[", "S01E02", "2010", "%20%FF", "a/b/c/d/e"]
+    )
+    func oddities(_ name: String) {
+        let film = Self.read(name)
+        #expect(film.title.count <= name.count)
+    }
+}
