@@ -87,7 +87,7 @@ package struct Catalogue: Sendable {
         return record.facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
     }
 
-    var now: Timestamp { wallClock?.timestamp ?? library.now }
+    package var now: Timestamp { wallClock?.timestamp ?? library.now }
 
     /// The current day where the user is.
     package var today: CalendarDate {
@@ -101,7 +101,7 @@ package struct Catalogue: Sendable {
     }
 
     /// Returns one report for each source, in configured order.
-    func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
+    package func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
         repositories.compactMap { repository in
             let own = (reports + others).filter { $0.provider == repository.profile.id }
             return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }

@@ -1,18 +1,25 @@
 import ArgumentParser
+import JSON
 import MovieDomain
 import MovieService
+import Platform
 
 struct BookmarksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmarks",
-        abstract: "List, add, and remove bookmarks.",
+        abstract: "List, add, and remove bookmarks, and show where to watch them and when they come out.",
         discussion: """
               marquee bookmarks
               marquee bookmarks --unwatched --genre drama --minutes 100 --order random
               marquee bookmarks add imdb:tt6751668
               marquee bookmarks remove imdb:tt6751668
+              marquee bookmarks watch --region KR --services Netflix,wavve
+              marquee bookmarks upcoming --region KR --ics releases.ics
             """,
-        subcommands: [ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self],
+        subcommands: [
+            ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self,
+            WatchBookmarksCommand.self, UpcomingBookmarksCommand.self,
+        ],
         defaultSubcommand: ListBookmarksCommand.self
     )
 }
@@ -365,5 +372,105 @@ struct HistoryCommand: DefinitionCommand {
         if let remove { return try await options.run("history/remove", ["query": remove], kinds: kinds) }
         if clear { return try await options.run("history/clear", [:], kinds: kinds) }
         try await options.run("history/list", ["prefix": prefix, "limit": limit], kinds: kinds)
+    }
+}
+
+/// The options of the commands that ask sources about the bookmarks.
+struct AskedBookmarksOptions: ParsableArguments {
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The country, such as KR.")
+    var region: String?
+
+    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
+    var providers: String?
+
+    var parameters: GivenParameters { ["region": region, "providers": providers, "timeout": timeout.seconds] }
+
+    func validate() throws {
+        if region == nil { throw ValidationError("expected a country; add, for example, --region KR") }
+    }
+}
+
+struct WatchBookmarksCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show which bookmarked films can be watched in a country now, and where.",
+        discussion: "The same as: marquee call bookmarks/watch region=…"
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var asked: AskedBookmarksOptions
+    @OptionGroup var paging: PageOptions
+
+    @Option(help: "The names of the services, separated by commas (default: all).")
+    var services: String?
+
+    @Option(
+        help: "The kinds of offers, separated by commas: stream, free, ads, rent, or buy (default: all).",
+        completion: .list(["stream", "free", "ads", "rent", "buy"])
+    )
+    var kinds: String?
+
+    func run(kinds: [ProviderKind]) async throws {
+        let given: GivenParameters = ["services": services, "kinds": self.kinds]
+        try await options.run("bookmarks/watch", asked.parameters + given + paging.parameters, kinds: kinds)
+    }
+}
+
+struct UpcomingBookmarksCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upcoming",
+        abstract: "Show when bookmarked films come out in a country, or write these days to a calendar file.",
+        discussion: """
+            The same as: marquee call bookmarks/upcoming region=…
+
+            With --ics, all bookmarks are asked about, and FILE gets an event for each day. Films whose days are not \
+            known are named on standard error. An existing FILE is left alone, unless you pass --force.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var asked: AskedBookmarksOptions
+    @OptionGroup var paging: PageOptions
+
+    @Option(help: "The first day, such as 2026-12-01 (default: today).")
+    var from: String?
+
+    @Option(help: "The last day.")
+    var to: String?
+
+    @Option(help: "Write the days as iCalendar to this file.", completion: .file(extensions: ["ics"]))
+    var ics: String?
+
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
+
+    func validate() throws {
+        if force, ics == nil { throw ValidationError("--force is for --ics only") }
+        if ics != nil, paging.page != nil || paging.limit != nil {
+            throw ValidationError("--ics is about all bookmarks; leave out --page and --limit")
+        }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        let given = asked.parameters + ["from": from, "to": to]
+        guard let ics else {
+            return try await options.run("bookmarks/upcoming", given + paging.parameters, kinds: kinds)
+        }
+        let output = ics == "-" ? nil : ics
+        if let output { try OutputFile(path: output).check(isForced: force) }
+        let all: GivenParameters = ["format": "ics", "limit": 1_000]
+        let answer = try await options.call("bookmarks/upcoming", (given + all).words, kinds: kinds).answer()
+        for film in answer["unknown"].list {
+            CommandErrors.write("\(film["status"].words): \(film["movie"]["title"].words)".printable)
+        }
+        if answer["page"]["hasMore"]?.bool == true {
+            CommandErrors.write("warning: only the newest 1000 bookmarks were asked about")
+        }
+        let text = Array(answer["text"].words.utf8)
+        guard let output else { return try CommandOutput.print(bytes: text) }
+        try FileSystem.local.write(text, output).get()
+        CommandErrors.write("\(answer["releases"].list.count) release days written")
     }
 }

@@ -44,6 +44,8 @@ struct AnswerTable {
         case "movies/list":
             Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
+        case "bookmarks/watch": offers
+        case "bookmarks/upcoming": releases
         case "lists/films": Self.films(answer["movies"].list, style, none: "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
         case "lists/add": lists([answer["list"]].compactMap(\.self))
@@ -244,6 +246,53 @@ struct AnswerTable {
             ])
         }
         return answer["films"].list.isEmpty ? "no names" : table.text
+    }
+
+    /// The bookmarks with their offers, and how many have none.
+    private var offers: String {
+        let columns: [TextTable.Column] = [
+            "Title", .right("Year"), "Where", .left("From").minor, .left("Id").optional.minor,
+        ]
+        let table = style.table(columns, answer["films"].list, none: "no film on these services") { film in
+            let offers = film["offers"].list
+            let places = offers.map { "\($0["service"].words) (\($0["kind"].words))" }
+            let origins = Set(offers.compactMap { ($0["attribution"] ?? $0["provider"])?.string }).sorted()
+            return [
+                film["movie"]["title"].words, film["movie"]["year"].digits,
+                places.isEmpty ? whyUnknown(film) : places.joined(separator: ", "),
+                origins.joined(separator: ", "), film["movie"]["id"].words,
+            ]
+        }
+        let others = answer["elsewhere"]?.int ?? 0
+        return others == 0
+            ? table : table + "\n\n\(others) \(others == 1 ? "other film has" : "other films have") no such offer"
+    }
+
+    private func whyUnknown(_ film: JSONElement) -> String {
+        "unknown: " + (Self.unanswered(by: film["sources"].list) ?? "no source knows the film")
+    }
+
+    /// The release days of bookmarks and, below them, the films without a day.
+    private var releases: String {
+        let columns: [TextTable.Column] = [
+            "Day", "Kind", "Title", .right("Year").optional, .left("Note").optional.minor, .left("Id").optional.minor,
+        ]
+        let days = style.table(columns, answer["releases"].list, none: "no release days") { release in
+            let movie = release["movie"]
+            return [
+                release["date"].words, release["kind"].words, movie["title"].words, movie["year"].digits,
+                release["note"].words, movie["id"].words,
+            ]
+        }
+        let unknown = answer["unknown"].list
+        guard !unknown.isEmpty else { return days }
+        let others = style.table(["Day not known", "Why"], unknown) { film in
+            [
+                film["movie"]["title"].words,
+                film["status"].words == "unanswered" ? whyUnknown(film) : film["status"].words,
+            ]
+        }
+        return days + "\n\n" + others
     }
 
     private func lists(_ lists: [JSONElement]) -> String {

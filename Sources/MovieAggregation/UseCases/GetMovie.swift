@@ -207,3 +207,103 @@ package struct PartReport: Hashable, Sendable {
         self.failure = failure
     }
 }
+
+// MARK: - One part of several films
+
+/// Gets one part of several films of the library, such as where to watch them.
+package struct GetPartOfFilms: Hashable, Sendable {
+    package var films: [LibraryFilm]
+    package var part: LookupQuery.Part
+    /// The country (ISO 3166-1 alpha-2) whose offers or releases are wanted.
+    package var region: String?
+    package var providers: [ProviderID] = []
+
+    private static let mostAtOnce = 6
+
+    package init(_ part: LookupQuery.Part, of films: [LibraryFilm], in region: String?) {
+        (self.part, self.films, self.region) = (part, films, region)
+    }
+
+    /// Returns the part of each film, in their order; a film whose part is not known has the reason.
+    ///
+    /// `onFilm` gets the number of films that have been asked for.
+    package func run(
+        in catalogue: Catalogue,
+        onFilm: @Sendable (Int) -> Void = { _ in }
+    ) async throws(CallError) -> [PartOfFilm] {
+        let catalogue = try catalogue.limited(to: providers)
+        let givers = catalogue.repositories.map(\.profile).filter { $0.gives(part) }
+        guard !givers.isEmpty else {
+            let capability = Capability(rawValue: part.rawValue) ?? .lookup
+            let reports = catalogue.repositories.map { $0.profile.report(notReachedFor: capability, of: "film") }
+            throw .noSource(capability, reports: reports)
+        }
+        let deadline = catalogue.startDeadline()
+        var parts = films.map { PartOfFilm(film: $0) }
+        var done = 0
+        await films.work(atMost: Self.mostAtOnce) { film in
+            await ask(about: film, givers, in: catalogue, deadline)
+        } taking: { index, part in
+            parts[index] = part
+            done += 1
+            onFilm(done)
+        }
+        if Task.isCancelled { throw .cancelled }
+        return parts
+    }
+
+    private func ask(
+        about film: LibraryFilm,
+        _ givers: [ProviderProfile],
+        in catalogue: Catalogue,
+        _ deadline: Deadline
+    ) async -> PartOfFilm {
+        var result = PartOfFilm(film: film)
+        let ids = film.ids.reduce(into: [String: String]()) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
+        func id(for capability: Capability?) -> MovieID? {
+            let taken = Set(givers.flatMap { giver in capability.flatMap { giver.namespaces[$0] } ?? [] })
+            return MovieID.preferred(among: ids.filter { taken.contains($0.key) })
+        }
+        // An id for the part itself saves a request. Other sources are only asked about a film that none of these knows
+        // by its id.
+        let own = id(for: Capability(rawValue: part.rawValue)) ?? id(for: .lookup)
+        guard !deadline.hasPassed, let id = own ?? MovieID.preferred(among: ids) else { return result }
+        do throws(CallError) {
+            var sources = catalogue
+            if own != nil { sources = try catalogue.limited(to: givers.map(\.id)) }
+            sources.timeLimit = min(catalogue.timeLimit, deadline.remaining)
+            var lookup = GetMovie(id: id)
+            (lookup.include, lookup.region) = ([part], region)
+            lookup.languages = Array(catalogue.policy.languages.prefix(1))
+            let answer = try await lookup.run(in: sources)
+            result.sources = answer.sources
+            result.facts = answer.movie.facts
+            let report = answer.parts.first
+            result.isKnown = (report?.status == .ok || report?.status == .empty) && report?.failure == nil
+        } catch {
+            result.sources = error.reports
+        }
+        return result
+    }
+}
+
+/// One part of a film of the library.
+package struct PartOfFilm: Hashable, Sendable {
+    package var film: LibraryFilm
+    /// What the sources say of the film, with the part; `nil` if no source gave it.
+    package var facts: MovieFacts?
+    /// Whether every source that may have the part has answered.
+    package var isKnown = false
+    package var sources: [ProviderReport] = []
+
+    package init(film: LibraryFilm) {
+        self.film = film
+    }
+}
+
+extension ProviderProfile {
+    /// Whether the source can be asked for a part that needs its own operation.
+    fileprivate func gives(_ part: LookupQuery.Part) -> Bool {
+        availability.reason == nil && capabilities.contains { $0.rawValue == part.rawValue }
+    }
+}

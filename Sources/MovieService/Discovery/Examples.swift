@@ -129,6 +129,26 @@ enum ExampleLibrary {
         result.lacking.counts = [.runtime: 1]
         return result
     }()
+    static let offered: BookmarkOffersResult = {
+        var offers = WatchOffers(region: "KR", provider: "tmdb")
+        offers.link = "https://www.themoviedb.org/movie/496243/watch?locale=KR"
+        offers.attribution = "JustWatch"
+        let offer = FilmOffer(service: WatchOffers.Service(name: "Netflix"), kind: .stream, region: offers)
+        let film = OfferedFilm(movie: movie, offers: [offer], sources: ExampleFilms.reports)
+        var result = BookmarkOffersResult(films: [film], page: bookmarks.page)
+        (result.services, result.sources) = (["Netflix"], ExampleFilms.reports)
+        return result
+    }()
+    static let upcoming: BookmarkReleasesResult = {
+        let day = CalendarDate(daysSinceEpoch: 20_808)
+        var part = PartOfFilm(film: parasite)
+        var facts = MovieFacts()
+        facts.releases = [RegionalRelease(region: "KR", events: [.init(kind: "theatrical", date: day)])]
+        (part.facts, part.isKnown) = (facts, true)
+        var calendar = ReleaseCalendar(region: "KR", days: day...day)
+        calendar.add(part, movie)
+        return BookmarkReleasesResult(calendar: calendar, page: bookmarks.page, sources: ExampleFilms.reports)
+    }()
     private static let shownCard = ShownCard(card: ownCard, bookmarked: true, outline: CardOutline(ownCard))
     static let card = CardResult(card: shownCard, sources: ExampleFilms.reports)
     static let cards = CardsResult(

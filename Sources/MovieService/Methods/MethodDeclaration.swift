@@ -188,7 +188,7 @@ extension MethodDeclaration {
         peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
-        bookmarksList, bookmarksAdd, bookmarksRemove,
+        bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksWatch, bookmarksUpcoming,
         cardsList, cardsStats, cardsPut, cardsRemove,
         listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
         libraryGet, libraryExport, libraryImport, libraryIdentify, libraryWatch,

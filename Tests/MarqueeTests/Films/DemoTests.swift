@@ -27,6 +27,7 @@ struct DemoTests {
         ("matches/pin", #"{"id": "kofic:20183782", "with": "yts:990000009"}"#),
         ("matches/forget", #"{"id": "kofic:20183782", "with": "demo:1"}"#),
         ("bookmarks/add", #"{"id": "demo:1"}"#), ("bookmarks/list", "{}"),
+        ("bookmarks/watch", #"{"region": "KR"}"#), ("bookmarks/upcoming", #"{"region": "KR", "from": "2023-01-01"}"#),
         ("cards/put", #"{"id": "imdb:tt6751668", "stars": 4.5}"#), ("cards/list", "{}"), ("cards/stats", "{}"),
         ("library/get", #"{"ids": ["demo:1"]}"#),
         ("lists/add", #"{"list": "Best", "id": "demo:1"}"#), ("lists/list", "{}"),

@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Platform
 import Testing
 
 /// Details of films, lists, and people that film apps show, from two sources with the shapes of the real APIs.
@@ -73,6 +74,37 @@ struct FilmDetailsTests {
             #expect(service?["name"]?.string == "Streamhouse")
             #expect(service?["logo"]?.string == "https://image.tmdb.org/t/p/w92/s.jpg")
             #expect(result["parts"]?.elements.compactMap { $0["status"]?.string } == ["ok", "ok", "ok", "ok"])
+        }
+    }
+
+    @Test("Bookmarks are shown with the services that have them, and their release days are written to a calendar")
+    func bookmarks() async throws {
+        try await with { server, arguments in
+            server.on("/tmdb/movie/990200001", .json(Self.film))
+            server.on("/tmdb/movie/990200001/watch/providers", .json(Self.offers))
+            let added = try await Program.run(["bookmarks", "add", "tmdb:990200001"] + arguments)
+            #expect(added.status == .exited(0), "\(added.errors)")
+            let region = ["--region", "KR", "--format", "table"]
+            let watch = ["bookmarks", "watch", "--services", "streamhouse"]
+            let shown = try await Program.run(watch + region + arguments)
+            #expect(shown.outputText.contains("Streamhouse (stream)"), "\(shown.outputText) \(shown.errors)")
+            #expect(shown.outputText.contains("JustWatch"))
+            let elsewhere = try await Program.run(["bookmarks", "watch", "--services", "Lendbox"] + region + arguments)
+            #expect(elsewhere.outputText.contains("1 other film has no such offer"), "\(elsewhere.outputText)")
+            try await ProjectFiles.withTemporaryFolder { folder in
+                let file = folder + "/releases.ics"
+                let upcoming = ["bookmarks", "upcoming", "--region", "KR", "--from", "2024-01-01", "--ics", file]
+                let clock = ["--now", "2024-01-02T03:04:05Z"]
+                let written = try await Program.run(upcoming + clock + arguments)
+                #expect(written.status == .exited(0), "\(written.errors)")
+                let text = String(decoding: try FileSystem.local.read(file, 1 << 20).get(), as: UTF8.self)
+                #expect(text.contains("DTSTAMP:20240102T030405Z\r\nDTSTART;VALUE=DATE:20240310\r\n"), "\(text)")
+                #expect(text.contains("SUMMARY:종이 등대 (2024): in cinemas\r\n"), "\(text)")
+                let again = try await Program.run(upcoming + clock + arguments)
+                #expect(again.status != .exited(0) && again.errors.contains("--force"), "\(again.errors)")
+            }
+            let without = try await Program.run(["bookmarks", "upcoming"] + arguments)
+            #expect(without.status == .exited(64) && without.errors.contains("--region KR"), "\(without.errors)")
         }
     }
 

@@ -1,0 +1,261 @@
+import JSON
+import JSONRPC
+import MovieAggregation
+import MovieDomain
+
+/// The kinds of offers of a film, as the members of ``WatchOffers``.
+enum OfferKind: String, CaseIterable, WireChoice {
+    case stream, free, ads, rent, buy
+
+    fileprivate var services: KeyPath<WatchOffers, [WatchOffers.Service]> {
+        switch self {
+        case .stream: \.stream
+        case .free: \.free
+        case .ads: \.ads
+        case .rent: \.rent
+        case .buy: \.buy
+        }
+    }
+}
+
+private enum BookmarkParameters {
+    static let limit = Parameter<Int>.defaulted(
+        "limit",
+        .integer(1...1_000),
+        to: 50,
+        "The number of bookmarks per page; each one is looked up."
+    )
+}
+
+extension MethodDeclaration {
+    static let bookmarksWatch = MethodDeclaration(
+        "bookmarks/watch",
+        summary: "Lists which bookmarked films can be watched in a country now, and where.",
+        description: """
+            Looks up the offers of the bookmarks on the page, several at a time. Films with an offer come first, and \
+            then those whose offers are not known, because a source did not answer or does not know the film. Films \
+            without an offer of the given services and kinds are only counted. Show the `attribution` of each offer.
+            """,
+        effect: .reads,
+        example: MethodExample(
+            "films on one service",
+            ["region": "KR", "services": ["Netflix"]],
+            result: ExampleLibrary.offered
+        ),
+        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
+        Parameter<[String]>.defaulted(
+            "services",
+            .list(of: .words).showing(["Netflix", "wavve"]),
+            to: [],
+            "The names of the services; case, spaces, and punctuation are ignored. By default, all."
+        ),
+        Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
+        MovieParameters.page,
+        BookmarkParameters.limit,
+        MovieParameters.providers,
+        asking: { context, region, wantedServices, kinds, page, limit, providers async throws(ServiceError) in
+            var asked = GetPartOfFilms(.watch, of: [], in: region)
+            asked.providers = providers
+            let (parts, page) = try await context.ask(asked, page, limit)
+            var result = BookmarkOffersResult(page: page)
+            var unknown: [OfferedFilm] = []
+            var services: [WatchOffers.Service] = []
+            let wanted = OfferFilter(services: wantedServices, kinds: kinds)
+            for part in parts {
+                let regions = part.facts?.watch ?? []
+                let offers = regions.flatMap(wanted.offers)
+                services += regions.flatMap { region in OfferKind.allCases.flatMap { region[keyPath: $0.services] } }
+                if offers.isEmpty, part.isKnown {
+                    result.elsewhere += 1
+                    continue
+                }
+                let movie = try await context.showing([part.film], bookmarked: true)[0]
+                let film = OfferedFilm(movie: movie, offers: offers, sources: part.sources)
+                if offers.isEmpty { unknown.append(film) } else { result.films.append(film) }
+            }
+            result.films += unknown
+            result.services = Set(services.map(\.name)).sorted()
+            result.sources = try context.catalogue.combined(parts.map(\.sources))
+            return result
+        }
+    )
+}
+
+extension MethodContext {
+    /// Asks the sources about the bookmarks of one page, and notifies the client of how many have been asked about.
+    func ask(
+        _ parts: GetPartOfFilms,
+        _ page: Int,
+        _ limit: Int
+    ) async throws(ServiceError) -> (parts: [PartOfFilm], page: Page) {
+        let (bookmarks, page) = try await list(page, limit) { library async throws(LibraryError) in
+            try await library.bookmarks()
+        }
+        var parts = parts
+        parts.films = bookmarks.map(\.film)
+        let count = bookmarks.count
+        let catalogue = try await catalogueOfCall()
+        progress.begin(title: "Asking about \(count) films", percentage: 0)
+        do throws(CallError) {
+            let found = try await parts.run(in: catalogue) { done in
+                progress.report(message: "\(done) of \(count) films", percentage: done * 100 / count)
+            }
+            return (found, page)
+        } catch {
+            throw .useCase(error)
+        }
+    }
+}
+
+extension Catalogue {
+    /// Returns one report for each source that was asked about any of the films.
+    func combined(_ reports: [[ProviderReport]]) -> [ProviderReport] {
+        reports.reduce([]) { combine($0, with: $1) }
+    }
+}
+
+/// The wanted services and kinds of offers.
+private struct OfferFilter {
+    let services: Set<String>
+    let kinds: [OfferKind]
+
+    init(services: [String], kinds: [OfferKind]) {
+        self.services = Set(services.map(Self.key))
+        self.kinds = kinds.isEmpty ? OfferKind.allCases : OfferKind.allCases.filter(kinds.contains)
+    }
+
+    func offers(in region: WatchOffers) -> [FilmOffer] {
+        kinds.flatMap { kind in
+            region[keyPath: kind.services]
+                .filter { services.isEmpty || services.contains(Self.key($0.name)) }
+                .map { FilmOffer(service: $0, kind: kind, region: region) }
+        }
+    }
+
+    private static func key(_ name: String) -> String { TitleKey(name.replacing("+", with: "plus")).text }
+}
+
+/// A service that has a film, and how.
+struct FilmOffer: WireObject {
+    var service: WatchOffers.Service
+    var kind: OfferKind
+    var region: WatchOffers
+
+    static let wire = WireDescription<FilmOffer>(
+        "FilmOffer",
+        "A service on which a film can be watched.",
+        [
+            .always("service", \.service.name), .always("kind", \.kind, "`stream` is with a subscription."),
+            .known("link", \.region.link, "A page with links to the services."),
+            .known("logo", \.service.logo, "The address of the logo of the service."),
+            .always("provider", \.region.provider, "The source of the offer."),
+            .known("attribution", \.region.attribution, "The attribution that the source asks for: `JustWatch`."),
+        ]
+    )
+}
+
+/// A bookmarked film with its offers.
+struct OfferedFilm: WireObject {
+    var movie: KeptMovie
+    var offers: [FilmOffer]
+    var sources: [ProviderReport]
+
+    static let wire = WireDescription<OfferedFilm>(
+        "OfferedFilm",
+        "A bookmarked film, and where it can be watched.",
+        [
+            .always("movie", \.movie),
+            .always(
+                "status",
+                { OfferStatus(isKnown: !$0.offers.isEmpty) },
+                "`unknown`: a source did not answer, or none knows the film, so that it may be offered."
+            ),
+            .always("offers", \.offers),
+            .always("sources", \.sources, "The outcome of the sources for this film, with the age of the data."),
+        ]
+    )
+}
+
+enum OfferStatus: String, CaseIterable, WireChoice {
+    case available, unknown
+
+    init(isKnown: Bool) { self = isKnown ? .available : .unknown }
+}
+
+struct BookmarkOffersResult: WireObject {
+    var films: [OfferedFilm] = []
+    var elsewhere = 0
+    var services: [String] = []
+    var page: Page
+    var sources: [ProviderReport] = []
+
+    init(films: [OfferedFilm] = [], page: Page) { (self.films, self.page) = (films, page) }
+
+    static let wire = WireDescription<BookmarkOffersResult>(
+        "BookmarkOffersResult",
+        "Where bookmarked films can be watched.",
+        [
+            .always("films", \.films, "Films with offers, and then those whose offers are not known."),
+            .always(
+                "elsewhere",
+                \.elsewhere,
+                as: .count,
+                "The number of films on the page without an offer of the given services and kinds."
+            ),
+            .always("services", \.services, "The names of all services in the country that have a film on the page."),
+            .always("page", \.page, "The bookmarks that were looked up."),
+            .always("sources", \.sources),
+        ]
+    )
+}
+
+enum CalendarFormat: String, CaseIterable, WireChoice {
+    case json, ics
+}
+
+extension MethodDeclaration {
+    static let bookmarksUpcoming = MethodDeclaration(
+        "bookmarks/upcoming",
+        summary: "Lists the days on which bookmarked films come out in a country: in cinemas, digital, on disc.",
+        description: """
+            Looks up the releases of the bookmarks on the page, several at a time, and returns those in the given days \
+            in order. Films with releases of which no day is known are in `unknown`.
+            """,
+        effect: .reads,
+        example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),
+        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
+        Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, today in UTC."),
+        Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, there is none."),
+        Parameter<CalendarFormat>.defaulted(
+            "format",
+            .choice,
+            to: .json,
+            "`ics` also returns the days as iCalendar, in `text`."
+        ),
+        MovieParameters.page,
+        BookmarkParameters.limit,
+        MovieParameters.providers,
+        asking: { context, region, from, to, format, page, limit, providers async throws(ServiceError) in
+            let now = try context.catalogue.now
+            let first = from ?? now.date(utcOffsetSeconds: 0)
+            let last = to ?? .distant
+            guard first <= last else {
+                let message = "to: \(last) is before the first day, \(first)"
+                throw .parameters(InvalidParameters(message, field: "to"))
+            }
+            var asked = GetPartOfFilms(.releases, of: [], in: region)
+            asked.providers = providers
+            let (parts, page) = try await context.ask(asked, page, limit)
+            var calendar = ReleaseCalendar(region: region, days: first...last)
+            for part in parts {
+                calendar.add(part, try await context.showing([part.film], bookmarked: true)[0])
+            }
+            return BookmarkReleasesResult(
+                calendar: calendar,
+                page: page,
+                sources: try context.catalogue.combined(parts.map(\.sources)),
+                moment: format == .ics ? now : nil
+            )
+        }
+    )
+}
