@@ -88,8 +88,10 @@ extension MethodContext {
         _ page: Int,
         _ limit: Int
     ) async throws(ServiceError) -> (parts: [PartOfFilm], page: Page) {
-        let (bookmarks, page) = try await list(page, limit) { library async throws(LibraryError) in
-            try await library.bookmarks()
+        let (bookmarks, _, page) = try await find(LibraryQuery(), page, limit) {
+            library,
+            places async throws(LibraryError) in
+            try await library.bookmarks(LibraryQuery(), at: places)
         }
         var parts = parts
         parts.films = bookmarks.map(\.film)
