@@ -168,7 +168,9 @@ struct UnreadableLibrary: LibraryStore {
         throw .unavailable
     }
 
-    func add(_ library: Library) async throws(LibraryError) { throw .unavailable }
+    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) {
+        throw .unavailable
+    }
 }
 
 /// A book whose corrections cannot be read in the short time that a call has for them.

@@ -179,14 +179,16 @@ struct NoteFolder {
 struct ImportCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add an exported library, or a CSV file from Letterboxd or IMDb, to your own.",
+        abstract: "Add an exported library, or a file from Letterboxd, IMDb, or Trakt, to your own.",
         discussion: """
               marquee import library.json
               marquee import diary.csv
               marquee import --list 'Top 250' ratings.csv
 
             A CSV file with ratings, days, or reviews becomes cards. Any other file becomes bookmarks, except \
-            Letterboxd's watched.csv, which becomes cards because of its name, and its lists, which become lists. Lines that cannot be read are \
+            Letterboxd's watched.csv, which becomes cards because of its name, and its lists, which become lists. Files \
+            in JSON from Trakt (history, ratings, watchlist, lists) are read in the same way. What a file says about a \
+            film is kept until a source tells more. Lines that cannot be read are \
             reported, and the others are imported. If no line can be read, the exit code is 65. Importing a file \
             again changes nothing.
             """
@@ -323,5 +325,73 @@ struct IdentifyCommand: DefinitionCommand {
             ]
             try await options.run("movies/identify", given, as: ["identify"] + part, kinds: kinds)
         }
+    }
+}
+
+struct LibraryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "Keep the details of the films in your library up to date.",
+        discussion: """
+              marquee library refresh
+              marquee library refresh --older-than 7 --limit 50
+            """,
+        subcommands: [RefreshCommand.self]
+    )
+}
+
+struct RefreshCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Fetch the details of films in your library that have none, or old ones.",
+        discussion: """
+            The same as: marquee call library/refresh, until the last film
+
+            Films for which a source did not answer are fetched again the next time. Films with only a title and a \
+            year are left to marquee identify.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The number of days after which details are old (default: 90).")
+    var olderThan: Int?
+
+    @Option(help: "The maximum number of films; without it, all.")
+    var limit: Int?
+
+    /// The number of films in a call, and of films in a row without an answer after which no source seems to answer.
+    private static let (mostFilms, mostUnanswered) = (20, 20)
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit: expected a number from 1, found \(limit)") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        var next: String?
+        var (left, unanswered) = (limit ?? .max, 0)
+        repeat {
+            let given: GivenParameters = [
+                "limit": String(min(left, Self.mostFilms)), "olderThan": olderThan.map(String.init), "after": next,
+                "timeout": timeout.seconds,
+            ]
+            let call = options.call("library/refresh", given.words, kinds: kinds)
+            let answer = try await call.answer()
+            try call.show(answer)
+            next = answer["next"]?.string
+            let films = answer["films"].list
+            left -= films.count
+            let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
+            unanswered = isUnanswered ? unanswered + films.count : 0
+            if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
+                let rest = next == nil ? "" : "; the films that follow were not fetched"
+                throw CommandError("no source answers\(rest)", .unavailable)
+            }
+            if next == nil || left == 0, let remaining = answer["remaining"]?.int, remaining > 0 {
+                let films = remaining == 1 ? "1 film has" : "\(remaining) films have"
+                CommandErrors.write("\(films) no details yet, or old ones")
+            }
+        } while next != nil && left > 0
     }
 }

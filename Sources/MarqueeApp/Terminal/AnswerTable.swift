@@ -65,6 +65,7 @@ struct AnswerTable {
         case "matches/list", "matches/pin", "matches/split": matches
         case "library/identify": identified
         case "movies/identify": names
+        case "library/refresh": refreshed
         case "providers/list": providers
         case "providers/status": health
         default: nil
@@ -116,13 +117,15 @@ struct AnswerTable {
     private var unanswered: String? { Self.unanswered(by: answer["sources"].list) }
 
     private static func unanswered(by sources: [JSONElement]) -> String? {
-        let failed = sources.filter {
-            ["error", "timeout", "rate_limited", "quota_exhausted", "circuit_open"].contains($0["status"].words)
-        }
+        let failed = sources.filter(isFailed)
         guard !failed.isEmpty else { return nil }
         let others =
             sources.contains { ["ok", "empty", "stale"].contains($0["status"].words) } ? "; the others have none" : ""
         return "no answer from \(failed.map { $0["provider"].words }.joined(separator: ", "))\(others)"
+    }
+
+    private static func isFailed(_ source: JSONElement) -> Bool {
+        ["error", "timeout", "rate_limited", "quota_exhausted", "circuit_open"].contains(source["status"].words)
     }
 
     /// Returns a table with one film per line, with the days of release instead of the years if `showsDates`.
@@ -293,6 +296,17 @@ struct AnswerTable {
             ]
         }
         return days + "\n\n" + others
+    }
+
+    private var refreshed: String {
+        let columns: [TextTable.Column] = ["Id", "Title", .right("Year"), "Status", "No answer from"]
+        return style.table(columns, answer["films"].list, none: "no film has old details, or none") { film in
+            let silent = film["sources"].list.filter { Self.isFailed($0) }
+            return [
+                film["id"].words, film["title"].words, film["year"].digits, film["status"].words,
+                silent.map { "\($0["provider"].words) (\($0["status"].words))" }.joined(separator: ", "),
+            ]
+        }
     }
 
     private func lists(_ lists: [JSONElement]) -> String {

@@ -9,6 +9,8 @@ package struct GetMovie: Hashable, Sendable {
     /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
     package var region: String?
     package var languages: [String] = []
+    /// The importance of its requests.
+    package var purpose = CallPurpose.essential
 
     package init(id: MovieID) {
         self.id = id
@@ -22,13 +24,14 @@ package struct GetMovie: Hashable, Sendable {
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> MovieResult {
         let deadline = catalogue.startDeadline()
-        let resolver = FilmResolver(
+        var resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline,
             languages: languages,
             include: include,
             onAnswer: onAnswer
         )
+        resolver.purpose = purpose
         let resolution = await resolver.resolve(ids: [id.namespace: id.value])
         if Task.isCancelled { throw .cancelled }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))

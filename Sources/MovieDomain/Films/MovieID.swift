@@ -128,6 +128,11 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
     public static func < (left: ProviderID, right: ProviderID) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension ProviderID {
+    /// The name of an imported file among the sources of a film's fields.
+    public static let importedFile: ProviderID = "import"
+}
+
 /// The ids of a film, one for each namespace.
 extension [String: String] {
     /// Whether the ids differ in a namespace, which means that the films are different.

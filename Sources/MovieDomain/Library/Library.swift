@@ -10,6 +10,8 @@ public struct Library: Hashable, Sendable {
     /// Last changed first.
     public var cards: [Card] = []
     public var lists: [FilmList] = []
+    /// Films of an import whose details complete those in the library.
+    public var details: [LibraryFilm] = []
 
     public init() {}
 }

@@ -99,9 +99,21 @@ public protocol LibraryStore: Sendable {
     /// Renames a list unless another one has the new name.
     func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming
 
-    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays, and the stored details of
-    /// a film stay. Films that a list lacks are added at its end.
-    func add(_ library: Library) async throws(LibraryError)
+    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays. Films that a list lacks
+    /// are added at its end.
+    ///
+    /// The stored details of a film stay, unless `completing` returns what takes their place, given the added film and
+    /// the stored one.
+    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError)
+}
+
+/// Returns a film with the details of an added and a stored one; `nil` if those of the stored one stay.
+public typealias DetailCompletion = @Sendable (_ added: LibraryFilm, _ stored: LibraryFilm) -> LibraryFilm?
+
+extension LibraryStore {
+    public func add(_ library: Library) async throws(LibraryError) {
+        try await add(library) { _, _ in nil }
+    }
 }
 
 /// The changes that `cards/put` makes; `nil` leaves a member unchanged.

@@ -207,6 +207,11 @@ enum ExampleLibrary {
         film.sources = ExampleFilms.reports
         return LibraryIdentifyResult(films: [film], next: id)
     }()
+    static let refreshed: LibraryRefreshResult = {
+        var film = RefreshedFilm(id: parasite.ids[0], film: parasite)
+        (film.status, film.sources) = (.refreshed, ExampleFilms.reports)
+        return LibraryRefreshResult(films: [film], remaining: 11, next: film.id)
+    }()
     static let document: LibraryDocument = {
         var library = Library()
         library.history = history.entries

@@ -1,7 +1,12 @@
+import JSON
+import MovieDomain
+
 /// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
 /// Lines may end with a carriage return alone, and a first line without a comma may have semicolons instead.
 /// A line that cannot be read becomes a problem with its line number, and the other lines are kept.
+///
+/// A list in JSON, as Trakt exports it, is a table, too: its lines are its elements.
 package struct CSVTable {
     struct Row {
         /// The number of the first line of the row, from 1.
@@ -21,6 +26,10 @@ package struct CSVTable {
 
     /// Reads a table; `otherNames` are further names of columns, such as `const` for `imdbid`.
     package init(_ text: String, otherNames: [String: String] = [:]) {
+        guard !Self.isList(text) else {
+            readTrakt(text)
+            return
+        }
         var reader = CSVReader(text)
         while let (line, record) = reader.next() {
             switch record {
@@ -37,6 +46,9 @@ package struct CSVTable {
             }
         }
     }
+
+    /// Whether a text is a list in JSON.
+    static func isList(_ text: String) -> Bool { text.drop(while: \.isWhitespace).first == "[" }
 
     /// Whether each of its rows has a problem, if the lines of all problems are these.
     package func isUnreadable(problemLines: Set<Int>) -> Bool {
@@ -56,6 +68,72 @@ package struct CSVTable {
         }
         .joined(separator: ",") + "\r\n"
     }
+}
+
+extension CSVTable {
+    /// The columns of what Trakt says about a film and what the user did with it.
+    private static let traktColumns = [
+        "rating": "rating10", "watched_at": "watcheddate", "last_watched_at": "watcheddate", "rated_at": "date",
+        "listed_at": "created", "collected_at": "created", "type": "titletype",
+        "movie.title": "title", "movie.year": "year", "movie.ids.imdb": "imdbid", "movie.ids.tmdb": "tmdbid",
+        "movie.original_title": "originaltitle", "movie.runtime": "runtime(mins)", "movie.genres": "genres",
+        "movie.released": "releasedate",
+    ]
+    /// What only Trakt needs.
+    private static let traktMarks: Set<String> = ["id", "rank", "action", "type", "last_updated_at", "reset_at"]
+    private static let longestValue = 20_000
+
+    private mutating func readTrakt(_ text: String) {
+        let elements: JSONElement
+        do throws(JSONError) {
+            elements = try JSONDocument(text, limits: JSONLimits(maximumBytes: .max)).root
+        } catch {
+            problems = [LineProblem(line: 1, message: "expected a list in JSON: \(error)")]
+            return
+        }
+        for (index, element) in elements.elements.enumerated() {
+            var row = Row(line: index + 1, cells: [:])
+            read(element, "", into: &row)
+            if let movie = element["movie"] {
+                read(movie, "movie.", into: &row)
+                if let ids = movie["ids"] { read(ids, "movie.ids.", into: &row) }
+            } else if let show = element["show"] {
+                row.cells["titletype"] = row.cells["titletype"] ?? "show"
+                row.cells["title"] = show["title"]?.string
+            }
+            rows.append(row)
+        }
+    }
+
+    private mutating func read(_ element: JSONElement, _ path: String, into row: inout Row) {
+        for (name, value) in element.members {
+            let name = path + name
+            guard let text = value.cell, text.utf8.count <= Self.longestValue else { continue }
+            let isKnown = Self.traktColumns[name] != nil
+            if !isKnown, Self.traktMarks.contains(name) || path == "movie.ids." { continue }
+            let column = Self.traktColumns[name] ?? name.lowercased()
+            // Days are in UTC, which is all that is known of them.
+            let isMoment = name.hasSuffix("_at") && text.dropFirst(10).first == "T"
+            row.cells[column] = isMoment ? String(text.prefix(10)) : text
+            guard !columns.contains(column) else { continue }
+            columns.append(column)
+            header.append(name)
+        }
+    }
+}
+
+extension JSONElement {
+    /// The text of a cell; `nil` for an object and for nothing.
+    fileprivate var cell: String? {
+        switch kind {
+        case .string: string.flatMap { $0.isEmpty ? nil : $0 }
+        case .number: String(decoding: text, as: UTF8.self)
+        case .array: isEmptyList ? nil : elements.compactMap(\.string).joined(separator: ", ")
+        default: nil
+        }
+    }
+
+    private var isEmptyList: Bool { elements.allSatisfy { $0.string == nil } }
 }
 
 /// A line of a text that was passed over, and why.

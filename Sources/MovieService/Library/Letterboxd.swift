@@ -56,7 +56,7 @@ extension LibraryFilm {
     }
 }
 
-/// A CSV file from Letterboxd or IMDb, read as a library.
+/// A CSV file from Letterboxd or IMDb, or a JSON file from Trakt, read as a library.
 ///
 /// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks,
 /// unless its films are said to be watched: Letterboxd's `watched.csv` looks as `watchlist.csv` does.
@@ -65,6 +65,8 @@ extension LibraryFilm {
 ///
 /// The films of IMDb's lists get a bookmark, and those with a rating also a card. If a list is named, as in Letterboxd's
 /// exports of lists, the films are put in the list of that name in place of bookmarks.
+///
+/// What a line says about its film is kept with the film, until a source tells more.
 ///
 /// A film without an id of IMDb or TMDB is the one that has its title and year, in the table or in the library.
 struct CSVImport {
@@ -79,6 +81,8 @@ struct CSVImport {
     private(set) var superseded: [LineProblem] = []
     /// The columns with values that are not taken over, as they are written.
     private(set) var unreadColumns: [String] = []
+    /// The columns with facts about films that cannot be read in some line.
+    private var unreadFacts: Set<String> = []
     /// The films whose lines name the day of the opinion.
     private var dated: Set<MovieID> = []
     /// The line of each film with the opinion that counts.
@@ -93,38 +97,41 @@ struct CSVImport {
     private var namesEntries = false
     private let now: Timestamp
     private let today: CalendarDate
+    /// The languages of the names of genres, best first.
+    private let languages: [String]
 
     private static let diaryColumns: Set<String> = ["rating", "rating10", "watcheddate", "review"]
     private static let filmColumns = ["imdbid", "tmdbid", "letterboxduri"]
     /// IMDb's names of the columns.
     private static let otherNames = ["const": "imdbid", "yourrating": "rating10", "daterated": "date"]
     private static let readColumns = diaryColumns.union(filmColumns)
-        .union(["title", "name", "year", "url", "date", "position", "rewatch"])
-    /// What IMDb's exports say about the film, which the sources know better.
-    private static let factColumns: Set<String> = [
-        "originaltitle", "titletype", "imdbrating", "runtime(mins)", "genres", "numvotes", "releasedate", "directors",
-    ]
-    /// IMDb's types of what is no film.
+        .union(["title", "name", "year", "url", "date", "created", "position", "rewatch", "titletype"])
+        .union(["originaltitle", "runtime(mins)", "genres", "releasedate", "directors"])
+    /// IMDb's and Trakt's types of what is no film, without blanks: exports of IMDb have had them in two spellings.
     private static let otherTypes: Set<String> = [
-        "tv series", "tv mini series", "tv episode", "video game", "podcast series", "podcast episode",
+        "tvseries", "tvminiseries", "tvepisode", "videogame", "podcastseries", "podcastepisode",
+        "show", "season", "episode", "person", "list",
     ]
+    private static let mostValues = 50
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
     /// Reads a table.
     ///
     /// `now` is the time of lines without one, `today` the last day that a line may name, and `known` are the films of
-    /// the library. `listName` is the list that the films are put in.
+    /// the library. `listName` is the list that the films are put in, and `languages` are those of the names of genres.
     init(
         _ text: String,
         as meaning: Meaning = .watchlist,
         listName: String? = nil,
         now: Timestamp,
         today: CalendarDate,
-        known: [LibraryFilm] = []
+        known: [LibraryFilm] = [],
+        languages: [String] = []
     ) {
-        (self.now, self.today) = (now, today)
+        (self.now, self.today, self.languages) = (now, today, languages)
         let (head, films) = Self.parts(of: text.replacing("\r\n", with: "\n"))
+        let headColumns = ["tags": "Tags", "description": "Description"]
         let table = CSVTable(films, otherNames: Self.otherNames)
         let name = String((listName ?? head?.cells["name"] ?? "").trimmed.prefix(Self.longestTitle))
         if !name.isEmpty { list = FilmList(name: name, films: [], changedAt: now) }
@@ -136,7 +143,7 @@ struct CSVImport {
                 || table.rows.contains(where: { Self.letterboxdID($0) != nil })
         else {
             let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const, or Title and Year"
-            let isJSON = text.drop(while: \.isWhitespace).first == "["
+            let isJSON = CSVTable.isList(text)
             let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
             let message = "\(expected), found: \(isJSON ? "a list in JSON" : "\(found.prefix(80))")"
             problems = [LineProblem(line: 1, message: message)]
@@ -152,14 +159,14 @@ struct CSVImport {
         namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
         let isList = list != nil || table.columns.contains("position")
         let isDiary = !isList && (meaning == .watched || !Self.diaryColumns.isDisjoint(with: table.columns))
-        unreadColumns = zip(table.header, table.columns).filter { _, column in
-            !Self.readColumns.contains(column) && !Self.factColumns.contains(column)
-                && table.rows.contains { $0.cells[column] != nil }
-        }.map(\.0)
         for row in table.rows {
             do throws(LineProblem) {
-                if let type = row.cells["titletype"], Self.otherTypes.contains(type.lowercased()) {
-                    throw row.problem("expected a film, found a \(type): \((row.cells["title"] ?? "").prefix(80))")
+                if let type = row.cells["titletype"],
+                    Self.otherTypes.contains(type.lowercased().filter { !$0.isWhitespace })
+                {
+                    throw row.problem(
+                        "expected a film, found a \(type.prefix(40)): \((row.cells["title"] ?? "").prefix(80))"
+                    )
                 }
                 let film = try film(row)
                 if !isDiary { try add(film, row) }
@@ -171,6 +178,14 @@ struct CSVImport {
             }
         }
         problems.sort { $0.line < $1.line }
+        unreadColumns = zip(table.header, table.columns).filter { _, column in
+            unreadFacts.contains(column)
+                || !Self.readColumns.contains(column) && table.rows.contains { $0.cells[column] != nil }
+        }.map(\.0)
+        for (column, name) in headColumns.sorted(by: { $0.value > $1.value })
+        where head?.cells[column] != nil && !unreadColumns.contains(name) {
+            unreadColumns.append(name)
+        }
         if let list, !list.films.isEmpty { library.lists = [list] }
     }
 
@@ -225,6 +240,7 @@ struct CSVImport {
                 new = old.completed(with: card)
             }
             let isKnown = (new.stars, new.comment, new.watchedDays) == (old.stars, old.comment, old.watchedDays)
+            library.details.append(card.film)
             if isKnown, card.film.ids.allSatisfy(old.film.ids.contains) { continue }
             new.changedAt = changedAt
             library.cards.append(new)
@@ -233,7 +249,8 @@ struct CSVImport {
     }
 
     private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
-        let day = try day(row, "date", "Date")
+        var day = try day(row, "date", "Date")
+        if let created = try self.day(row, "created", "Created") { day = created }
         guard bookmarked.first(film) == nil else { return }
         bookmarked.append(film.ids)
         if list == nil { return library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day))) }
@@ -301,7 +318,35 @@ struct CSVImport {
             throw row.problem("expected an imdbID, a tmdbID, a LetterboxdURI, or a title and a year")
         }
         if title == nil { film.title = id.description }
-        return film
+        return title == nil ? film : detailed(film, row)
+    }
+
+    /// Returns the film with what the line says about it, whose source is the file.
+    private mutating func detailed(_ film: LibraryFilm, _ row: CSVTable.Row) -> LibraryFilm {
+        var facts = MovieFacts(ids: [:], title: film.title, year: film.year)
+        for id in film.ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
+        if let original = row.cells["originaltitle"], original.count <= Self.longestTitle {
+            facts.originalTitle = original
+            if original != film.title { facts.titles.append(LocalizedText(original)) }
+        }
+        facts.runtimeMinutes = fact(row, "runtime(mins)") { Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil } }
+        facts.releaseDate = fact(row, "releasedate", CalendarDate.init(parsing:))
+        facts.genres = Self.values(row.cells["genres"])
+        facts.directors = Self.values(row.cells["directors"]).map { Person(name: $0) }
+        return LibraryFilm(imported: facts.normalized(), of: film, languages: languages)
+    }
+
+    private mutating func fact<Fact>(_ row: CSVTable.Row, _ column: String, _ read: (String) -> Fact?) -> Fact? {
+        guard let text = row.cells[column] else { return nil }
+        let fact = read(text)
+        if fact == nil { unreadFacts.insert(column) }
+        return fact
+    }
+
+    private static func values(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").prefix(mostValues)
+            .map { String($0.trimmed.prefix(longestTitle)) }
+            .filter { !$0.isEmpty }
     }
 
     /// Gives a film the ids of the one with its title and year, unless Letterboxd tells the two apart.

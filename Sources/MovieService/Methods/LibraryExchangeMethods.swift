@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 import MovieAggregation
 import MovieDomain
 
@@ -14,7 +15,7 @@ extension MethodDeclaration {
             + "of matches.",
         description: """
             `library/import` reads the document, also in another version of the program. The member `keptAs` of a film \
-            is the id by which you kept it. The other formats are for \
+            is the id by which you kept it, and `fetchedAt` the time at which all sources told its details. The other formats are for \
             other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
             bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film. A \
             CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
@@ -44,13 +45,16 @@ extension MethodDeclaration {
         summary: "Adds an exported library to this one.",
         description: """
             Nothing is removed, and if both libraries have a card for a film, the newer one stays. Importing a \
-            document again changes nothing. `csv` is a table with the columns of Letterboxd or IMDb. Lines with \
-            ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
+            document again changes nothing. `csv` is a table with the columns of Letterboxd or IMDb, \
+            or a list in JSON from Trakt. Lines with ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
             A list from Letterboxd becomes a list with its name. \
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
             the card after the line's `Date` or `Date Rated`; other values stay. A card has every day of a diary, but \
             only the stars and the review of the last one; the lines with other ones are listed in `superseded`. Lines \
-            that cannot be imported are listed in `problems`. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
+            that cannot be imported are listed in `problems`, and columns with values that are not kept in `unread`. \
+            What a line says about its film (titles, year, release date, running time, genres, directors) is stored \
+            with the film, and has the source `import` in `provenance`; what the sources say takes its place when \
+            `library/refresh`, `movies/get`, or a change fetches the film. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
             their titles and years, in this table and in earlier ones. To find them in the sources, call \
             `library/identify`.
             """,
@@ -64,7 +68,7 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "csv",
             .text(atMost: 8 << 20),
-            "A CSV file from Letterboxd or IMDb; instead of `library`."
+            "A CSV file from Letterboxd or IMDb, or a JSON file from Trakt; instead of `library`."
         ),
         Parameter<CSVImport.Meaning>.defaulted(
             "as",
@@ -134,6 +138,32 @@ extension MethodDeclaration {
             }
             if named.count > result.films.count { result.next = result.films.last?.id }
             return result
+        }
+    )
+
+    static let libraryRefresh = MethodDeclaration(
+        "library/refresh",
+        summary: "Fetches the details of films in the library that have none, or old ones, from the sources.",
+        description: """
+            Each film is fetched as by `movies/get`, several at a time, as far as the sources' rates and quotas allow. \
+            Its title, images, people, and other details are stored, and so are the ids that the sources give it. \
+            What no source tells stays. Films that have only a title and a year are not fetched: \
+            `library/identify` looks for them. When the time is up, the answer contains the films so far. Call the \
+            method again with `after` for the films that follow, or without it to try all again that still need it: \
+            `remaining` counts them. Progress counts the films.
+            """,
+        effect: .changes,
+        example: MethodExample("one film", ["limit": 1], result: ExampleLibrary.refreshed),
+        parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of films to fetch."),
+        Parameter<Int>.defaulted(
+            "olderThan",
+            .integer(0...10_000),
+            to: 90,
+            "The number of days after which details are old."
+        ),
+        Parameter<MovieID?>.optional("after", .movieID, "The film to continue from: `next` of the last answer."),
+        asking: { context, limit, days, after async throws(ServiceError) in
+            try await context.refreshLibrary(limit, days: days, after: after)
         }
     )
 
@@ -207,7 +237,9 @@ extension MethodContext {
             }
         }
         let added = document.library
-        try await library { library async throws(LibraryError) in try await library.add(added) }
+        try await library { library async throws(LibraryError) in
+            try await library.add(added, completing: LibraryFilm.completion)
+        }
         for note in pinned { try await unite(note.pair.first, note.pair.second) }
         for choice in document.corrections.choices {
             try await library { _ async throws(LibraryError) in try await book.choose(choice) }
@@ -249,7 +281,10 @@ extension MethodContext {
                 known.ownID = id
                 known = known.including(film.ids)
                 let isConnected = try await library { [known] library async throws(LibraryError) in
-                    try await library.connect(known)
+                    let stored = try await library.film(id)
+                    return try await library.connect(
+                        known.completed(with: stored, DetailSources(onlyAdds: true, replacesImports: true))
+                    )
                 }
                 identified.status = isConnected ? .connected : .secondCard
                 identified.movie = movie
@@ -264,6 +299,102 @@ extension MethodContext {
             identified.sources = reports
         }
         return identified
+    }
+
+    /// Fetches films with no details, or with details that are older than `days`, in the order of their ids.
+    fileprivate func refreshLibrary(
+        _ limit: Int,
+        days: Int,
+        after: MovieID?
+    ) async throws(ServiceError) -> LibraryRefreshResult {
+        let deadline = try startDeadline()
+        let catalogue = try catalogue
+        let (needing, byTitle) = try await library { library async throws(LibraryError) in
+            var needing: [LibraryFilm] = []
+            let oldest = library.now.secondsSinceEpoch - days * 86_400
+            let films = try await library.films()
+            for film in films where !film.isKnownByTitle {
+                guard let id = film.ids.first, let stored = try await library.film(id) else { continue }
+                if stored.fetchedAt.map({ $0.secondsSinceEpoch <= oldest }) ?? true { needing.append(film) }
+            }
+            return (needing, films.count(where: \.isKnownByTitle))
+        }
+        let wanted = needing.map { (id: catalogue.idToFetch($0), film: $0) }.sorted { $0.id < $1.id }
+            .filter { wanted in after.map { $0 < wanted.id } ?? true }
+        let chosen = wanted.prefix(limit)
+        progress.begin(title: "Fetching \(chosen.count) \(chosen.count == 1 ? "film" : "films")", percentage: 0)
+        var films: [RefreshedFilm?] = Array(repeating: nil, count: chosen.count)
+        var failure: ServiceError?
+        await withTaskGroup(of: (Int, Result<RefreshedFilm, ServiceError>).self) { group in
+            var (started, done) = (0, 0)
+            while true {
+                // A call makes some progress, however short its time is.
+                while started < chosen.count, started - done < Self.mostFetches, failure == nil,
+                    started == 0 || !deadline.hasPassed
+                {
+                    let (place, (id, film)) = (started, chosen[started])
+                    started += 1
+                    group.addTask { (place, await refreshed(film, id, until: deadline)) }
+                }
+                guard let (place, result) = await group.next() else { break }
+                done += 1
+                switch result {
+                case .success(let film): films[place] = film
+                case .failure(let error):
+                    failure = error
+                    group.cancelAll()
+                }
+                progress.report(message: "\(done) of \(chosen.count) films", percentage: done * 100 / chosen.count)
+            }
+        }
+        if let failure { throw failure }
+        var answered = films.compactMap(\.self)
+        // The next call looks again for films that had only the rest of the time.
+        if deadline.hasPassed {
+            while answered.count > 1, answered.last?.status == .unanswered { answered.removeLast() }
+        }
+        var result = LibraryRefreshResult(films: answered, byTitle: byTitle)
+        result.remaining = needing.count - answered.count { $0.status == .refreshed }
+        if wanted.count > answered.count { result.next = answered.last?.id }
+        return result
+    }
+
+    /// The number of films that are fetched at a time; the sources' own limits hold besides.
+    private static let mostFetches = 4
+
+    /// Fetches a film, and stores its details and ids.
+    private func refreshed(
+        _ film: LibraryFilm,
+        _ id: MovieID,
+        until deadline: Deadline
+    ) async -> Result<RefreshedFilm, ServiceError> {
+        var context = MethodContext(services: services, progress: .none)
+        context.timeLimit = deadline.remaining
+        var refreshed = RefreshedFilm(id: id, film: film)
+        do throws(ServiceError) {
+            var get = GetMovie(id: id)
+            get.purpose = .enrichment
+            let answer = try await context.run(get)
+            let details = DetailSources(answer)
+            let catalogue = await (try catalogue).corrected()
+            // The call waits for the change, unlike movies/get.
+            let isStored = try await library { library async throws(LibraryError) in
+                try await library.connect(try await catalogue.detailed(answer.movie, details))
+            }
+            refreshed.film = LibraryFilm(outlineOf: answer.movie)
+            refreshed.sources = answer.sources
+            refreshed.status = !isStored ? .secondCard : details.isComplete ? .refreshed : .incomplete
+        } catch {
+            guard case .useCase(let failure) = error else { return .failure(error) }
+            refreshed.sources = failure.reports
+            switch failure {
+            case .notFound: refreshed.status = .unknown
+            case .noSource, .invalidParameter: refreshed.status = .unsupported
+            case .allFailed, .undecided: refreshed.status = .unanswered
+            default: return .failure(error)
+            }
+        }
+        return .success(refreshed)
     }
 
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
@@ -281,12 +412,15 @@ extension MethodContext {
             listName: listName,
             now: try catalogue.library.now,
             today: try today,
-            known: films
+            known: films,
+            languages: try catalogue.policy.languages
         )
         let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
         let added = table.library
-        try await library { library async throws(LibraryError) in try await library.add(added) }
+        try await library { library async throws(LibraryError) in
+            try await library.add(added, completing: LibraryFilm.completion)
+        }
         var result = LibraryImportResult(
             bookmarks: added.bookmarks.count,
             cards: added.cards.count,
@@ -307,5 +441,21 @@ extension LibraryExportResult {
 
     fileprivate init(diary cards: [Card]) {
         self.init(text: Letterboxd.diary(cards), omitted: cards.map(\.film).filter { !Letterboxd.canName($0) })
+    }
+}
+
+extension Catalogue {
+    /// Returns the id of a film that most sources take.
+    fileprivate func idToFetch(_ film: LibraryFilm) -> MovieID {
+        let known = Dictionary(film.ids.map { ($0.namespace, $0.value) }) { first, _ in first }
+        func takers(_ id: MovieID) -> Int {
+            repositories.count { source in
+                source.profile.availability.reason == nil
+                    && source.profile.namespaces[.lookup]?.contains(id.namespace) == true
+            }
+        }
+        let preferred = MovieID.preferred(among: known) ?? film.ids[0]
+        return film.ids.max { (takers($0), $0 == preferred ? 1 : 0) < (takers($1), $1 == preferred ? 1 : 0) }
+            ?? preferred
     }
 }

@@ -342,9 +342,10 @@ extension MethodContext {
             let result = try await run(GetMovie(id: id))
             let catalogue = await (try catalogue).corrected()
             let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(result.movie) }
-            var film = LibraryFilm(result.movie)
+            let details = DetailSources(result)
+            var film = LibraryFilm(result.movie, details, at: catalogue.library.now)
             film.ownID = id
-            return (film.completed(with: stored, DetailSources(result)), result.sources)
+            return (film.completed(with: stored, details), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }
             let kept = try await library { library async throws(LibraryError) in try await library.film(id) }

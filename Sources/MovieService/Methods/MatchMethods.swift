@@ -151,7 +151,8 @@ extension MethodContext {
                 else { return }
                 var film = LibraryFilm(ids: [id, other], title: kept.title, titles: kept.titles, year: kept.year)
                 if let movie = await matches.known(id), movie.ids.contains(other) {
-                    film = LibraryFilm(movie).completed(with: kept, DetailSources(onlyAdds: true))
+                    let sources = DetailSources(onlyAdds: true, replacesImports: true)
+                    film = LibraryFilm(movie).completed(with: kept, sources)
                 } else if films.count == 1, kept.isKnownByTitle {
                     // library/identify has yet to find it.
                     return

@@ -258,7 +258,7 @@ extension Catalogue {
             if let sources = answer.detailed {
                 // Without what is stored, the answer could take something away from it.
                 do throws(LibraryError) {
-                    library.refresh(LibraryFilm(movie).completed(with: try await stored(movie), sources))
+                    library.refresh(try await detailed(movie, sources))
                 } catch { continue }
             } else if !movie.ids.allSatisfy(film.ids.contains) {
                 library.refresh(LibraryFilm(outlineOf: movie))
@@ -274,6 +274,11 @@ extension Catalogue {
 }
 
 extension Catalogue {
+    /// Returns the library's record of a film from an answer with details, with what it has besides.
+    func detailed(_ movie: Movie, _ sources: DetailSources) async throws(LibraryError) -> LibraryFilm {
+        LibraryFilm(movie, sources, at: library.now).completed(with: try await stored(movie), sources)
+    }
+
     /// Returns a film as the library has it; `nil` if it is not there.
     func stored(_ movie: Movie) async throws(LibraryError) -> LibraryFilm? {
         guard let id = await known(movie)?.ids.first else { return nil }

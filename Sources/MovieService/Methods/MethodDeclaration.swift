@@ -191,7 +191,7 @@ extension MethodDeclaration {
         bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksWatch, bookmarksUpcoming,
         cardsList, cardsStats, cardsPut, cardsRemove,
         listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
-        libraryGet, libraryExport, libraryImport, libraryIdentify, libraryWatch,
+        libraryGet, libraryExport, libraryImport, libraryIdentify, libraryRefresh, libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

@@ -15,6 +15,8 @@ struct KeptMovie: WireValue {
 
     /// The members that tell what the user has of the film now, whatever the stored document says.
     private static let ownMembers: Set<String> = ["bookmarked", "addedAt", "card"]
+    /// The members that only exports show.
+    private static let exportedMembers: Set<String> = [LibraryFilm.ownIDName, LibraryFilm.fetchedAtName]
 
     static var wireSchema: Schema { Movie.wireSchema }
 
@@ -28,7 +30,9 @@ struct KeptMovie: WireValue {
                 writer.member("provenance") { $0.object { _ in } }
             }
             for (name, value) in details.members
-            where !Self.ownMembers.contains(name) && (isExported || name != LibraryFilm.ownIDName) {
+            where !Self.ownMembers.contains(String(name))
+                && (isExported || !Self.exportedMembers.contains(String(name)))
+            {
                 if name == "ids" {
                     writer.member(name) { ids(details).write(to: &$0) }
                 } else if Movie.problem(inMember: String(name), of: details) == nil {
@@ -76,12 +80,19 @@ struct DetailSources {
     var unheard: Set<String> = []
     /// Whether the answer only adds to what is stored, as one in other languages than the configured ones.
     var onlyAdds = false
+    /// Whether it also replaces what is only from an imported file.
+    var replacesImports = false
+    /// Whether every source that was asked has answered.
+    var isComplete = false
 
-    init(onlyAdds: Bool) { self.onlyAdds = onlyAdds }
+    init(onlyAdds: Bool, replacesImports: Bool = false) {
+        (self.onlyAdds, self.replacesImports) = (onlyAdds, replacesImports)
+    }
 
     init(_ result: MovieResult) {
         unheard = Set(result.sources.filter { ![.ok, .disabled].contains($0.status) }.map(\.provider.rawValue))
         onlyAdds = result.isForOthers
+        isComplete = !result.isForOthers && !result.sources.contains(where: \.isFailed)
     }
 }
 
@@ -90,6 +101,12 @@ extension LibraryFilm {
     init(_ movie: Movie) {
         self.init(outlineOf: movie)
         document = movie.jsonBytes
+    }
+
+    /// Creates the library's record of a film from its details, fetched at `now`.
+    init(_ movie: Movie, _ sources: DetailSources, at now: Timestamp) {
+        self.init(movie)
+        if sources.isComplete { set(Self.fetchedAtName, now.description) }
     }
 
     /// Creates the library's record of a film that is written as in answers.
@@ -102,6 +119,49 @@ extension LibraryFilm {
         titles = movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
         year = movie["year"]?.int
         document = movie.text
+    }
+
+    /// Creates the library's record of a film with what a file says about it.
+    init(imported facts: MovieFacts, of film: LibraryFilm, languages: [String]) {
+        self = film
+        guard let id = film.ids.first else { return }
+        var movie = Movie(id: id, facts: facts, provenance: [:])
+        movie.genreNames = facts.genres.map { Genre(rawValue: $0)?.name(in: languages) ?? $0 }
+        let known: [(MovieField, Bool)] = [
+            (.title, facts.title != nil), (.originalTitle, facts.originalTitle != nil),
+            (.titles, !facts.titles.isEmpty),
+            (.year, facts.year != nil), (.releaseDate, facts.releaseDate != nil),
+            (.runtimeMinutes, facts.runtimeMinutes != nil), (.genres, !facts.genres.isEmpty),
+            (.directors, !facts.directors.isEmpty),
+        ]
+        for (field, isKnown) in known where isKnown { movie.provenance[field] = [.importedFile] }
+        titles = facts.titles.map(\.text)
+        year = facts.year
+        document = movie.jsonBytes
+        ownID = id
+    }
+
+    /// Returns the details of an imported film and the stored one; `nil` if those of the stored one stay.
+    ///
+    /// What a source has told takes the place of what a file says, and a later file the place of an earlier one.
+    static let completion: DetailCompletion = { added, stored in
+        guard !stored.document.isEmpty, added.isFromFile ? !added.isTitleAlone : stored.isFromFile
+        else { return nil }
+        let sources = DetailSources(onlyAdds: true, replacesImports: true)
+        let completed = added.completed(with: stored, sources)
+        return completed.document == stored.completed(with: stored, sources).document ? nil : completed
+    }
+
+    /// Whether the source of a field is an imported file.
+    private var isFromFile: Bool { details?["provenance"]?.members.contains { Self.isFile($1) } ?? false }
+
+    /// Whether the details are no more than a title and a year.
+    private var isTitleAlone: Bool {
+        details?["provenance"]?.members.allSatisfy { ["title", "titles", "year"].contains($0.0) } ?? true
+    }
+
+    private static func isFile(_ givers: JSONElement) -> Bool {
+        givers.elements.contains { $0.string == ProviderID.importedFile.rawValue }
     }
 
     /// Returns the film with everything that is stored of it and that the answer lacks.
@@ -118,9 +178,13 @@ extension LibraryFilm {
         let storedGivers = old["provenance"]
         func stays(_ name: String) -> Bool {
             guard old[name] != nil else { return false }
-            if new[name] == nil || sources.onlyAdds || name == Self.ownIDName { return true }
-            let givers = storedGivers?[Self.field(of: name)]?.elements.compactMap(\.string) ?? []
-            return !sources.unheard.isDisjoint(with: givers)
+            let field = Self.field(of: name)
+            // What is derived from a field goes with it.
+            if field != name, old[field] != nil, new[field] != nil { return stays(field) }
+            if new[name] == nil || name == Self.ownIDName { return true }
+            let givers = storedGivers?[field]
+            if sources.onlyAdds { return !sources.replacesImports || givers.map(Self.isFile) != true }
+            return !sources.unheard.isDisjoint(with: givers?.elements.compactMap(\.string) ?? [])
         }
         var givers = new["provenance"]?.memberMap ?? [:]
         givers.merge(storedGivers?.memberMap.filter { stays($0.key) } ?? [:]) { _, older in older }
@@ -180,22 +244,34 @@ extension LibraryFilm {
     var ownID: MovieID? {
         get { (details?[Self.ownIDName] ?? details?["id"])?.string.flatMap { MovieID(parsing: $0) } }
         set {
-            guard !document.isEmpty, var members = details?.memberMap, let newValue else { return }
-            members[Self.ownIDName] = nil
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.members(members)
-                writer.member(Self.ownIDName, newValue.description)
-            }
-            document = writer.bytes
+            if let newValue { set(Self.ownIDName, newValue.description) }
         }
+    }
+
+    /// The member of the document that holds ``fetchedAt``; answers do not show it.
+    fileprivate static let fetchedAtName = "fetchedAt"
+
+    /// When all sources told their details of the film; `nil` if they have not, or not since this is noted.
+    var fetchedAt: Timestamp? {
+        document.isEmpty ? nil : details?[Self.fetchedAtName]?.string.flatMap { Timestamp(parsing: $0) }
+    }
+
+    private mutating func set(_ name: String, _ value: String) {
+        guard !document.isEmpty, var members = details?.memberMap else { return }
+        members[name] = nil
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.members(members)
+            writer.member(name, value)
+        }
+        document = writer.bytes
     }
 
     /// Returns the field that a member belongs to: `cast` for `castTotal`.
     private static func field(of name: String) -> String {
         switch name {
         case "stars": "ratings"
-        case "genreNames": "genres"
+        case "genreNames", "unlisted": "genres"
         default: name.hasSuffix("Total") ? String(name.dropLast(5)) : name
         }
     }

@@ -241,7 +241,7 @@ extension LineProblem: WireObject {
     static let wire = WireDescription<LineProblem>(
         "LineProblem",
         "A line of a CSV file, and what is the matter with it.",
-        [.always("line", \.line, as: .count, "From 1."), .always("message", \.message)]
+        [.always("line", \.line, as: .count, "From 1; in a list in JSON, the element."), .always("message", \.message)]
     )
 }
 

@@ -91,8 +91,8 @@ extension Movie: WireObject {
             .always(
                 "provenance",
                 \.provenance,
-                "For every field with a value, the providers that it was taken from, the preferred one first. "
-                    + "Providers with another value are in `differing`."
+                "For every field with a value, the providers that it was taken from, the preferred one first; "
+                    + "`import` is an imported file. Providers with another value are in `differing`."
             ),
             .known(
                 "differing",

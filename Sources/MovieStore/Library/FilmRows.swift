@@ -129,6 +129,23 @@ extension SQLiteConnection {
         return true
     }
 
+    /// Completes the details of a stored film with those of an added one.
+    func complete(
+        _ film: LibraryFilm,
+        apartFrom corrections: Corrections,
+        _ completing: DetailCompletion
+    ) throws(SQLiteError) {
+        guard !film.document.isEmpty, let row = try filmRows(of: film, apartFrom: corrections).first,
+            let stored = try first(
+                "SELECT \(Self.filmColumns) FROM films WHERE film = ?",
+                [.integer(row)],
+                LibraryFilm.init
+            ),
+            let completed = completing(film, stored)
+        else { return }
+        try set(completed, row)
+    }
+
     func cardCount(of rows: [Int]) throws(SQLiteError) -> Int {
         var cards = 0
         for row in rows {

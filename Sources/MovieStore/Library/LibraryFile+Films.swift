@@ -228,9 +228,9 @@ extension LibraryFile: LibraryStore {
         try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
     }
 
-    package func add(_ library: Library) async throws(LibraryError) {
+    package func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) {
         let count =
-            library.history.count + library.bookmarks.count + library.cards.count
+            library.history.count + library.bookmarks.count + library.cards.count + library.details.count
             + library.lists.map(\.films.count).reduce(0, +)
         try await changing(entries: count) { database throws(SQLiteError) in
             let corrections = try database.corrections()
@@ -239,10 +239,15 @@ extension LibraryFile: LibraryStore {
             try database.shrinkHistory()
             for bookmark in library.bookmarks.reversed() {
                 let (film, moment) = (bookmark.film.separated(by: corrections.split), bookmark.addedAt)
+                try database.complete(film, apartFrom: corrections, completing)
                 _ = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true)
+            }
+            for film in library.details {
+                try database.complete(film.separated(by: corrections.split), apartFrom: corrections, completing)
             }
             for var card in library.cards {
                 card.film = card.film.separated(by: corrections.split)
+                try database.complete(card.film, apartFrom: corrections, completing)
                 let known = try database.card(of: card.film, apartFrom: corrections)
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
@@ -253,6 +258,7 @@ extension LibraryFile: LibraryStore {
                 let row = try database.listRow(list.name, at: list.changedAt)
                 for film in list.films {
                     let film = film.separated(by: corrections.split)
+                    try database.complete(film, apartFrom: corrections, completing)
                     let kept = try database.put(film, apartFrom: corrections, keepsDetails: true)
                     try database.put(film: kept, inList: row, at: nil, on: list.changedAt)
                 }

@@ -50,6 +50,23 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("What a file says about films is in lists and exports, and its columns that are not kept are printed once")
+    func importedFacts() async throws {
+        try await withLibrary { folder, run in
+            let table =
+                "Const,Your Rating,Title,IMDb Rating,Runtime (mins),Year,Directors\n"
+                + "tt0000002,8,Soul,8,100,2020,Pete Docter\ntt0000003,6,Luca,7,95,2021,Enrico Casarosa\n"
+            try ProjectFiles.write(table, to: folder + "/ratings.csv")
+            let imported = try await run("import", folder + "/ratings.csv")
+            #expect(imported.status == .exited(0))
+            #expect(imported.errors == "\(folder)/ratings.csv: not imported: IMDb Rating\n")
+            let films = try JSONDocument(try await run("export").output).root["cards"]?.elements.map { $0["movie"] }
+            let soul = try #require(films?.first { $0?["title"]?.string == "Soul" } ?? nil)
+            #expect(soul["runtimeMinutes"]?.int == 100 && soul["directors"]?[0]?["name"]?.string == "Pete Docter")
+            #expect(soul["provenance"]?["directors"]?.description == #"["import"]"#)
+        }
+    }
+
     @Test("An export of more than ten megabytes can be imported")
     func large() async throws {
         try await withLibrary { folder, run in

@@ -1,0 +1,61 @@
+import MovieAggregation
+package import MovieDomain
+
+struct LibraryRefreshResult: WireObject {
+    var films: [RefreshedFilm] = []
+    var byTitle = 0
+    var remaining = 0
+    var next: MovieID?
+
+    static let wire = WireDescription<LibraryRefreshResult>(
+        "LibraryRefreshResult",
+        "What became of films whose details were fetched.",
+        [
+            .always("films", \.films, "The films that were fetched, in the order of their ids."),
+            .always(
+                "remaining",
+                \.remaining,
+                as: .count,
+                "The number of films that still have no details, or old ones."
+            ),
+            .known(
+                "byTitle",
+                { $0.byTitle > 0 ? $0.byTitle : nil },
+                as: .count,
+                "The number of films with only a title and a year, for `library/identify`; absent if there are none."
+            ),
+            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+        ]
+    )
+}
+
+/// A film in the library whose details were fetched.
+struct RefreshedFilm: WireObject {
+    enum Status: String, WireChoice {
+        case refreshed, incomplete, unknown, unanswered, unsupported, secondCard
+    }
+
+    var id: MovieID
+    var film: LibraryFilm
+    var status = Status.unanswered
+    var sources: [ProviderReport] = []
+
+    static let wire = WireDescription<RefreshedFilm>(
+        "RefreshedFilm",
+        "A film in the library whose details were fetched, and the outcome of every source.",
+        [
+            .always("id", \.id, "The id by which the film was fetched."),
+            .always("title", \.film.title),
+            .known("year", \.film.year),
+            .always(
+                "status",
+                \.status,
+                "`refreshed`: the library has the film's details now. `incomplete`: it has those of the sources that "
+                    + "answered, and others did not. `unknown`: no source has the film. `unanswered`: sources that may "
+                    + "have it did not answer. `unsupported`: no source takes its ids. `secondCard`: you have another "
+                    + "card of this film, so its details were not stored."
+            ),
+            .always("sources", \.sources),
+        ]
+    )
+}
