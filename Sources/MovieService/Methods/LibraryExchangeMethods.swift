@@ -281,10 +281,7 @@ extension MethodContext {
                 known.ownID = id
                 known = known.including(film.ids)
                 let isConnected = try await library { [known] library async throws(LibraryError) in
-                    let stored = try await library.film(id)
-                    return try await library.connect(
-                        known.completed(with: stored, DetailSources(onlyAdds: true, replacesImports: true))
-                    )
+                    try await library.connect(known)
                 }
                 identified.status = isConnected ? .connected : .secondCard
                 identified.movie = movie
