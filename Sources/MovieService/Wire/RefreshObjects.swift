@@ -1,5 +1,5 @@
 import MovieAggregation
-package import MovieDomain
+import MovieDomain
 
 struct LibraryRefreshResult: WireObject {
     var films: [RefreshedFilm] = []
