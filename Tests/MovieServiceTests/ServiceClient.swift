@@ -168,7 +168,7 @@ struct UnreadableLibrary: LibraryStore {
         throw .unavailable
     }
 
-    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) {
+    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions {
         throw .unavailable
     }
 }

@@ -33,7 +33,7 @@ struct LiveServices: Sendable {
         // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
         let log = RequestLog(logger: context.logger, clock: environment.monotonicClock, mask: mask.masking)
-        let library = libraryFile ?? LibraryFile(inMemory: environment.wallClock, onChange: lost.note)
+        let library = libraryFile ?? LibraryFile(inMemory: context.wallClock, onChange: lost.note)
         func surroundings(in folder: String?, over network: CurlTransport) -> (ProviderSurroundings, CacheFile?) {
             let cache = context.cacheFile(in: folder)
             let client = ProviderClient(
@@ -50,7 +50,7 @@ struct LiveServices: Sendable {
             let surroundings = ProviderSurroundings(
                 transport: LoggedClient(log: log, next: client),
                 secrets: context.secrets,
-                clock: context.settings.moment.map { environment.wallClock.stopped(at: $0) } ?? environment.wallClock,
+                clock: context.wallClock,
                 library: library,
                 films: cache ?? TransientFilmIndex(),
                 counts: cache.map { CountKeeper($0) },

@@ -18,6 +18,11 @@ struct RunContext: Sendable {
 
     var files: FileSystem { environment.files }
 
+    /// The clock of days and of the library: stopped at `--now` if that is given.
+    ///
+    /// Answers age, and calls count against quotas, by the real time.
+    var wallClock: WallClock { settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock }
+
     /// Where keys and passwords come from.
     var secrets: SecretSource { SecretSource(environment: environment.variable, files: files) }
 }
@@ -43,7 +48,13 @@ extension RunContext {
     }
 
     /// The file of the user's library; `nil` if nothing is to be stored, or no folder is known.
-    var libraryFile: LibraryFile? { storeFile("library", in: libraryFolder).map { LibraryFile($0) } }
+    var libraryFile: LibraryFile? {
+        storeFile("library", in: libraryFolder).map { settings in
+            var settings = settings
+            settings.wallClock = wallClock
+            return LibraryFile(settings)
+        }
+    }
 
     /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
     var reasonForNoLibrary: String? {

@@ -100,20 +100,32 @@ public protocol LibraryStore: Sendable {
     func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming
 
     /// Adds what is not in the library yet; if both have a card for a film, the newer one stays. Films that a list lacks
-    /// are added at its end.
+    /// are added at its end. Returns what was changed.
     ///
     /// The stored details of a film stay, unless `completing` returns what takes their place, given the added film and
     /// the stored one.
-    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError)
+    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions
 }
 
 /// Returns a film with the details of an added and a stored one; `nil` if those of the stored one stay.
 public typealias DetailCompletion = @Sendable (_ added: LibraryFilm, _ stored: LibraryFilm) -> LibraryFilm?
 
 extension LibraryStore {
-    public func add(_ library: Library) async throws(LibraryError) {
+    @discardableResult
+    public func add(_ library: Library) async throws(LibraryError) -> LibraryAdditions {
         try await add(library) { _, _ in nil }
     }
+}
+
+/// The number of entries of each kind that an import added or changed.
+public struct LibraryAdditions: Hashable, Sendable {
+    public var history = 0
+    public var bookmarks = 0
+    public var cards = 0
+    /// The lists that were created or got films.
+    public var lists = 0
+
+    public init() {}
 }
 
 /// The changes that `cards/put` makes; `nil` leaves a member unchanged.

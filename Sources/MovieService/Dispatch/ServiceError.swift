@@ -189,7 +189,7 @@ extension ErrorData {
     /// Returns the hints of all sources; the source's name is left out if there is only one source.
     static func hints(of reports: [ProviderReport]) -> String? {
         let hints = reports.compactMap { report in report.failure?.hint.map { (report.provider, $0) } }
-        if reports.count == 1 { return hints.first?.1 }
+        if reports.count == 1 || hints.count > 1 && Set(hints.map(\.1)).count == 1 { return hints.first?.1 }
         return hints.isEmpty ? nil : hints.map { "\($0): \($1)" }.joined(separator: "; ")
     }
 

@@ -49,6 +49,19 @@ package struct FilmNote: Hashable, Sendable {
         }
     }
 
+    /// Returns a note of a film that has left the library: without stars, days, lists, and comment, and with the text
+    /// below the marker; `nil` if the text is no note of this program.
+    package static func withoutEntry(_ text: String) -> String? {
+        guard let end = text.firstRange(of: marker) else { return nil }
+        let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = lines.dropFirst().firstIndex(of: "---"), lines.first == "---" else { return nil }
+        let removed = ["stars: ", "watched: ", "watched_before: ", "lists: "]
+        let matter = lines[...last].filter { line in !removed.contains { line.hasPrefix($0) } }
+            .map { $0.hasPrefix("bookmarked: ") ? "bookmarked: false" : String($0) }
+        let heading = lines[last...].first { $0.hasPrefix("# ") }.map { ["", String($0)] } ?? []
+        return (matter + heading + ["", ""]).joined(separator: "\n") + text[end.lowerBound...]
+    }
+
     /// Returns `4.5` for 4.5, and `4` rather than `4.0` for 4.
     package static func number(_ value: Double) -> String {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"

@@ -208,16 +208,12 @@ extension MethodContext {
         }
     }
 
-    /// Adds a document to the library, and counts its elements.
+    /// Adds a document to the library, and counts what that changes.
     fileprivate func add(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
         try checkPast(document.library)
         let book = try catalogue.book
-        var result = LibraryImportResult(
-            history: document.library.history.count,
-            bookmarks: document.library.bookmarks.count,
-            cards: document.library.cards.count,
-            lists: document.library.lists.count
-        )
+        var result = LibraryImportResult()
+        let known = await book.corrections()
         var pinned: [MatchNote] = []
         for note in document.corrections.matches {
             do throws(LibraryError) {
@@ -228,7 +224,8 @@ extension MethodContext {
                 result.refused.append(conflict.message)
                 continue
             }
-            result.matches += 1
+            let isKnown = (note.verdict == .same ? known.pinned : known.split).contains(note.pair)
+            result.matches += isKnown ? 0 : 1
             switch note.verdict {
             case .same:
                 try await separateRivals(note.pair.first, note.pair.second)
@@ -237,13 +234,15 @@ extension MethodContext {
             }
         }
         let added = document.library
-        try await library { library async throws(LibraryError) in
-            try await library.add(added, completing: LibraryFilm.completion)
-        }
+        result.count(
+            try await library { library async throws(LibraryError) in
+                try await library.add(added, completing: LibraryFilm.completion)
+            }
+        )
         for note in pinned { try await unite(note.pair.first, note.pair.second) }
         for choice in document.corrections.choices {
-            try await library { _ async throws(LibraryError) in try await book.choose(choice) }
-            result.fields += 1
+            try await self.library { _ async throws(LibraryError) in try await book.choose(choice) }
+            if known.choices[choice.id]?[choice.field] != choice.provider { result.fields += 1 }
         }
         return result
     }
@@ -415,13 +414,11 @@ extension MethodContext {
         let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
         let added = table.library
-        try await library { library async throws(LibraryError) in
-            try await library.add(added, completing: LibraryFilm.completion)
-        }
-        var result = LibraryImportResult(
-            bookmarks: added.bookmarks.count,
-            cards: added.cards.count,
-            lists: added.lists.count
+        var result = LibraryImportResult()
+        result.count(
+            try await library { library async throws(LibraryError) in
+                try await library.add(added, completing: LibraryFilm.completion)
+            }
         )
         result.byTitle = byTitle
         result.problems = table.problems

@@ -146,9 +146,9 @@ extension MethodDeclaration {
         "cards/put",
         summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
         description:
-            "Parameters that you leave out, or pass as `null`, leave the card unchanged. `clear` removes "
-            + "values; with `watchedOn`, it removes all days. An empty comment is removed, too. `today` and `yesterday` are days in the time zone of the "
-            + "machine. The film is stored as for `bookmarks/add`.",
+            "Parameters that you leave out, or pass as `null`, leave the card unchanged; one of them is needed. "
+            + "`clear` removes values; with `watchedOn`, it removes all days. An empty comment is removed, too. `today` and "
+            + "`yesterday` are days in the time zone of the machine. The film is stored as for `bookmarks/add`.",
         effect: .changes,
         failures: [.notFound],
         example: MethodExample(
@@ -202,6 +202,10 @@ extension MethodDeclaration {
             if let member = clear.first(where: change.sets) {
                 let message = "\(member.rawValue) cannot be set and cleared in one call"
                 throw .parameters(InvalidParameters(message, field: "clear"))
+            }
+            guard stars != nil || comment != nil || watchedOn != nil || removed != nil || !clear.isEmpty else {
+                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, or clear"
+                throw .parameters(InvalidParameters(message, field: "stars"))
             }
             try change.checkRemovedDay()
             let (film, sources) = try await context.filmToKeep(id)

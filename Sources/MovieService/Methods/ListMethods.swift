@@ -102,8 +102,11 @@ extension MethodDeclaration {
             try await context.library { library async throws(LibraryError) in
                 try await library.add(film, toList: name, at: place)
             }
+            let list = try await context.filmList(name)
+            let place = list.films.firstIndex { !Set($0.ids).isDisjoint(with: film.ids) }
             return ListedFilmResult(
-                list: FilmListSummary(try await context.filmList(name)),
+                list: FilmListSummary(list),
+                position: place.map { $0 + 1 },
                 movie: try await context.showing([film])[0],
                 sources: sources
             )
@@ -159,9 +162,11 @@ extension MethodDeclaration {
         example: MethodExample("a list", ["list": "Best of 2019"], result: RemovedResult(removed: 1)),
         parameters: ListParameters.list,
         suspending: { context, name async throws(ServiceError) in
-            try await context.remove { library async throws(LibraryError) in
-                try await library.removeList(name) ? 1 : 0
+            let isRemoved = try await context.library { library async throws(LibraryError) in
+                try await library.removeList(name)
             }
+            guard isRemoved else { throw try await context.noList(name) }
+            return RemovedResult(removed: 1)
         }
     )
 }
@@ -231,13 +236,18 @@ struct ListFilmsResult: WireObject {
 
 struct ListedFilmResult: WireObject {
     var list: FilmListSummary
+    var position: Int?
     var movie: KeptMovie
     var sources: [ProviderReport]
 
     static let wire = WireDescription<ListedFilmResult>(
         "ListedFilmResult",
         "A film that was put in a list, and the outcome of the sources that were asked for it.",
-        [.always("list", \.list), .always("movie", \.movie), .always("sources", \.sources)]
+        [
+            .always("list", \.list),
+            .known("position", \.position, as: .count, "The place of the film in the list, from 1."),
+            .always("movie", \.movie), .always("sources", \.sources),
+        ]
     )
 }
 

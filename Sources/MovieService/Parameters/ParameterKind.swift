@@ -104,7 +104,11 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
         let schema = Schema(.choice(words))
         return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {
-                let hint = element.string.flatMap { NearestName.hint(for: $0, among: words) }
+                let hint = element.string.flatMap { word in
+                    let begun = words.filter { !word.isEmpty && $0.hasPrefix(word) }
+                    return begun.count == 1
+                        ? "Did you mean \"\(begun[0])\"?" : NearestName.hint(for: word, among: words)
+                }
                 throw InvalidParameters(expected: schema.expectation, received: element, hint: hint)
             }
             return values[index]

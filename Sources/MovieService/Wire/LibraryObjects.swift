@@ -261,9 +261,13 @@ struct LibraryImportResult: WireObject {
     /// The films of a CSV file of which no id is known at a source.
     var byTitle = 0
 
+    mutating func count(_ added: LibraryAdditions) {
+        (history, bookmarks, cards, lists) = (added.history, added.bookmarks, added.cards, added.lists)
+    }
+
     static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
-        "The number of entries of each kind that were read.",
+        "The number of entries of each kind that were added or changed.",
         [
             .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
             .always("cards", \.cards, as: .count), .always("lists", \.lists, as: .count),

@@ -159,15 +159,16 @@ extension SQLiteConnection {
         at moment: Timestamp,
         apartFrom corrections: Corrections,
         keepsDetails: Bool = false
-    ) throws(SQLiteError) -> Bookmark {
+    ) throws(SQLiteError) -> (bookmark: Bookmark, isNew: Bool) {
         let row = try put(film, apartFrom: corrections, keepsDetails: keepsDetails)
-        try run(
+        let added = try run(
             "INSERT OR IGNORE INTO bookmarks (film, added_at) VALUES (?, ?)",
             [.integer(row), .integer(moment.secondsSinceEpoch)]
         )
         let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
         let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
-        return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
+        let time = addedAt.map(Timestamp.init(storedSeconds:)) ?? moment
+        return (Bookmark(film: kept ?? film, addedAt: time), added > 0)
     }
 
     func putCard(_ card: Card, apartFrom corrections: Corrections, keepsDetails: Bool = false) throws(SQLiteError) {
@@ -373,12 +374,12 @@ extension SQLiteConnection {
         )
     }
 
-    /// Adds a query from an export; a known query stays as it is.
-    func add(_ entry: HistoryEntry) throws(SQLiteError) {
+    /// Adds a query from an export, and returns whether it is new; a known query stays as it is.
+    func add(_ entry: HistoryEntry) throws(SQLiteError) -> Bool {
         try run(
             "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
             values(of: entry)
-        )
+        ) > 0
     }
 
     /// Removes one query or all of them, and returns their number.

@@ -136,7 +136,7 @@ extension LibraryFile: LibraryStore {
     package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
         let moment = now
         return try await changing { database throws(SQLiteError) in
-            try database.addBookmark(film, at: moment, apartFrom: try database.corrections())
+            try database.addBookmark(film, at: moment, apartFrom: try database.corrections()).bookmark
         }
     }
 
@@ -228,19 +228,24 @@ extension LibraryFile: LibraryStore {
         try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
     }
 
-    package func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) {
+    package func add(
+        _ library: Library,
+        completing: @escaping DetailCompletion
+    ) async throws(LibraryError) -> LibraryAdditions {
         let count =
             library.history.count + library.bookmarks.count + library.cards.count + library.details.count
             + library.lists.map(\.films.count).reduce(0, +)
-        try await changing(entries: count) { database throws(SQLiteError) in
+        return try await changing(entries: count) { database throws(SQLiteError) in
+            var added = LibraryAdditions()
             let corrections = try database.corrections()
             // The newest comes last, as it was added.
-            for entry in library.history.reversed() { try database.add(entry) }
+            for entry in library.history.reversed() where try database.add(entry) { added.history += 1 }
             try database.shrinkHistory()
             for bookmark in library.bookmarks.reversed() {
                 let (film, moment) = (bookmark.film.separated(by: corrections.split), bookmark.addedAt)
                 try database.complete(film, apartFrom: corrections, completing)
-                _ = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true)
+                let isNew = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true).isNew
+                if isNew { added.bookmarks += 1 }
             }
             for film in library.details {
                 try database.complete(film.separated(by: corrections.split), apartFrom: corrections, completing)
@@ -252,17 +257,22 @@ extension LibraryFile: LibraryStore {
                 // Times are whole seconds: of two changes in one second, this is the later one.
                 if known.map({ $0.changedAt <= card.changedAt }) ?? true {
                     try database.putCard(card, apartFrom: corrections, keepsDetails: true)
+                    if known.map({ !$0.hasOpinion(of: card) }) ?? true { added.cards += 1 }
                 }
             }
             for list in library.lists {
+                var isChanged = try database.list(list.name) == nil
                 let row = try database.listRow(list.name, at: list.changedAt)
                 for film in list.films {
                     let film = film.separated(by: corrections.split)
                     try database.complete(film, apartFrom: corrections, completing)
                     let kept = try database.put(film, apartFrom: corrections, keepsDetails: true)
-                    try database.put(film: kept, inList: row, at: nil, on: list.changedAt)
+                    let isNew = try database.put(film: kept, inList: row, at: nil, on: list.changedAt)
+                    isChanged = isChanged || isNew
                 }
+                if isChanged { added.lists += 1 }
             }
+            return added
         }
     }
 }
@@ -271,5 +281,12 @@ extension [Int] {
     /// Returns the films at some places, as far as there are any.
     fileprivate func part(_ places: Range<Int>) -> [Int] {
         Array(dropFirst(places.lowerBound).prefix(places.count))
+    }
+}
+
+extension Card {
+    /// Returns whether both cards have the same stars, comment, and days.
+    fileprivate func hasOpinion(of other: Card) -> Bool {
+        (stars, comment) == (other.stars, other.comment) && watchedDays == other.watchedDays
     }
 }

@@ -64,11 +64,14 @@ extension SQLiteConnection {
     }
 
     /// Puts a film at a place of a list, from 1, or at its end; a film that is there already is moved only to a place.
-    func put(film: Int, inList list: Int, at place: Int?, on moment: Timestamp) throws(SQLiteError) {
+    ///
+    /// Returns whether the film is new in the list.
+    @discardableResult
+    func put(film: Int, inList list: Int, at place: Int?, on moment: Timestamp) throws(SQLiteError) -> Bool {
         let both: [SQLiteValue] = [.integer(list), .integer(film)]
         let old = try integer("SELECT place FROM list_films WHERE list = ? AND film = ?", both)
         if old != nil {
-            guard place != nil else { return }
+            guard place != nil else { return false }
             try remove(film: film, fromList: list)
         }
         let end = (try integer("SELECT count(*) FROM list_films WHERE list = ?", [.integer(list)]) ?? 0) + 1
@@ -77,6 +80,7 @@ extension SQLiteConnection {
         try run("UPDATE list_films SET place = place + 1 WHERE list = ? AND place >= ?", here)
         try run("INSERT INTO list_films VALUES (?, ?, ?)", both + [.integer(place)])
         try touch(list, at: moment)
+        return old == nil
     }
 
     /// Removes a film from a list; returns whether it was there.
