@@ -72,6 +72,17 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
         return digits == 0 ? text + "Z" : text + "." + fraction.padded(to: 6).prefix(digits) + "Z"
     }
 
+    /// The local day and minute, by `TZ` or the system's time zone: `2026-11-26 11:03`.
+    package var localText: String? {
+        var seconds = time_t(microseconds.floorDivided(by: 1_000_000))
+        var parts = unsafe tm()
+        tzset()
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+        let offset = unsafe Int(parts.tm_gmtoff)
+        let local = UTCTime(microseconds: microseconds + offset * 1_000_000).text(digits: 0)
+        return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+    }
+
     /// ISO 8601 without separators, for use in file names: `20261121T043112Z`.
     package var compact: String { text(digits: 0).filter { $0 != "-" && $0 != ":" } }
 }

@@ -163,7 +163,7 @@ private enum RegularFile {
             switch number {
             case ENOENT where FileFacts.of(path) == nil: .missing
             case ENOENT, ELOOP: .unreadable("a link that leads to no file")
-            case EACCES, EPERM: .unreadable("we may not read it")
+            case EACCES, EPERM: .unreadable("permission denied")
             default: .unreadable(SystemError.words(of: number))
             }
         return FileFailure(path: path, reason: reason)

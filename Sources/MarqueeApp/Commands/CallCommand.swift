@@ -16,8 +16,12 @@ struct CallCommand: DefinitionCommand {
 
               marquee call movies/search '{"query": "Parasite", "year": 2019}'
               marquee call movies/search query=Parasite year=2019
+
+            With -, the object is read from standard input.
             """
     )
+
+    private static let largestInput = 64 << 20
 
     @OptionGroup var options: CallOptions
 
@@ -28,6 +32,14 @@ struct CallCommand: DefinitionCommand {
     var parameters: [String] = []
 
     func run(kinds: [ProviderKind]) async throws {
+        var parameters = parameters
+        if parameters == ["-"] {
+            let bytes = try InputFile(path: "-").read(atMost: Self.largestInput)
+            guard let text = String(validating: bytes, as: UTF8.self), text.contains(where: { !$0.isWhitespace }) else {
+                throw CommandError("standard input: expected a JSON object with the parameters", .usage)
+            }
+            parameters = [text]
+        }
         try await options.call(method, parameters, as: ["call", method] + parameters, kinds: kinds).run()
     }
 }
@@ -106,6 +118,8 @@ struct OneCall {
     var command: [String] = []
     /// The measure that a trend shows.
     var measure = TrendMeasure.audience
+    /// The file with the data of the call; mistakes are in it, and not in the command line.
+    var dataFile: String?
 
     func run() async throws {
         try show(try await answer())
@@ -132,7 +146,7 @@ struct OneCall {
         switch reply {
         case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
         case .failure(let error):
-            let failure = try CallFailure(error)
+            let failure = try CallFailure(error, of: command.first == "call" ? nil : method, dataFile: dataFile)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(wrapping: failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
@@ -170,8 +184,28 @@ struct OneCall {
     }
 
     func show(_ answer: JSONElement) throws {
-        let table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
+        var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
+        if command.first == "call" { table.pageOption = "page=" }
+        note(answer)
         if isTable { try CommandOutput.print(styled: table.text) } else { try CommandOutput.print(answer.description) }
+    }
+
+    /// Says what a change has not done although it succeeded.
+    func note(_ answer: JSONElement) {
+        switch method {
+        case "bookmarks/add", "cards/put", "lists/add":
+            let movie = answer["movie"] ?? answer["card"]["movie"]
+            guard let id = movie["id"]?.string, movie["title"] == nil else { return }
+            let line = MeantCommand.line(["movie", id])
+            CommandErrors.write(
+                wrapping:
+                    "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
+                    .printable
+            )
+        case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
+        case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
+        default: break
+        }
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
@@ -181,9 +215,13 @@ struct OneCall {
 struct CallFailure {
     private let error: RPCError
     private let data: JSONElement?
+    /// The method whose parameters the user gave as options and arguments; `nil` if by their names.
+    private let method: String?
+    private let dataFile: String?
 
-    init(_ error: RPCError) throws {
+    init(_ error: RPCError, of method: String?, dataFile: String? = nil) throws {
         self.error = error
+        (self.method, self.dataFile) = (method, dataFile)
         data = try error.data.map { try JSONDocument($0.jsonBytes).root }
     }
 
@@ -191,11 +229,41 @@ struct CallFailure {
     var text: String {
         let source = data["provider"]?.string.map { "\($0): " } ?? ""
         let lines = [
-            "error: " + (error.message.contains(source) ? "" : source) + error.message,
+            "error: " + (message.contains(source) ? "" : source) + message,
             data["hint"]?.string.map { "hint: \($0)" },
             data["retryAfterSeconds"]?.int.map { "try again in \($0) s" },
         ]
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
+    }
+
+    /// The message, which names options instead of parameters.
+    private var message: String {
+        guard let method, error.code == .invalidParams, error.message.hasPrefix(Self.mark) else { return error.message }
+        let message = String(error.message.dropFirst(Self.mark.count))
+        guard let field = data["field"]?.string, message.hasPrefix(field + ": ") else { return message }
+        let name = String(field.prefix { $0 != "[" && $0 != "." })
+        if let dataFile, name == "library" {
+            let place = field.dropFirst(name.count).drop { $0 == "." }
+            return "\(dataFile): " + (place.isEmpty ? "" : "\(place): ") + message.dropFirst(field.count + 2)
+        }
+        return Self.option(name, of: method) + message.dropFirst(field.count)
+    }
+
+    private static let mark = "Invalid params: "
+
+    /// Returns the option or the argument of the command of a method that gives this parameter.
+    private static func option(_ name: String, of method: String) -> String {
+        switch (name, method) {
+        case ("minimumRating", _): return "--rating"
+        case ("watchedOn", _): return "--watched"
+        case ("query", "history/remove"): return "--remove"
+        case ("id", _), ("ids", _), ("with", _), ("url", _), ("prefix", _), ("name", _), ("kind", "movies/list"),
+            ("query", "movies/search"), ("query", "people/search"), ("date", "boxOffice/daily"),
+            ("date", "boxOffice/weekly"):
+            return name.uppercased()
+        case ("list", _) where method.hasPrefix("lists/"): return "LIST"
+        default: return "--" + name
+        }
     }
 
     /// A line for each source that could answer, if there are several.
@@ -214,9 +282,11 @@ struct CallFailure {
         return (["error": shown] as JSONValue).jsonText
     }
 
-    /// `usage` for a mistake in the call, `unavailable` for a failed source, which may recover.
+    /// `usage` for a mistake in the call, `dataError` for one in its file, `unavailable` for a failed source, which may
+    /// recover.
     var exitCode: ExitCode {
         switch error.code {
+        case .invalidParams where dataFile != nil: .dataError
         case .methodNotFound, .invalidParams, .invalidRequest: .usage
         case .internalError: .software
         default: .unavailable

@@ -42,7 +42,7 @@ struct EngineOptions: ParsableArguments {
     var noCache = false
 
     @Option(
-        help: "Where to store the library of matches and corrections (default: $XDG_DATA_HOME/marquee).",
+        help: "Where to store the library of history, bookmarks, cards, and lists (default: $XDG_DATA_HOME/marquee).",
         completion: .directory
     )
     var dataDir: String?
@@ -148,6 +148,34 @@ struct TimeSpanOption: ExpressibleByArgument, CustomStringConvertible {
 /// The completions of arguments; the shell drops those that do not begin with the typed text.
 enum Completions {
     static let methods = MethodDeclaration.all.map(\.name)
+
+    /// What the generated script for bash lacks: the options of the commands that need no name, and names of parameters
+    /// without a blank behind them.
+    static let bashAddition = #"""
+
+        _marquee_completed() {
+            local -a COMP_WORDS=("${COMP_WORDS[@]}")
+            local -i COMP_CWORD="${COMP_CWORD}"
+            local -i place=0
+            case "${COMP_WORDS[1]}" in
+            -*) place=1 ;;
+            bookmarks|cards|lists|matches) [[ "${COMP_WORDS[2]}" != -* ]] || place=2 ;;
+            esac
+            if ((place > 0)); then
+                local command=list
+                ((place > 1)) || command=serve
+                COMP_WORDS=("${COMP_WORDS[@]:0:place}" "${command}" "${COMP_WORDS[@]:place}")
+                ((COMP_CWORD += 1))
+            fi
+            _marquee "${@}"
+            if [[ "${COMPREPLY[*]}" == *=* ]]; then
+                compopt +o filenames 2>/dev/null
+                [[ "${#COMPREPLY[@]}" -gt 1 || "${COMPREPLY[0]}" != *= ]] || compopt -o nospace 2>/dev/null
+            fi
+        }
+
+        complete -o filenames -F _marquee_completed marquee
+        """#
 
     /// The parameters of the method among the words: `NAME=`, or `NAME=VALUE` for each value of a choice or a Boolean.
     @Sendable

@@ -213,10 +213,26 @@ struct PutCardCommand: DefinitionCommand {
     @Flag(help: "Also remove the film's bookmark.")
     var unbookmark = false
 
-    @Option(help: "What to remove from the card: stars, comment, or watchedOn, separated by commas.")
+    @Option(
+        help: "What to remove from the card: stars, comment, or watched, separated by commas.",
+        completion: .list(["stars", "comment", "watched"])
+    )
     var clear: String?
 
     @OptionGroup var film: FilmArgument
+
+    /// The parameter has the name of the member, and the option that of `--watched`.
+    private var cleared: String? {
+        clear.map { text in
+            text.split(separator: ",").map { $0.trimmed == "watched" ? "watchedOn" : String($0.trimmed) }
+                .joined(separator: ",")
+        }
+    }
+
+    func validate() throws {
+        guard stars == nil, comment == nil, watched == nil, !rewatch, clear == nil else { return }
+        throw ValidationError("nothing to write; give --stars, --comment, --watched, or --clear")
+    }
 
     func run(kinds: [ProviderKind]) async throws {
         try await options.run(
@@ -224,7 +240,7 @@ struct PutCardCommand: DefinitionCommand {
             [
                 "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched,
                 "rewatch": rewatch ? "true" : nil, "removeDay": removeDay,
-                "unbookmark": unbookmark ? "true" : nil, "clear": clear, "timeout": timeout.seconds,
+                "unbookmark": unbookmark ? "true" : nil, "clear": cleared, "timeout": timeout.seconds,
             ],
             as: ["cards", "put", film.id],
             kinds: kinds

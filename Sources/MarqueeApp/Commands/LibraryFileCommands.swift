@@ -16,8 +16,8 @@ struct ExportCommand: DefinitionCommand {
               marquee export --markdown DIR            a note with front matter for each film
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
-            What you wrote below the marker stays, even if you renamed the note. A file of the same name without a \
-            marker is left alone, and so is an existing FILE, unless you pass --force.
+            What you wrote below the marker stays, even if you renamed the note or removed the film. A file of the \
+            same name without a marker is left alone, and so is an existing FILE, unless you pass --force.
             """
     )
 
@@ -92,7 +92,13 @@ struct ExportCommand: DefinitionCommand {
                 .inputOutput
             )
         }
-        CommandErrors.write("\(outcome.written) notes written")
+        CommandErrors.write(outcome.written == 1 ? "1 note written" : "\(outcome.written) notes written")
+        if outcome.emptied > 0 {
+            let notes = outcome.emptied == 1 ? "1 note is" : "\(outcome.emptied) notes are"
+            CommandErrors.write(
+                "\(notes) of films that you removed: your own text stays, but not stars, days, lists, and comments"
+            )
+        }
     }
 }
 
@@ -102,6 +108,8 @@ struct NoteFolder {
         var written = 0
         /// Files without a marker, which this program has not written.
         var leftAlone: [String] = []
+        /// The notes of films that are no longer in the library.
+        var emptied = 0
         var failure: FileFailure?
     }
 
@@ -115,9 +123,11 @@ struct NoteFolder {
     func write(_ notes: [JSONElement]) -> Outcome {
         var outcome = Outcome()
         var changed: [(path: String, bytes: [UInt8])] = []
-        lazy var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
+        var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
+        var films = FilmPlaces()
         for note in notes {
             let text = note["text"].words
+            films.append(FilmNote.ids(in: text))
             var file = path + "/" + note["name"].words
             var old = files.read(file, Self.largestNote)
             if case .failure(let failure) = old, failure.reason == .missing,
@@ -138,8 +148,10 @@ struct NoteFolder {
             }
             if outcome.failure != nil { break }
         }
-        let (written, failure) = FileSystem.writeLocal(changed)
-        outcome.written += written
+        let removed = outcome.failure == nil ? strays.notes(besides: films) : []
+        let (written, failure) = FileSystem.writeLocal(changed + removed.map { (path + "/" + $0.name, $0.bytes) })
+        outcome.written += min(written, changed.count)
+        outcome.emptied = max(0, written - changed.count)
         outcome.failure = failure ?? outcome.failure
         return outcome
     }
@@ -148,6 +160,7 @@ struct NoteFolder {
     /// added or removed, or because the user renamed them.
     private struct Strays {
         var names: [String?] = []
+        var texts: [String] = []
         var films = FilmPlaces()
 
         /// Returns the name of a film's note, once.
@@ -156,14 +169,28 @@ struct NoteFolder {
             defer { names[place] = nil }
             return names[place]
         }
+
+        /// Returns the notes of films that are not among these ones, without what the library said about them; only
+        /// those that this changes.
+        func notes(besides kept: FilmPlaces) -> [(name: String, bytes: [UInt8])] {
+            names.indices.compactMap { place in
+                let ids = FilmNote.ids(in: texts[place])
+                guard let name = names[place], !ids.isEmpty, kept.places(of: ids).isEmpty,
+                    let text = FilmNote.withoutEntry(texts[place]), text != texts[place]
+                else { return nil }
+                return (name, Array(text.utf8))
+            }
+        }
     }
 
     private func findStrays(besides names: Set<String>) -> Strays {
         var strays = Strays()
         for name in FileSystem.names(inFolder: path).sorted() where name.hasSuffix(".md") && !names.contains(name) {
             guard case .success(let bytes) = files.read(path + "/" + name, Self.largestNote) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
             strays.names.append(name)
-            strays.films.append(FilmNote.ids(in: String(decoding: bytes, as: UTF8.self)))
+            strays.texts.append(text)
+            strays.films.append(FilmNote.ids(in: text))
         }
         return strays
     }
@@ -201,26 +228,28 @@ struct ImportCommand: DefinitionCommand {
 
     @Option(
         name: .customLong("as"),
-        help: "What to make of films in a CSV file without ratings, days, or reviews: watched or watchlist."
+        help: "What to make of films in a CSV file without ratings, days, or reviews: watched or watchlist.",
+        completion: .list(["watched", "watchlist"])
     )
     var meaning: String?
 
     @Option(help: "The list that the films of a CSV file are put in, in place of bookmarks.")
     var list: String?
 
-    @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
+    @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["json", "csv"]))
     var file: String
 
     func validate() throws {
-        if list != nil, meaning != nil { throw ValidationError("expected one of --as and --list") }
+        if list != nil, meaning != nil { throw ValidationError("expected --as or --list, not both") }
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let bytes = try FileSystem.local.read(file, Self.largest).get()
+        let bytes = try InputFile(path: file).read(atMost: Self.largest)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandError("\(file) is not UTF-8 text; save it as UTF-8", .dataError)
         }
-        let call = options.call("library/import", [try parameters(text)], kinds: kinds)
+        var call = options.call("library/import", [try parameters(text)], kinds: kinds)
+        if text.isDocument { call.dataFile = file }
         let answer = try await call.answer()
         for problem in answer["problems"].list + answer["superseded"].list {
             CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
@@ -240,7 +269,7 @@ struct ImportCommand: DefinitionCommand {
     }
 
     private func parameters(_ text: String) throws -> String {
-        guard text.drop(while: \.isWhitespace).first == "{" else {
+        guard text.isDocument else {
             let isWatched = file.split(separator: "/").last?.lowercased().hasPrefix("watched") == true
             let films =
                 list.map { JSONValue.Member("list", .string($0)) }
@@ -258,6 +287,11 @@ struct ImportCommand: DefinitionCommand {
             throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }
     }
+}
+
+extension String {
+    /// Whether the text is an exported library rather than a table.
+    fileprivate var isDocument: Bool { drop(while: \.isWhitespace).first == "{" }
 }
 
 struct IdentifyCommand: DefinitionCommand {
@@ -297,6 +331,15 @@ struct IdentifyCommand: DefinitionCommand {
     /// The number of films in a row without an answer after which no source seems to answer.
     private static let mostUnanswered = 10
 
+    /// What to do about a second card of one film.
+    private static func secondCard(_ film: JSONElement) -> String {
+        let stars = film["movie"]["card"]["stars"]?.double.map { " (\(FilmNote.number($0)) stars)" } ?? ""
+        let line = MeantCommand.line(["cards", "remove", film["id"].words])
+        return
+            "you already have a card of \(film["movie"]["id"].words)\(stars); the one of \(film["id"].words) is "
+            + "unchanged; to remove it, run: \(line)"
+    }
+
     func run(kinds: [ProviderKind]) async throws {
         guard names.isEmpty else { return try await identifyNames(kinds) }
         var next: String?
@@ -306,6 +349,9 @@ struct IdentifyCommand: DefinitionCommand {
             let call = options.call("library/identify", given.words, kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
+            for film in answer["films"].list where film["status"]?.string == "secondCard" {
+                CommandErrors.write(wrapping: Self.secondCard(film).printable)
+            }
             next = answer["next"]?.string
             let films = answer["films"].list
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }

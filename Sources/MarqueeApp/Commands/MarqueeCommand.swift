@@ -49,8 +49,16 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            let text = Marquee.fullMessage(for: error)
-            guard Marquee.exitCode(for: error) == .success, !text.isEmpty else { Marquee.exit(withError: error) }
+            var text = Marquee.fullMessage(for: error)
+            guard Marquee.exitCode(for: error) == .success, !text.isEmpty else {
+                let mark = "Error: "
+                // All other errors begin with a small letter.
+                if text.hasPrefix(mark) { text = "error: " + text.dropFirst(mark.count) }
+                if !text.isEmpty { CommandErrors.write(text) }
+                CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
+            }
+            let isBash = CommandLine.arguments.contains { $0.hasSuffix("bash") }
+            if isBash, text.contains("complete -o filenames -F _marquee marquee") { text += Completions.bashAddition }
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -164,7 +172,7 @@ struct MeantCommand {
     private static let otherWords = [
         "watchlist": ["bookmarks"], "diary": ["cards"], "rate": ["cards", "put"], "trending": ["list", "trending"],
         "popular": ["list", "popular"], "upcoming": ["list", "upcoming"],
-        "completion": ["--generate-completion-script"],
+        "completion": ["--generate-completion-script"], "version": ["--version"],
     ]
 
     private func unknown(_ word: String) -> String {
@@ -173,6 +181,8 @@ struct MeantCommand {
         let meant: [String] =
             if let command = Self.otherWords[word] {
                 command + rest
+            } else if word == "similar" || word == "recommendations", let id = rest.first {
+                ["movie", id, "--include", word] + rest.dropFirst()
             } else if let command = NearestName.nearest(to: word, among: commands) {
                 [command] + rest
             } else if let method = NearestName.nearest(to: word, among: known) {

@@ -163,7 +163,10 @@ struct FilmListCommand: DefinitionCommand {
     )
     var sort: String?
 
-    @Option(help: "The direction of the order: ascending or descending.")
+    @Option(
+        help: "The direction of the order: ascending or descending.",
+        completion: .list(["ascending", "descending"])
+    )
     var order: String?
 
     @OptionGroup var paging: PageOptions
@@ -284,7 +287,7 @@ struct BoxOfficeCommand: DefinitionCommand {
     )
     var providers: String?
 
-    @Argument(help: "A day, such as 2026-11-19 (default: the last complete one).")
+    @Argument(help: "A day, such as 2026-11-19, or yesterday, the last complete one (the default).")
     var date: String?
 
     private static let spans = ["week", "weekend", "weekdays"]

@@ -61,7 +61,7 @@ struct NewCommand: AsyncParsableCommand {
             if sample.contains("://") {
                 throw CommandError("expected an address that begins with https://, or a file, found \(sample)", .usage)
             }
-            let bytes = try SystemEnvironment.current.files.read(sample, DefinitionTestRun.maximumBytes).get()
+            let bytes = try InputFile(path: sample).read(atMost: DefinitionTestRun.maximumBytes)
             return try DefinitionDraft(sample: bytes, id: provider)
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header), data: data)

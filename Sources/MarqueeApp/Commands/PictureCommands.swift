@@ -35,6 +35,12 @@ struct PosterCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let way = format == .json ? nil : PictureProtocol.ofOutput
+        if way == nil, engine.noCache || engine.demo && engine.cacheDir == nil {
+            let reason =
+                engine.noCache
+                ? "--no-cache writes no files; leave it out" : "the demo writes no files; add --cache-dir DIR"
+            throw CommandError("the picture has no path: \(reason)", .unavailable)
+        }
         let call = OneCall(
             settings: engine.settings,
             kinds: kinds,
@@ -133,6 +139,26 @@ struct TrendCommand: DefinitionCommand {
 }
 
 extension TrendMeasure: ExpressibleByArgument {}
+
+/// A file with a user's data that a command reads to its end: also a pipe, or standard input for `-`.
+struct InputFile {
+    let path: String
+
+    func read(atMost limit: Int) throws -> [UInt8] {
+        if path != "-" {
+            let whole = FileSystem.local.read(path, limit)
+            guard case .failure(let failure) = whole, failure.reason == .notRegular else { return try whole.get() }
+        }
+        let name = path == "-" ? "standard input" : path
+        var reader = try LineReader(path)
+        var bytes: [UInt8] = []
+        while let line = try reader.next() {
+            bytes += line + [UInt8(ascii: "\n")]
+            guard bytes.count <= limit else { throw FileFailure(path: name, reason: .tooLarge(limit: limit)) }
+        }
+        return bytes
+    }
+}
 
 /// A file that a command writes, which must not replace one by mistake.
 struct OutputFile {

@@ -8,6 +8,8 @@ struct AnswerTable {
     var style = TerminalStyle.plain
     /// The measure that a trend shows.
     var measure = TrendMeasure.audience
+    /// How a page is asked for, before its number.
+    var pageOption = "--page "
 
     private static let usualWidth = 80
 
@@ -40,18 +42,18 @@ struct AnswerTable {
         case "boxOffice/trend":
             TrendTable(chart: TrendChart(answer, by: measure), columns: style.columns ?? Self.usualWidth).text
         case "movies/search", "movies/trending", "movies/related":
-            Self.films(answer["movies"].list, style, none: unanswered ?? "no such film")
+            Self.films(answer["movies"].list, style, none: unanswered ?? emptyPage ?? "no such film")
         case "movies/list":
-            Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? "no such film")
-        case "bookmarks/list": Self.films(answer["movies"].list, style, none: "no bookmarks")
+            Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? emptyPage ?? "no such film")
+        case "bookmarks/list": Self.films(answer["movies"].list, style, none: emptyPage ?? "no bookmarks")
         case "bookmarks/watch": offers
         case "bookmarks/upcoming": releases
-        case "lists/films": Self.films(answer["movies"].list, style, none: "no films in this list")
+        case "lists/films": Self.films(answer["movies"].list, style, none: emptyPage ?? "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
-        case "lists/add": lists([answer["list"]].compactMap(\.self))
+        case "lists/add": listed
         case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
         case "history/remove", "history/clear", "bookmarks/remove", "cards/remove", "lists/remove",
-            "lists/delete":
+            "lists/delete", "matches/forget":
             "\(answer["removed"].digits) removed"
         case "library/import": imported
         case "movies/suggest": suggestions
@@ -90,15 +92,16 @@ struct AnswerTable {
 
     private var boxOffice: String {
         let columns: [TextTable.Column] = [
-            .right("#"), "±", "Title", .left("Also").optional.minor, .left("Yours").optional,
+            .right("#"), "±", "Title", .id("Id").optional, .left("Also").optional.minor, .left("Yours").optional,
             .right("Released").optional, .right("Audience"), .right("Total").optional, .right("Screens").optional,
             .left("Directors").optional.minor,
         ]
         let table = style.table(columns, answer["entries"].list, none: "no figures") { entry in
             let movie = entry["movie"]
             return [
-                entry["rank"].grouped, change(entry), Self.title(of: movie), Self.otherTitle(of: movie),
-                Self.card(of: movie), movie["releaseDate"].words, entry["audience"]["count"].grouped,
+                entry["rank"].grouped, change(entry), Self.title(of: movie), movie["id"].words,
+                Self.otherTitle(of: movie), Self.card(of: movie), movie["releaseDate"].words,
+                entry["audience"]["count"].grouped,
                 entry["audience"]["total"].grouped,
                 entry["screens"].grouped, movie["directors"].texts("name").joined(separator: ", "),
             ]
@@ -136,7 +139,8 @@ struct AnswerTable {
         none: String
     ) -> String {
         let columns: [TextTable.Column] = [
-            "Id", .right(showsDates ? "Released" : "Year"), "Title", .left("Also").optional, .left("Yours").optional,
+            .id("Id"), .right(showsDates ? "Released" : "Year"), "Title", .left("Also").optional,
+            .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
         ]
@@ -154,7 +158,7 @@ struct AnswerTable {
 
     /// Returns the title, with a mark if the film is bookmarked.
     private static func title(of movie: JSONElement?) -> String {
-        movie["title"].words + (movie["bookmarked"]?.bool == true ? " ♥" : "")
+        (movie["title"]?.string ?? movie["id"].words) + (movie["bookmarked"]?.bool == true ? " ♥" : "")
     }
 
     /// Returns a mark if the user has a card of the film, with the user's stars: `✓ 4.5`.
@@ -170,9 +174,10 @@ struct AnswerTable {
 
     private var people: String {
         let columns: [TextTable.Column] = [
-            "Id", "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
+            .id("Id"), "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
         ]
-        return style.table(columns, answer["people"].list, none: unanswered ?? "no such person") { person in
+        return style.table(columns, answer["people"].list, none: unanswered ?? emptyPage ?? "no such person") {
+            person in
             let films = person["films"].list.compactMap { $0["movie"]["title"]?.string }
             return [
                 person["id"].words, person["name"].words, person["nameEn"].words, person["knownFor"].words,
@@ -183,9 +188,9 @@ struct AnswerTable {
 
     private func cards(_ cards: [JSONElement]) -> String {
         let columns: [TextTable.Column] = [
-            "Your stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor,
+            "Your stars", .left("Watched").optional, "Title", "Comment", .id("Id").optional.minor,
         ]
-        return style.table(columns, cards, none: "no cards") { card in
+        return style.table(columns, cards, none: emptyPage ?? "no cards") { card in
             [
                 card["stars"]?.double.map(DetailsPage.stars) ?? "", card.watchedDays, Self.title(of: card["movie"]),
                 card["comment"].words, card["movie"]["id"].words,
@@ -195,7 +200,7 @@ struct AnswerTable {
 
     /// The decisions about ids and, below them, the choices for fields.
     private var matches: String {
-        let columns: [TextTable.Column] = ["Id", "With", "Films", "By", .left("Why").optional.minor]
+        let columns: [TextTable.Column] = [.id("Id"), .id("With"), "Films", "By", .left("Why").optional.minor]
         let matches = style.table(columns, answer["matches"].list, none: "no matches") { match in
             [
                 match["id"].words, match["with"].words, match["verdict"].words, match["by"].words,
@@ -204,14 +209,14 @@ struct AnswerTable {
         }
         let fields = answer["fields"].list
         guard !fields.isEmpty else { return matches }
-        let choices = style.table(["Id", "Field", "Source"], fields) { choice in
+        let choices = style.table([.id("Id"), "Field", "Source"], fields) { choice in
             [choice["id"].words, choice["field"].words, choice["provider"].words]
         }
         return matches + "\n\n" + choices
     }
 
     private var identified: String {
-        let columns: [TextTable.Column] = ["Title", .right("Year"), "Status", "Films", .left("Of").minor]
+        let columns: [TextTable.Column] = ["Title", .right("Year"), "Status", .id("Films"), .id("Of").minor]
         return style.table(columns, answer["films"].list, none: "no film is known by title and year only") { film in
             let found = [film["movie"]].compactMap(\.self) + film["candidates"].list
             return [
@@ -311,18 +316,26 @@ struct AnswerTable {
 
     private func lists(_ lists: [JSONElement]) -> String {
         style.table(["List", .right("Films"), "Changed"], lists, none: "no lists") { list in
-            [list["name"].words, list["count"].grouped, list["changedAt"].words]
+            [list["name"].words, list["count"].grouped, style.time(list["changedAt"].words)]
         }
+    }
+
+    /// The film that was put in a list, and its place there.
+    private var listed: String {
+        let (movie, list) = (answer["movie"], answer["list"])
+        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
+        let place = answer["position"]?.int.map { "number \($0) of " } ?? "one of "
+        return "\(Self.title(of: movie))\(year): \(place)\(list["count"].grouped) in \(list["name"].words)".printable
     }
 
     private var queries: String {
         style.table(["Query", .right("Times"), "Last"], answer["entries"].list, none: "no queries") { entry in
-            [entry["query"].words, entry["count"].grouped, entry["date"].words]
+            [entry["query"].words, entry["count"].grouped, style.time(entry["date"].words)]
         }
     }
 
     private var suggestions: String {
-        let columns: [TextTable.Column] = ["Title", .right("Year"), "Id", .left("From").minor]
+        let columns: [TextTable.Column] = ["Title", .right("Year"), .id("Id"), .left("From").minor]
         return style.table(columns, answer["suggestions"].list, none: "no suggestions") { suggestion in
             let matched = suggestion["matchedTitle"]?.string.map { " (\($0))" } ?? ""
             return [
@@ -333,7 +346,7 @@ struct AnswerTable {
     }
 
     private var providers: String {
-        let columns: [TextTable.Column] = ["Id", .left("Title").optional, "Status", "Can"]
+        let columns: [TextTable.Column] = [.id("Id"), .left("Title").optional, "Status", "Can"]
         return style.table(columns, answer["providers"].list) { provider in
             let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
             return [
@@ -345,7 +358,8 @@ struct AnswerTable {
 
     private var health: String {
         let columns: [TextTable.Column] = [
-            "Id", "Status", .right("Quota left"), .right("Sent"), .right("Failed"), .right("p50 ms").optional,
+            .id("Id"), "Status", .right("Quota left").optional, .right("Sent"), .right("Failed"),
+            .right("p50 ms").optional,
             .right("p99 ms").optional, .right("From cache").optional, .right("Unread").optional, "Why",
         ]
         return style.table(columns, answer["providers"].list) { provider in
@@ -375,7 +389,8 @@ struct AnswerTable {
         guard let page = answer["page"], let number = page["page"]?.int else { return nil }
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
         let seed = answer["seed"]?.int.map { ", shuffled with the seed \($0)" } ?? ""
-        return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")\(seed)"
+        return "page \(number)\(inAll)\(seed)"
+            + (page["hasMore"]?.bool == true ? "; \(pageOption)\(number + 1) shows more" : "")
     }
 
     private var standings: String {
@@ -388,6 +403,11 @@ struct AnswerTable {
                 film["card"].map(\.watchedDays) ?? "", film["lists"].texts.joined(separator: ", "),
             ]
         }
+    }
+
+    /// What an empty page after the first one means; `nil` on the first page.
+    private var emptyPage: String? {
+        answer["page"]["page"]?.int.flatMap { $0 > 1 ? "nothing on page \($0)" : nil }
     }
 }
 

@@ -72,9 +72,10 @@ enum CommandErrors {
         _ = FileDescriptor.standardError.writes(Array((question.escapedForTerminal + " ").utf8))
     }
 
-    /// Replaces the last line with this text, if standard error is a terminal.
+    /// Replaces the last line with this text, if standard error is a terminal that can.
     static func showProgress(_ text: String) {
-        if isTerminal { _ = FileDescriptor.standardError.writes(Array("\r\u{1B}[K\(text)".utf8)) }
+        guard TerminalStyle.errors.isCapable else { return }
+        _ = FileDescriptor.standardError.writes(Array("\r\u{1B}[K\(text)".utf8))
     }
 }
 

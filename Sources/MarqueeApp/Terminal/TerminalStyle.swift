@@ -1,12 +1,17 @@
+import MovieDomain
 import Platform
 
-/// The style of text for people: highlighted on capable terminals, unless `NO_COLOR` or `TERM=dumb` is set.
+/// The style of text for people: highlighted on capable terminals.
+///
+/// `NO_COLOR` or `CLICOLOR=0` turns colors off, and `CLICOLOR_FORCE` turns them on everywhere.
 struct TerminalStyle: Sendable {
     /// The maximum number of columns in a line; `nil` for no limit.
     var columns: Int?
     var isColored = false
     /// Whether the output is a terminal that obeys more than line ends.
     private(set) var isCapable = false
+    /// Whether times are those of the local time zone; otherwise they are as in JSON.
+    var showsLocalTime = false
 
     /// Text in a pipe or a file.
     static let plain = TerminalStyle(columns: nil)
@@ -27,7 +32,21 @@ struct TerminalStyle: Sendable {
         columns = stream.isTerminal ? wanted ?? stream.terminalColumns ?? 80 : wanted
         // A terminal without a known type may understand no escape sequences.
         isCapable = stream.isTerminal && !["", "dumb"].contains(environment.variable("TERM") ?? "")
-        isColored = isCapable && (environment.variable("NO_COLOR") ?? "").isEmpty
+        isColored = Self.wantsColor(environment) ?? isCapable
+        showsLocalTime = stream.isTerminal
+    }
+
+    /// What the environment says about colors; `nil` if it says nothing.
+    private static func wantsColor(_ environment: SystemEnvironment) -> Bool? {
+        if !(environment.variable("NO_COLOR") ?? "").isEmpty { return false }
+        if !["", "0"].contains(environment.variable("CLICOLOR_FORCE") ?? "") { return true }
+        return environment.variable("CLICOLOR") == "0" ? false : nil
+    }
+
+    /// Returns a time of an answer as the reader's clock shows it.
+    func time(_ text: String) -> String {
+        guard showsLocalTime, let moment = Timestamp(parsing: text) else { return text }
+        return UTCTime(microseconds: moment.secondsSinceEpoch * 1_000_000).localText ?? text
     }
 
     enum Role: Int {

@@ -8,6 +8,8 @@ struct TextTable {
         /// Whether the column is left out if it is empty, or if the lines are too narrow for all columns.
         var isOptional = false
         var isMinor = false
+        /// Whether cells are cut only if nothing else can be, because they are copied.
+        var isWhole = false
 
         init(stringLiteral title: String) { self.title = title }
 
@@ -19,6 +21,13 @@ struct TextTable {
         }
 
         static func left(_ title: String) -> Column { Column(stringLiteral: title) }
+
+        /// A column of ids, which commands take.
+        static func id(_ title: String) -> Column {
+            var column = Column(stringLiteral: title)
+            column.isWhole = true
+            return column
+        }
 
         var optional: Column {
             var column = self
@@ -41,6 +50,8 @@ struct TextTable {
     private static let gap = "  "
     /// The minimum width of a text column while other columns can be left out.
     private static let readable = 16
+    /// The same while an id would be cut otherwise.
+    private static let narrow = 8
     private static let narrowest = 4
 
     init(columns: [Column], style: TerminalStyle = .plain) {
@@ -50,7 +61,12 @@ struct TextTable {
 
     mutating func append(_ cells: [String]) {
         let limit = style.columns ?? TextTable.widestCell
-        rows.append(cells.map { $0.oneLine.shortened(toColumns: limit) })
+        rows.append(
+            cells.enumerated().map { column, cell in
+                let isWhole = columns.indices.contains(column) && columns[column].isWhole && style.columns == nil
+                return isWhole ? cell.oneLine : cell.oneLine.shortened(toColumns: limit)
+            }
+        )
     }
 
     /// One row per line, without trailing spaces.
@@ -76,9 +92,9 @@ struct TextTable {
             let shown = widths.compactMap(\.self)
             return shown.reduce(0, +) + max(0, shown.count - 1) * Self.gap.count - limit
         }
-        func shrink(to least: Int) {
+        func shrink(to least: Int, ids: Bool = false) {
             while excess() > 0 {
-                let texts = columns.indices.filter { columns[$0].alignment == .left }
+                let texts = columns.indices.filter { columns[$0].alignment == .left && (ids || !columns[$0].isWhole) }
                 guard let widest = texts.max(by: { widths[$0] ?? 0 < widths[$1] ?? 0 }), let width = widths[widest],
                     width > least
                 else { return }
@@ -93,7 +109,8 @@ struct TextTable {
             for index in columns.indices where widths[index] != nil { widths[index] = natural[index] }
             shrink(to: Self.readable)
         }
-        shrink(to: Self.narrowest)
+        shrink(to: Self.narrow)
+        shrink(to: Self.narrowest, ids: true)
         return widths
     }
 

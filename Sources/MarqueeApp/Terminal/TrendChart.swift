@@ -129,7 +129,7 @@ struct TrendTable {
         if !missing.isEmpty, let day = chart.leadersDay { notes.append("These are the first films of \(day)") }
         notes += chart.absent.map { "\($0) is in no list of these days" }
         notes += chart.undecided.map { "\($0) may be in the lists; a source that could tell failed" }
-        return notes.isEmpty ? [] : [""] + notes.map(\.printable)
+        return notes.isEmpty ? [] : [""] + notes.flatMap { $0.printable.wrappedLine(toColumns: columns) }
     }
 
     /// The days without a list; consecutive days with the same reason are combined.

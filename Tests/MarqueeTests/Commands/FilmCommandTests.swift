@@ -80,7 +80,9 @@ struct FilmCommandTests {
         "Colors appear only on terminals that support them, and not with NO_COLOR",
         arguments: [
             (["TERM": "xterm-256color"], true), (["TERM": "xterm-256color", "NO_COLOR": "1"], false),
-            (["TERM": "dumb"], false), ([:], false),
+            (["TERM": "dumb"], false), ([:], false), (["TERM": "xterm", "CLICOLOR": "0"], false),
+            (["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
+            (["TERM": "xterm", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
         ]
     )
     func color(environment: [String: String], isColored: Bool) async throws {
@@ -128,7 +130,7 @@ struct FilmCommandTests {
     @Test("Lists are named as on the wire or with hyphens, and trending films are one of them")
     func lists() async throws {
         let top = try await screen(["list", "top-rated", "--limit", "2"], columns: 80)
-        #expect(top.contains("Inception") && top.contains("more follow"), "\(top)")
+        #expect(top.contains("Inception") && top.contains("; --page 2 shows more"), "\(top)")
         #expect(try await screen(["list", "top_rated", "--limit", "2"], columns: 80) == top)
         #expect(try await screen(["call", "movies/list", "kind=top_rated", "limit=2"], columns: 80) == top)
         let trending = try await screen(["list", "trending"], columns: 80)

@@ -163,6 +163,31 @@ struct FirstMinutesTests {
         #expect(Completions.keys([], 0, "").contains("if_missing"))
     }
 
+    @Test(
+        "bash completes options of commands that need no name, and names of parameters without a blank",
+        arguments: [
+            (["cards", "--or"], "--order "), (["--fra"], "--framing "), (["cards", "put", "--st"], "--stars "),
+            (["call", "movies/search", "que"], "query= nospace"),
+        ]
+    )
+    func bash(words: [String], expected: String) async throws {
+        let program = try #require(ProjectFiles.builtProduct())
+        let folder = program.split(separator: "/").dropLast().joined(separator: "/")
+        let script = """
+            PATH="/\(folder):$PATH"
+            source <(marquee --generate-completion-script bash)
+            compopt() { [[ "$1" != -o ]] || options="$2"; }
+            COMP_WORDS=(marquee \(words.joined(separator: " ")))
+            COMP_CWORD=\(words.count)
+            COMP_LINE="${COMP_WORDS[*]}"
+            COMP_POINT=${#COMP_LINE}
+            _marquee_completed marquee "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]} $options"
+            """
+        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/bash", ["-c", script], environment: Self.home))
+        #expect(outcome.outputText == expected + "\n", "\(outcome.errors)")
+    }
+
     @Test("The completion script of each shell names the methods", arguments: ["bash", "zsh", "fish"])
     func scripts(shell: String) async throws {
         let outcome = try await run("--generate-completion-script", shell)

@@ -250,6 +250,127 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("The note of a removed film loses its stars, days, lists, and comment, and keeps the reader's text")
+    func removedNotes() async throws {
+        try await withLibrary { folder, run in
+            let notes = folder + "/notes"
+            let list =
+                #"{"version":1,"lists":[{"name":"Best","changedAt":"2026-01-01T00:00:00Z","movies":["#
+                + #"{"id":"imdb:tt0000001","title":"Up"}]}]}"#
+            try ProjectFiles.write(list, to: folder + "/list.json")
+            #expect(try await run("import", folder + "/list.json").status == .exited(0))
+            #expect(try await run("export", "--markdown", notes).status == .exited(0))
+            let file = notes + "/Up (2009).md"
+            let first = try ProjectFiles.text(file)
+            #expect(first.contains("lists: [\"Best\"]") && first.contains("Balloons"), "\(first)")
+            try ProjectFiles.write(first + "\nMine.\n", to: file)
+            #expect(try await run("cards", "remove", "imdb:tt0000001").status == .exited(0))
+            #expect(try await run("lists", "delete", "Best").status == .exited(0))
+            let outcome = try await run("export", "--markdown", notes)
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.errors.contains("1 note is of films that you removed"), "\(outcome.errors)")
+            let second = try ProjectFiles.text(file)
+            for gone in ["stars:", "watched:", "lists:", "Balloons"] { #expect(!second.contains(gone), "\(second)") }
+            #expect(second.contains("bookmarked: false\n") && second.contains("# Up (2009)\n"), "\(second)")
+            #expect(second.hasSuffix("\nMine.\n"))
+            #expect(try await run("export", "--markdown", notes).errors == "0 notes written\n")
+            #expect(try await run("import", folder + "/diary.csv").status == .exited(0))
+            #expect(try await run("export", "--markdown", notes).errors == "1 note written\n")
+            #expect(try ProjectFiles.text(file).contains("stars: 4.5\n"))
+        }
+    }
+
+    @Test("An import counts what it changes, and nothing if the file was imported before")
+    func counts() async throws {
+        try await withLibrary { folder, run in
+            let list =
+                "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2026-01-01,Best,,,\n\n"
+                + "Position,Name,Year,URL,Description\n1,Up,2009,,\n"
+            try ProjectFiles.write(list, to: folder + "/list.csv")
+            #expect(try JSONDocument(try await run("import", folder + "/list.csv").output).root["lists"]?.int == 1)
+            #expect(try await run("bookmarks", "add", "imdb:tt0000001", "--timeout", "0.5").status == .exited(0))
+            #expect(try await run("export", folder + "/all.json").status == .exited(0))
+            for file in ["/diary.csv", "/list.csv", "/all.json"] {
+                let counts = try JSONDocument(try await run("import", folder + file).output).root
+                for kind in ["history", "bookmarks", "cards", "lists", "matches", "fields"] {
+                    #expect(counts[kind]?.int == 0, "\(file): \(counts)")
+                }
+            }
+        }
+    }
+
+    @Test("The library's times and its last day are those of --now")
+    func now() async throws {
+        try await withLibrary { folder, run in
+            let past = ["--now", "2020-01-01T00:00:00Z", "--timeout", "0.5"]
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            func put(_ arguments: [String], _ options: [String]) async throws -> JSONElement {
+                let outcome = try await Program.run(arguments + options, environment: environment)
+                #expect(outcome.status == .exited(0), "\(outcome.errors)")
+                return try JSONDocument(outcome.output).root
+            }
+            let bookmark = try await put(["bookmarks", "add", "imdb:tt0000001"], past)
+            #expect(bookmark["addedAt"]?.string == "2020-01-01T00:00:00Z")
+            let future = ["--now", "2100-11-26T16:00:00Z", "--timeout", "0.5"]
+            let card = try await put(["cards", "put", "imdb:tt0000001", "--watched", "2100-11-26"], future)
+            #expect(card["card"]?["changedAt"]?.string == "2100-11-26T16:00:00Z")
+            let refused = try await run("cards", "put", "imdb:tt0000001", "--watched", "2020-01-03", past[0], past[1])
+            #expect(refused.status == .exited(64) && refused.errors.contains("in the future"), "\(refused.errors)")
+        }
+    }
+
+    @Test("Files and parameters are read from standard input and from a pipe")
+    func standardInput() async throws {
+        try await Program.withHome { folder, environment in
+            let table = Array("imdbID,Title,Year,Rating\ntt0000001,Up,2009,4.5\n".utf8)
+            for path in ["-", "/dev/stdin"] {
+                let home = environment.merging(["HOME": folder + "/" + path.filter(\.isLetter)]) { $1 }
+                let outcome = try await Program.run(["import", path], input: table, environment: home)
+                #expect(outcome.status == .exited(0), "\(outcome.errors)")
+                #expect(try JSONDocument(outcome.output).root["cards"]?.int == 1)
+            }
+            let sample = Array(#"{"results":[{"id":1,"name":"Well","year":2001}]}"#.utf8)
+            let draft = try await Program.run(["new", "-"], input: sample, environment: environment)
+            #expect(draft.status == .exited(0) && draft.outputText.contains("rows: results"), "\(draft.errors)")
+            let query = Array(#"{"query":"parasite"}"#.utf8)
+            let call = try await Program.run(["call", "--demo", "movies/search", "-"], input: query)
+            #expect(call.status == .exited(0) && call.outputText.contains("tt6751668"), "\(call.errors)")
+        }
+    }
+
+    @Test("A film that no source could confirm is shown by its id, with a note")
+    func idOnly() async throws {
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("*", .json("{}", status: 500))
+            let definitions = folder + "/films.yaml"
+            let lookup = "{ by: [lantern], get: /film, rows: ., item: { ids: { lantern: id }, title: name } }"
+            let provider =
+                "{ id: lantern, base_url: \(server.origin), retry: { attempts: 1 }, operations: { lookup: \(lookup) } }"
+            try ProjectFiles.write("version: 1\nproviders: [\(provider)]\n", to: definitions)
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+                let options = ["--config", definitions, "--format", "table"]
+                return try await Program.run(arguments + options, environment: environment)
+            }
+            let added = try await run("cards", "put", "lantern:1", "--stars", "4")
+            #expect(added.status == .exited(0), "\(added.errors)")
+            #expect(added.errors.contains("stored by its id only, because no source answered"), "\(added.errors)")
+            #expect(added.outputText.contains("lantern:1  "), "\(added.outputText)")
+            #expect(try await run("cards", "remove", "lantern:2").errors.contains("note: it has no card"))
+        }
+    }
+
+    @Test("A card without a value is refused")
+    func nothingToWrite() async throws {
+        try await withLibrary { _, run in
+            let outcome = try await run("cards", "put", "imdb:tt0000009")
+            #expect(outcome.status == .exited(64))
+            #expect(outcome.errors.contains("nothing to write; give --stars, --comment, --watched, or --clear"))
+            #expect(try await run("call", "cards/put", "id=imdb:tt0000009").status == .exited(64))
+            #expect(try JSONDocument(try await run("cards").output).root["cards"]?.count == 1)
+        }
+    }
+
     @Test(
         "Exporting to a folder that cannot be written is an error and changes nothing",
         arguments: ["--markdown", "--letterboxd"]
@@ -269,10 +390,14 @@ struct LibraryFileTests {
     func foreign() async throws {
         try await withLibrary { folder, run in
             let before = try await run("export").output
-            for (name, content) in [("a.json", "{\"version\":1,"), ("b.json", "{\"version\":9}"), ("c.csv", "x;y\n")] {
+            for (name, content) in [
+                ("a.json", "{\"version\":1,"), ("b.json", "{\"version\":9}"), ("c.csv", "x;y\n"),
+                ("d.json", "{\"foo\":1}"),
+            ] {
                 try ProjectFiles.write(content, to: folder + "/" + name)
                 let outcome = try await run("import", folder + "/" + name)
-                #expect(!outcome.errors.isEmpty)
+                #expect(outcome.status == .exited(65), "\(name): \(outcome.errors)")
+                #expect(outcome.errors.contains(folder + "/" + name), "\(outcome.errors)")
             }
             #expect(try await run("import", folder + "/missing.csv").status == .exited(74))
             #expect(try await run("export").output == before)

@@ -49,15 +49,38 @@ struct MistakeCommandTests {
             (["lists", "Best"], "did you mean: marquee lists show Best\n"),
             (["lists", "Best", "of", "--limit", "5"], "did you mean: marquee lists show 'Best of' --limit 5\n"),
             (["lists", "shwo", "Best"], "did you mean: marquee lists show Best\n"),
-            (["import", "x.csv", "--list", "Best", "--as", "watched"], "expected one of --as and --list"),
+            (["import", "x.csv", "--list", "Best", "--as", "watched"], "expected --as or --list, not both"),
+            (["version"], "did you mean: marquee --version"),
+            (["similar", "yts:1"], "did you mean: marquee movie yts:1 --include similar"),
             (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
             (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
         ]
     )
     func commands(_ arguments: [String], _ message: String) async throws {
+        try await expectMistake(arguments, message)
+    }
+
+    @Test(
+        "A value that a method refuses is named by its option or argument",
+        arguments: [
+            (["list", "--demo", "--rating", "99"], "error: --rating: expected a number from 0 to 10"),
+            (["list", "--demo", "--order", "asc"], "hint: Did you mean \"ascending\"?"),
+            (["cards", "put", "yts:1", "--demo", "--watched", "x"], "error: --watched: expected a date"),
+            (["cards", "put", "yts:1", "--demo", "--clear", "x"], "error: --clear: expected one of"),
+            (["movie", "yts:1", "--demo", "--include", "x"], "error: --include: expected one of"),
+            (["boxoffice", "today", "--demo"], "error: DATE: expected a date"),
+            (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),
+            (["call", "movies/list", "minimumRating=99", "--demo"], "error: Invalid params: minimumRating: expected"),
+        ]
+    )
+    func options(_ arguments: [String], _ message: String) async throws {
+        try await expectMistake(arguments, message, hasAnswer: true)
+    }
+
+    private func expectMistake(_ arguments: [String], _ message: String, hasAnswer: Bool = false) async throws {
         let outcome = try await Program.run(arguments)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.errors.contains(message) && outcome.outputText.isEmpty, "\(outcome.errors)")
+        #expect(outcome.errors.contains(message) && outcome.outputText.isEmpty != hasAnswer, "\(outcome.errors)")
     }
 
     @Test("`check` and `test` warn about values of the sample that the definition does not read")
