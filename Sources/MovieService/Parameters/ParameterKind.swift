@@ -163,7 +163,9 @@ extension ParameterKind where Value == CalendarDate? {
             if text == "yesterday" { return nil }
             if let date = CalendarDate(parsing: text) { return date }
             guard text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
-                let hint = NearestName.hint(for: text, among: ["yesterday"])
+                let hint =
+                    text == "today"
+                    ? "A day that is not over has no figures yet." : NearestName.hint(for: text, among: ["yesterday"])
                 throw InvalidParameters(expected: expected, received: element, hint: hint)
             }
             let reason = "\(text) is not a day of the calendar"

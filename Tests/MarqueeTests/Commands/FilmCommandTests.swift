@@ -48,7 +48,7 @@ struct FilmCommandTests {
         #expect(narrow.contains("…"), "\(narrow)")
         // Columns line up although some letters have double width.
         let places = narrow.split(separator: "\n").compactMap { line -> Int? in
-            line.firstRange(of: "  2023-04-").map { line[..<$0.lowerBound].terminalColumns }
+            line.firstRange(of: "  kofic:20").map { line[..<$0.lowerBound].terminalColumns }
         }
         #expect(Set(places).count == 1, "\(narrow)")
     }

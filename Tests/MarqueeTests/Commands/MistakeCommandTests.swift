@@ -69,6 +69,7 @@ struct MistakeCommandTests {
             (["cards", "put", "yts:1", "--demo", "--clear", "x"], "error: --clear: expected one of"),
             (["movie", "yts:1", "--demo", "--include", "x"], "error: --include: expected one of"),
             (["boxoffice", "today", "--demo"], "error: DATE: expected a date"),
+            (["boxoffice", "today", "--demo"], "hint: A day that is not over has no figures yet."),
             (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),
             (["call", "movies/list", "minimumRating=99", "--demo"], "error: Invalid params: minimumRating: expected"),
         ]
