@@ -104,6 +104,7 @@ public protocol LibraryStore: Sendable {
     ///
     /// The stored details of a film stay, unless `completing` returns what takes their place, given the added film and
     /// the stored one.
+    @discardableResult
     func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions
 }
 

@@ -228,6 +228,7 @@ extension LibraryFile: LibraryStore {
         try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
     }
 
+    @discardableResult
     package func add(
         _ library: Library,
         completing: @escaping DetailCompletion
