@@ -223,12 +223,12 @@ struct LibraryFilmTests {
             let large = films.reduce(into: Library()) { $0.cards.append(Card(film: $1, changedAt: library.now)) }
             let other = try SQLiteConnection(path: library.path, busyTimeout: 20_000)
             try other.execute("BEGIN IMMEDIATE")
-            async let added: Void = library.add(large)
+            async let added = library.add(large)
             await clock.sleepers(1)
             // A change of one film is given up after five seconds.
             clock.advance(by: .milliseconds(5_500))
             try other.execute("ROLLBACK")
-            try await added
+            _ = try await added
             let count = try other.integer("SELECT count(*) FROM cards")
             #expect(count == 1_000)
             other.close()
