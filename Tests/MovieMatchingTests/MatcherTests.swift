@@ -303,6 +303,27 @@ struct MatcherTests {
         #expect(!known.contains { $0.members.contains(0) && $0.members.contains(1) })
     }
 
+    @Test("A match does not become surer because the same evidence was remembered")
+    func notSurerAgain() throws {
+        let records = [
+            MovieRecord("a", .film("Audition", 1999, ids: ["a": "1"])),
+            MovieRecord("b", .film("Audition", 2000, ids: ["b": "1"])),
+        ]
+        let first = try #require(Matcher().clusters(of: records).first?.explanation)
+        #expect(first.confidence < 0.95)
+        var matcher = Matcher()
+        let pair = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        matcher.remembered = [pair: first.confidence]
+        let again = try #require(matcher.clusters(of: records).first?.explanation)
+        #expect(abs(again.confidence - first.confidence) < 0.01)
+        #expect(again.reasons == first.reasons)
+        // What was surer before stays so, and says why.
+        matcher.remembered = [pair: 0.98]
+        let sure = try #require(matcher.clusters(of: records).first?.explanation)
+        #expect(abs(sure.confidence - 0.98) < 0.01)
+        #expect(sure.reasons.first == "matched before")
+    }
+
     @Test("The director decides between two candidates")
     func directorDecides() {
         let clusters = Matcher().clusters(of: [

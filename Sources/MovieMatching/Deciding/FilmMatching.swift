@@ -167,7 +167,8 @@ struct LinkSummary {
     private var agreements = MatchAgreements(rawValue: 0)
     private var reservations: Set<String> = []
 
-    mutating func add(_ link: MatchEdge, _ comparer: inout PairComparer) {
+    /// Adds a link; `remembered` has the bits of one that an earlier call found.
+    mutating func add(_ link: MatchEdge, remembered: Float?, _ comparer: inout PairComparer) {
         let evidence = comparer.compare(Int(link.left), Int(link.right))
         let table = comparer.table
         if let namespace = comparer.sharedNamespace(table.films[Int(link.left)], table.films[Int(link.right)]) {
@@ -176,8 +177,9 @@ struct LinkSummary {
         } else if link.score >= MatchEdge.sure * 2 {
             isPinned = true
         } else if link.score < MatchEdge.sure || evidence.score >= comparer.weights.threshold {
-            // Only what an earlier call found adds to the score of the comparison.
-            let score = max(evidence.score, link.score < MatchEdge.sure ? Double(link.score) : evidence.score)
+            // What agrees now may be what agreed in the earlier call, so the stronger of both counts, never their sum.
+            let bits = link.score < MatchEdge.sure ? Double(remembered ?? link.score) : evidence.score
+            let score = max(evidence.score, bits)
             if score > evidence.score + 1 { isRemembered = true }
             confidence = min(confidence, MatchConfidence.of(bits: score))
         }

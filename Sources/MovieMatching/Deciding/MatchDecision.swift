@@ -111,11 +111,14 @@ package struct MatchExplainer: Sendable {
     private let films: DisjointSet
     /// The links along which records of different sources were joined.
     private let links: AdjacencyList
+    /// The bits of remembered links, by their pairs.
+    private let strengths: [UInt64: Float]
 
     init(_ assignment: MatchAssignment, order: CanonicalOrder) {
         comparer = assignment.comparer
         self.order = order
         films = assignment.clusters
+        strengths = assignment.strengths
         let records = comparer.table.films
         let links = assignment.links.filter { records[Int($0.left)].source != records[Int($0.right)].source }
         self.links = AdjacencyList(links, nodeCount: records.count)
@@ -153,7 +156,8 @@ package struct MatchExplainer: Sendable {
         var member = first
         repeat {
             for index in links.range(at: member) where links[index].left == member {
-                summary.add(links[index], &comparer)
+                let link = links[index]
+                summary.add(link, remembered: strengths[MatchEdge.pair(link.left, link.right)], &comparer)
             }
             member = films.next(after: member)
         } while member != first
