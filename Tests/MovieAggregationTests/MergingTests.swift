@@ -336,6 +336,60 @@ struct MergingPropertyTests {
     }
 }
 
+@Suite("Merging what sources know in part")
+struct PartialKnowledgeTests {
+    private func merge(_ films: [(ProviderID, MovieFacts)]) throws -> Movie {
+        let records = films.map { MovieRecord(provider: $0.0, facts: $0.1) }
+        return try #require(MovieMerger(policy: MergePolicy(order: films.map(\.0))).movie(of: records))
+    }
+
+    private func film(_ change: (inout MovieFacts) -> Void) -> MovieFacts {
+        var film = MovieFacts.film("Lantern Street", 2020, ids: ["imdb": "tt99000001"])
+        change(&film)
+        return film
+    }
+
+    @Test("The revenue of a region stays beside that of the world")
+    func regionalRevenue() throws {
+        let world = Money(amount: 1_488, currency: "USD")
+        let part = Money(amount: 718, currency: "USD", region: "US")
+        for order in [["tmdb", "omdb"], ["omdb", "tmdb"]] as [[ProviderID]] {
+            let movie = try merge(order.map { id in (id, film { $0.revenue = id == "tmdb" ? world : part }) })
+            #expect(movie.facts.revenue == world)
+            #expect(movie.provenance[.revenue] == ["tmdb"])
+            #expect(movie.differences == [FieldDifference(.revenue, "omdb", .money(part))])
+        }
+    }
+
+    @Test("The crews of all sources are united by person and job")
+    func crew() throws {
+        let movie = try merge([
+            (
+                "tmdb",
+                film {
+                    $0.crew = [
+                        Person(name: "Ehren Kruger", job: "Screenplay"), Person(name: "Lady Gaga", job: "Songs"),
+                        Person(name: "Lady Gaga", job: "Original Music Composer"),
+                    ]
+                }
+            ),
+            (
+                "omdb",
+                film {
+                    $0.crew = ["Jim Cash", "Ehren Kruger", "Lady Gaga"].map { Person(name: $0, job: "Writer") }
+                }
+            ),
+        ])
+        #expect(
+            movie.facts.crew.map { "\($0.name), \($0.job ?? "")" } == [
+                "Ehren Kruger, Screenplay", "Lady Gaga, Songs", "Lady Gaga, Original Music Composer",
+                "Jim Cash, Writer", "Lady Gaga, Writer",
+            ]
+        )
+        #expect(movie.provenance[.crew] == ["tmdb", "omdb"])
+    }
+}
+
 @Suite("Image ranking")
 struct ImageRankingTests {
     private func image(

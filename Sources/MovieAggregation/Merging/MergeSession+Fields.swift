@@ -23,11 +23,16 @@ extension MergeSession {
         facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }
         facts.budget = scalar(.budget, difference: FieldDifference.Value.money) { $0.facts.budget }
         // Prefer worldwide revenue, because the revenue of one country is only a part of it.
+        let worldwide = scalar(.revenue, difference: FieldDifference.Value.money) {
+            $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil }
+        }
         facts.revenue =
-            scalar(.revenue, difference: FieldDifference.Value.money) {
-                $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil }
-            }
-            ?? scalar(.revenue) { $0.facts.revenue }
+            worldwide ?? scalar(.revenue, difference: FieldDifference.Value.money) { $0.facts.revenue }
+        guard worldwide != nil else { return }
+        for statement in order.statements(for: policy.rule(for: .revenue)) {
+            guard let part = statement.facts.revenue, part.region != nil else { continue }
+            note(.money(part), of: statement.provider, .revenue)
+        }
     }
 
     mutating func mergeLists() {

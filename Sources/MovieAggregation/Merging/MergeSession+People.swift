@@ -42,7 +42,7 @@ extension MergeSession {
         }
         let adds = rule.strategy == .union || rule.strategy == .perSource
         name(said[0].provider)
-        var roster = PersonRoster(said[0].people)
+        var roster = PersonRoster(said[0].people, byJob: field == .crew)
         for source in said.dropFirst() {
             if field == .directors, !adds, roster.isContradicted(by: source.people), !isNamed(source.provider) {
                 note(.people(source.people), of: source.provider, field)
@@ -53,17 +53,18 @@ extension MergeSession {
     }
 }
 
-/// The people of one film, indexed by both of their names.
+/// The people of one film, indexed by both of their names, and of the crew also by their jobs.
 struct PersonRoster {
     private(set) var people: [Person]
     private var positions: [UInt64: Int] = [:]
     private var scanner = TitleScanner()
+    /// Whether a person with two jobs stands in the list twice.
+    private let isByJob: Bool
 
-    init(_ people: [Person]) {
+    init(_ people: [Person], byJob: Bool = false) {
         self.people = people
-        for position in people.indices.reversed() {
-            index(people[position].comparableNames(scanner: &scanner), at: position)
-        }
+        isByJob = byJob
+        for position in people.indices.reversed() { index(people[position], at: position) }
     }
 
     /// Completes known people with the details of another source, and appends the others if `adding` is true.
@@ -73,17 +74,17 @@ struct PersonRoster {
         var contributed = false
         var known = Set<Int>()
         for person in others {
-            let names = person.comparableNames(scanner: &scanner)
-            if let position = position(of: names) {
+            if let position = position(of: person) {
                 known.insert(position)
-                let completed = people[position].completed(with: person)
+                var completed = people[position].completed(with: person)
+                if isByJob, let job = person.job, completed.job.map(CrewJob.init) == .writer { completed.job = job }
                 if completed != people[position] {
                     contributed = true
                     people[position] = completed
-                    index(names, at: position)
+                    index(person, at: position)
                 }
             } else if adding {
-                index(names, at: people.count)
+                index(person, at: people.count)
                 people.append(person)
                 contributed = true
             } else {
@@ -95,26 +96,80 @@ struct PersonRoster {
 
     /// Whether none of the people of another source is known, though some names of both are in one script.
     mutating func isContradicted(by others: [Person]) -> Bool {
-        for person in others where position(of: person.comparableNames(scanner: &scanner)) != nil { return false }
+        for person in others where position(of: person) != nil { return false }
         return [true, false].contains { isLatin in
             people.contains { $0.hasName(isLatin: isLatin) } && others.contains { $0.hasName(isLatin: isLatin) }
         }
     }
 
-    private func position(of names: [PersonName]) -> Int? {
-        for name in names {
-            for key in name.keys {
-                if let position = positions[key] { return position }
+    private mutating func position(of person: Person) -> Int? {
+        let names = person.comparableNames(scanner: &scanner)
+        for salt in isByJob ? CrewJob.salts(matching: person.job) : [0] {
+            for name in names {
+                for key in name.keys {
+                    if let position = positions[key ^ salt] { return position }
+                }
             }
         }
         return nil
     }
 
-    private mutating func index(_ names: [PersonName], at position: Int) {
-        for name in names {
-            for key in name.keys { positions[key] = position }
+    private mutating func index(_ person: Person, at position: Int) {
+        let salts = isByJob ? [person.job.map { CrewJob($0).salt } ?? CrewJob.none, CrewJob.any] : [0]
+        for name in person.comparableNames(scanner: &scanner) {
+            for key in name.keys {
+                for salt in salts { positions[key ^ salt] = position }
+            }
         }
     }
+}
+
+/// A job in the crew, which sources name in their own languages and words.
+private struct CrewJob: Equatable {
+    /// The job in one of its names, in lowercase.
+    private let name: String
+
+    init(_ name: String) {
+        let name = name.lowercased()
+        self.name = Self.names[name] ?? name
+    }
+
+    /// What some sources call all who wrote a part of a film.
+    static let writer = CrewJob("writer")
+
+    /// The salt of people without a job.
+    static let none: UInt64 = 1
+    /// The salt of people whatever their job.
+    static let any: UInt64 = 2
+
+    /// The number that tells this job from others in the keys of an index.
+    var salt: UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// Returns the salts of the jobs that a job may mean, the likeliest first.
+    static func salts(matching job: String?) -> [UInt64] {
+        guard let job = job.map(CrewJob.init) else { return [any] }
+        if job == .writer { return [job.salt] + writing.map { CrewJob($0).salt } + [none] }
+        return [job.salt] + (writing.contains(job.name) ? [CrewJob.writer.salt] : []) + [none]
+    }
+
+    /// The jobs of those who wrote a part of a film.
+    private static let writing = ["screenplay", "story", "original story", "novel", "adaptation", "teleplay"]
+
+    private static let names: [String: String] = {
+        let groups = [
+            ["director", "감독"], ["screenplay", "각본", "시나리오", "시나리오(각본)"], ["story", "스토리"],
+            ["novel", "원작", "author", "book", "short story", "comic book", "theatre play"], ["adaptation", "각색"],
+            ["director of photography", "cinematography", "촬영", "촬영감독"], ["editor", "편집"],
+            ["original music composer", "music", "음악", "음악감독"], ["producer", "프로듀서"],
+            ["production design", "프로덕션 디자인", "미술", "미술감독", "미술/프로덕션 디자인"],
+        ]
+        return Dictionary(
+            groups.flatMap { group in group.map { ($0, group[0]) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }()
 }
 
 extension Person {

@@ -38,7 +38,7 @@ public struct MergePolicy: Hashable, Sendable {
     /// The rules without configuration: lists that complete each other are united, and ratings are kept side by side.
     public static let standardRules: [MovieField: MergeRule] = {
         let united: [MovieField] = [
-            .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
+            .titles, .genres, .countries, .languages, .companies, .crew, .images, .videos, .certifications,
             .releases, .watch, .pages,
         ]
         var rules = Dictionary(uniqueKeysWithValues: united.map { ($0, MergeRule(.union)) })

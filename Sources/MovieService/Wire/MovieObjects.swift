@@ -99,7 +99,7 @@ extension Movie: WireObject {
                 { WireMap($0.differences, by: \.field, in: MovieField.inOrder) },
                 "The values of sources that were not preferred, for `originalTitle`, `year`, `releaseDate`, "
                     + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` if "
-                    + "none of them is among those of the film."
+                    + "none of them is among those of the film. Beside a worldwide `revenue`, that of a region is here, too."
             ),
             .known("match", \.match),
         ]
