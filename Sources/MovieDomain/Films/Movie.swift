@@ -141,8 +141,8 @@ extension MovieFacts {
         facts.year = year ?? releaseDate?.year
         facts.genres = genres.map(Genre.slug).withoutRepeats
         facts.countries = countries.map(Country.code).withoutRepeats
-        facts.languages = languages.map(Language.code).withoutRepeats
-        facts.originalLanguage = originalLanguage.map(Language.code)
+        facts.languages = languages.map(Language.code).filter { $0 != Language.none }.withoutRepeats
+        facts.originalLanguage = codeOfOriginalLanguage
         facts.releases = releases.joined(by: \.region) { $0.events += $1.events }
         for index in facts.releases.indices {
             facts.releases[index].events = facts.releases[index].events.withoutRepeats
@@ -161,11 +161,19 @@ extension MovieFacts {
 
     /// The language of the title: that of the original title if both are the same, because sources give the original
     /// title where they have none in the requested language.
+    ///
+    /// A title without a language has that of the same title in the list of titles.
     private var languageOfTitle: String? {
-        guard let title, title.language != nil, title.text == originalTitle, let originalLanguage else {
-            return title?.language
+        guard let title else { return nil }
+        guard title.language != nil else {
+            return titles.first { $0.text == title.text && $0.language != nil }?.language
         }
-        return Language.code(of: originalLanguage)
+        return title.text == originalTitle && originalLanguage != nil ? codeOfOriginalLanguage : title.language
+    }
+
+    /// The code of the original language; `nil` for a film without language.
+    private var codeOfOriginalLanguage: String? {
+        originalLanguage.map(Language.code).flatMap { $0 == Language.none ? nil : $0 }
     }
 }
 

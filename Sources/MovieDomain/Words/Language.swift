@@ -11,6 +11,9 @@ public enum Language {
         return name.trimmedText
     }
 
+    /// The code of what sources name where a film has no language.
+    package static let none = "xx"
+
     /// Whether `tag` (`ko-KR`) is in the language of `wanted` (`ko`).
     public static func matches(_ tag: String?, wanted: String) -> Bool {
         guard let tag else { return false }
