@@ -140,6 +140,15 @@ package struct CachePolicy: Hashable, Sendable {
         return policy
     }
 
+    /// The policy for a response that contradicts itself: it is soon asked for again, and never stands in for another.
+    package var ofDoubtfulAnswer: CachePolicy {
+        var policy = self
+        policy.ttl = min(ttl ?? .zero, .seconds(60))
+        policy.staleWhileRevalidate = .zero
+        policy.staleIfError = .zero
+        return policy
+    }
+
     /// The policy for a response without rows.
     package var ofEmptyAnswer: CachePolicy {
         var policy = self

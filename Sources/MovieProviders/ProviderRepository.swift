@@ -52,13 +52,21 @@ package struct ProviderRepository: MovieRepository {
             window: query.window
         )
         guard let year = query.year else { return try await films(request, context) }
-        var isIgnored = false
-        var answer = try await films(request, context) { film, _ in
+        var others = 0
+        var isUnsent = false
+        var answer = try await films(request, context) { film, page in
             let isWanted = film.mayBeOf(year: year)
-            if !isWanted { isIgnored = true }
+            if !isWanted { (others, isUnsent) = (others + 1, page.ignoresYear ?? false) }
             return isWanted
         }
-        if isIgnored { answer.remarks.append(Self.ignored("year \(year)")) }
+        // A source that was not told the year cannot keep to it.
+        let isIgnored = others > 0 && !isUnsent
+        if isIgnored { answer.remarks.append(Self.ignored("year \(year)", others)) }
+        if others > 0, !isIgnored {
+            answer.remarks.append(
+                "\(others) \(others == 1 ? "film of another year was" : "films of other years were") left out"
+            )
+        }
         return answer
     }
 
@@ -78,22 +86,25 @@ package struct ProviderRepository: MovieRepository {
             window: query.window,
             filters: inputs.filters
         )
-        var ignored: Set<Input> = []
+        var ignored: [Input: Int] = [:]
         var answer = try await films(request, context) { film, _ in
             // Some sources filter by whole ratings only, which is not ignoring the rest.
             if let rating = query.minimumRating, !film.mayBeRated(atLeast: rating.rounded(.down)) {
-                ignored.insert(.minimumRating)
+                ignored[.minimumRating, default: 0] += 1
             }
-            if let year = query.year, !film.mayBeOf(year: year) { ignored.insert(.year) }
-            if let genre = query.genre, !film.mayBeOf(genre: genre) { ignored.insert(.genre) }
+            if let year = query.year, !film.mayBeOf(year: year) { ignored[.year, default: 0] += 1 }
+            if let genre = query.genre, !film.mayBeOf(genre: genre) { ignored[.genre, default: 0] += 1 }
             return film.mayBeAnswer(to: query)
         }
-        answer.remarks += inputs.filters.filter { ignored.contains($0.input) }.map { Self.ignored($0.words) }
+        answer.remarks += inputs.filters.compactMap { filter in
+            ignored[filter.input].map { Self.ignored(filter.words, $0) }
+        }
         return answer
     }
 
-    private static func ignored(_ filter: String) -> String {
-        "the source does not keep to \(filter); films that contradict it are left out"
+    private static func ignored(_ filter: String, _ count: Int) -> String {
+        let films = count == 1 ? "film that contradicts it was" : "films that contradict it were"
+        return "the source does not keep to \(filter): \(count) \(films) left out"
     }
 
     package func lookup(
@@ -222,6 +233,7 @@ package struct ProviderRepository: MovieRepository {
             list.totalItems = list.movies.count == read.count ? page.totalItems : nil
             list.hasMore = page.hasMore
             list.isFilteredHere = page.ignoresYear ?? false
+            list.isContradicted = page.isContradicted
             return page.answer(list)
         }
     }

@@ -40,6 +40,8 @@ struct RowPage<Value: Sendable>: Sendable {
     var mapped: MappedRows<Value>
     var totalItems: Int?
     var hasMore: Bool?
+    /// Whether the source counts rows and lists none.
+    var isContradicted = false
     /// Why the rows end before the window does.
     var failure: ProviderError?
     /// Why rows of the source may be missing, although no page failed.
@@ -56,7 +58,9 @@ struct RowPage<Value: Sendable>: Sendable {
     func answer<Answer: Sendable>(_ value: Answer) -> ProviderAnswer<Answer> {
         var answer = ProviderAnswer(value, freshness: freshness)
         answer.failures = [failure].compactMap(\.self)
-        answer.remarks = [remark].compactMap(\.self) + mapped.report.leftOutMessages
+        answer.remarks =
+            [remark].compactMap(\.self) + mapped.report.leftOutMessages
+            + [mapped.report.unreadableMessage].compactMap(\.self)
         return answer
     }
 }

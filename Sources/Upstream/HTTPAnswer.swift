@@ -22,6 +22,8 @@ package struct HTTPAnswer: Sendable {
         package let keys: [String?]
         /// The root that contains the rows, without any secret that the source repeats in it.
         package let rowRoot: JSONElement
+        /// Whether it counts rows and has none, so that one of the two is wrong.
+        package var isDoubtful = false
         /// Retained as long as the document exists.
         fileprivate var place: AnswerRoom.Place?
 
@@ -122,6 +124,9 @@ package struct HTTPAnswer: Sendable {
 
     /// Why the response is no answer; `nil` if it is one.
     package var failure: ProviderError? { if case .failure(let error) = verdict { error } else { nil } }
+
+    /// Whether it is a good answer that contradicts itself.
+    var isDoubtful: Bool { document?.isDoubtful ?? false }
 
     /// Whether it is a good answer without rows.
     var isEmpty: Bool { document?.rows.isEmpty ?? false }

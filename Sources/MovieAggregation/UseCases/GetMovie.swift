@@ -39,7 +39,13 @@ package struct GetMovie: Hashable, Sendable {
         guard let movie = merging.movie(of: records.map(limited), match: resolution.explanation) else {
             throw resolution.failure(for: id, in: catalogue)
         }
-        var result = MovieResult(movie: movie, sources: resolution.reports)
+        // What other requests found is not the film: one record of a source is what its answer comes to.
+        let reports = resolution.reports.map { report in
+            var report = report
+            if report.items != nil { report.items = records.contains { $0.provider == report.provider } ? 1 : 0 }
+            return report
+        }
+        var result = MovieResult(movie: movie, sources: reports)
         result.isForOthers = region != nil || merging.policy.languages != catalogue.policy.languages
         async let similar = related(.similar, to: resolution.ids, catalogue, deadline)
         async let recommendations = related(.recommended, to: resolution.ids, catalogue, deadline)
@@ -137,7 +143,10 @@ extension MovieResult {
     fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [ProviderReport])) -> [Movie]? {
         for report in part.reports where report.isAsked {
             guard let index = sources.firstIndex(where: { $0.provider == report.provider }) else { continue }
+            // Related films are counted by their own list.
+            let items = sources[index].items
             sources[index] = sources[index].combined(with: report)
+            sources[index].items = items
         }
         return part.movies
     }

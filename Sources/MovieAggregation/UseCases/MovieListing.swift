@@ -172,7 +172,7 @@ struct MovieListing: Sendable {
     /// Whether a source has rows past the page's end; `nil` after a failure, whatever its total says.
     private func hasMore(_ answer: ProviderAnswer<MovieList>) -> Bool? {
         if let hasMore = answer.value.hasMore { return hasMore }
-        guard answer.failures.isEmpty else { return nil }
+        guard answer.failures.isEmpty, !answer.value.isContradicted else { return nil }
         if let total = answer.value.totalItems { return total > request.page * request.limit }
         return answer.value.movies.isEmpty ? false : nil
     }

@@ -131,6 +131,8 @@ public struct MovieList: Hashable, Sendable {
     public var rows: [Int]?
     /// Whether the source ignores a filter, so that its rows were filtered after it gave them.
     public var isFilteredHere = false
+    /// Whether the source counts films and lists none, so that an empty list does not mean that it has none.
+    package var isContradicted = false
 
     public init(movies: [MovieFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
         self.movies = movies

@@ -40,7 +40,9 @@ final class AnswerReader: AnswerReading {
                 throw error
             }
             let keys = rows.contains { $0.key != nil } ? rows.map(\.key) : []
-            return HTTPAnswer.Document(root: root, rows: rows.map(\.element), keys: keys, of: rowRoot)
+            var document = HTTPAnswer.Document(root: root, rows: rows.map(\.element), keys: keys, of: rowRoot)
+            document.isDoubtful = rows.isEmpty && operation.countsRows(in: root, response.headers)
+            return document
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
         case .missing(let path, let found):
             let problem = operation.rows.problem(at: path, found, in: rowRoot)
@@ -198,6 +200,11 @@ final class AnswerReader: AnswerReading {
 }
 
 extension OperationDefinition {
+    /// Whether an answer says that there are rows, all of which it should have.
+    fileprivate func countsRows(in root: JSONElement, _ headers: HTTPHeaders) -> Bool {
+        !rows.isFiltered && paging.facts(root: root, headers: headers).count ?? 0 > 0
+    }
+
     /// What to do about an answer without rows, or with what is `found` in their place.
     fileprivate func hint(forMissingRows found: String?, in root: JSONElement) -> String {
         guard found == nil else { return "has the API changed?" }

@@ -146,6 +146,7 @@ struct HTTPRowSource: RowSource {
             mapped: progress.mapped,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
+            isContradicted: walk.isContradicted,
             failure: failure,
             remark: [walk.remark, progress.partialErrors].compactMap(\.self).joinedRemark,
             freshness: progress.freshness ?? .live,
@@ -229,6 +230,7 @@ struct HTTPRowSource: RowSource {
         progress.partialErrors = progress.partialErrors ?? document.root.partialErrors.map(builder.mask.masking)
         var facts = call.definition.paging.facts(root: document.root, headers: fetched.answer.response.headers)
         facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+        if call.definition.rows.isFiltered, document.rows.isEmpty { facts.count = nil }
         let wanted = progress.walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
         progress.mapped.add(await mapping.map(wanted, as: make))
         let windowCount = progress.walk.windowCount
@@ -394,12 +396,12 @@ extension PageWalk {
 
     /// Returns the total number of rows; `nil` if the next page does not exist, because the list ends there.
     fileprivate func totalItems(before failure: ProviderError?) -> Int? {
-        failure?.kind == .notFound ? nil : trustedTotal
+        failure?.kind == .notFound ? nil : trustedTotal ?? trustedCount
     }
 
     /// Returns whether rows follow; `nil` if only the failed page could tell.
     fileprivate func hasMore(before failure: ProviderError?) -> Bool? {
-        guard let failure else { return hasMore ?? (leavesRest ? true : nil) }
+        guard let failure else { return hasMore ?? (leavesRest && !isContradicted ? true : nil) }
         return failure.kind == .notFound ? false : nil
     }
 }

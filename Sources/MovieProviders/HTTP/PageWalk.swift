@@ -32,6 +32,8 @@ struct PageWalk {
     /// What a page says about the whole answer, besides its rows.
     struct Facts {
         var total: Int?
+        /// The number of all rows, whether or not it tells where the list ends.
+        var count: Int?
         var totalPages: Int?
         var hasMore: Bool?
         var nextLink: String?
@@ -55,12 +57,16 @@ struct PageWalk {
     private var seenLinks: Set<String> = []
     private var upcoming: Page?
     private(set) var total: Int?
+    /// The number of all rows of a list whose end is told by something else.
+    private var statedCount: Int?
     private var ended = false
     private var hasEmptyPage = false
     private var saysMore: Bool?
     /// What is odd about the pages: most often, they have another size than the definition says.
     private(set) var remark: String?
     private var nextProblem: String?
+    /// Whether the source counts rows and lists none, so that it is not known whether there are any.
+    private(set) var isContradicted = false
     /// Whether the last page had the rows of an earlier one, or was not there.
     private var isOver = false
 
@@ -133,10 +139,16 @@ struct PageWalk {
         fetched += 1
         hasEmptyPage = hasEmptyPage || pageRows == 0
         total = facts.total ?? total
+        statedCount = facts.count ?? statedCount
         let page = if case .number(let number) = upcoming { number + 1 } else { fetched }
         saysMore = facts.hasMore ?? facts.totalPages.map { page < $0 }
         nextProblem = facts.nextProblem
         if let problem = facts.endProblem { remark = problem + ": the end of the list is not known from it" }
+        // A page after the last one has no rows either, but the first one has if there are any.
+        if let count = facts.count, count > 0, pageRows == 0, fetched == 1, skipped == 0 {
+            isContradicted = true
+            remark = "the source counts \(count) and lists none"
+        }
         learnSize(from: pageRows)
         advance(pageRows: pageRows, facts: facts)
     }
@@ -174,8 +186,19 @@ struct PageWalk {
         return total == seen || (total > seen && !hasEmptyPage) ? total : nil
     }
 
+    /// The total that the upstream reports beside another end of the list; `nil` if it contradicts the rows, or if the
+    /// last page comes before it.
+    var trustedCount: Int? {
+        guard let statedCount, trustedTotal == nil, total == nil, !isOver, !isContradicted else { return nil }
+        let seen = skipped + rows
+        if let last = paging.lastPage, let size = paging.size, statedCount > (last + 1) * size { return nil }
+        if rows == 0 { return statedCount <= skipped ? statedCount : nil }
+        return statedCount == seen || (statedCount > seen && hasMore != false) ? statedCount : nil
+    }
+
     /// Whether rows follow the window; `nil` if that is unknown.
     var hasMore: Bool? {
+        if isContradicted { return nil }
         let windowEnd = offset + windowCount
         if skipped + rows > windowEnd { return true }
         if isPastLastPage || isOver { return false }
@@ -330,6 +353,7 @@ extension Paging {
         case .totalPages(let source): facts.totalPages = source.number(in: root) { headers[$0] }
         case .hasMore(let path): facts.hasMore = path.first(in: root, root: root)?.truth
         }
+        facts.count = count?.number(in: root) { headers[$0] }
         switch kind {
         case .none, .page, .offset: break
         case .nextURL(.header(let name)):

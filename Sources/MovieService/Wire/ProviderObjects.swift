@@ -197,7 +197,7 @@ extension ProviderReport: WireObject {
                 \.items,
                 as: .count,
                 "The number of films, entries, or people in the source's answer; `remarks` lists the rows that "
-                    + "were left out."
+                    + "were left out. For one film: 1 if a record of the source is part of it, otherwise 0."
             ),
             .known("fromCache", \.freshness?.fromCache),
             .known("ageSeconds", \.freshness?.ageSeconds, as: .count, "The age of the cached answer in seconds."),

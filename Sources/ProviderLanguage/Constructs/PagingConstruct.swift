@@ -37,6 +37,8 @@ package struct Paging: Sendable {
     package var sizeParameter: String?
     package var size: Int?
     package var end = End.shortPage
+    /// The number of all rows, which also tells the end unless something else does.
+    package var count: NumberSource?
     /// The most pages to fetch in one go; `nil` leaves it to the engine.
     package var maximumPages: Int?
     package var location = SourceLocation.nowhere
@@ -292,7 +294,7 @@ enum PagingConstruct {
             name,
             summary,
             changing: standard,
-            rules: [.atMostOne(ends)] + (needsSize ? [] : [.needs(sizeParam.name, oneOf: ["size"])]),
+            rules: [.atMostOne(otherEnds)] + (needsSize ? [] : [.needs(sizeParam.name, oneOf: ["size"])]),
             finish: check
         ) { keys in
             keys.add(kind)
@@ -301,7 +303,11 @@ enum PagingConstruct {
             keys.add("size", "The number of rows of a page.", Shape.integer(1...10_000), required: needsSize) {
                 $0.size = $1
             }
-            keys.add("total", "The path of the number of all rows.", number) { $0.end = .total($1) }
+            let totalSummary =
+                "The path of the number of all rows; it ends the list unless total_pages or has_more does."
+            keys.add("total", totalSummary, number) {
+                ($0.count, $0.end) = ($1, .total($1))
+            }
             keys.add("total_pages", "The path of the number of pages.", number) { $0.end = .totalPages($1) }
             let hasMoreSummary = "The path of a value that tells whether another page follows."
             keys.add("has_more", hasMoreSummary, Shape.path) { $0.end = .hasMore($1) }
@@ -332,7 +338,9 @@ enum PagingConstruct {
         "The maximum number of pages for one call.",
         Shape.integer(1...1_000)
     )
-    static let ends = ["total", "total_pages", "has_more"]
+    static let ends = ["total"] + otherEnds
+    /// The keys that tell where a list ends whatever its total is.
+    private static let otherEnds = ["total_pages", "has_more"]
 
     private static func addParameter(to keys: inout KeyList<Paging>) {
         let placeSummary = "Where its parameters go: query or body."
@@ -372,7 +380,7 @@ enum PagingConstruct {
         if case .page(let first) = paging.kind, let last = paging.last, last < first, let node = record.node["last"] {
             record.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
         }
-        let ends = ends.filter { record.node[$0] != nil }
+        let ends = otherEnds.filter { record.node[$0] != nil }
         if ends.count > 1 {
             record.valueError("only one of \(ends.joined(separator: ", ")) may stand")
         }

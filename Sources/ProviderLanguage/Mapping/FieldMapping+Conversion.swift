@@ -194,6 +194,11 @@ extension FieldMapping {
 }
 
 extension FieldMapping {
+    /// Returns what the source has in the place of a value that could not be converted.
+    func found(in row: MappingRow) -> FoundValue {
+        FoundValue(source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull })
+    }
+
     /// Returns what was expected and what was found in a row whose value could not be converted, for a person to read.
     func expectation(failingIn row: MappingRow) -> Finding {
         let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }

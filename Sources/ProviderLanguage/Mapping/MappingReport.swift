@@ -1,3 +1,6 @@
+import JSON
+import MovieDomain
+
 /// A report of what went wrong while rows were mapped, by field.
 package struct MappingReport: Hashable, Sendable {
     package struct Failure: Hashable, Sendable {
@@ -8,6 +11,10 @@ package struct MappingReport: Hashable, Sendable {
         package var examplePath: String
         /// What was expected and what was found, with the original value: `expected a year, found "soon"`.
         package var detail: Finding = ""
+        /// How many of the values do not stand for none, as `N/A` does, so that something was left out.
+        package var lost = 0
+        /// One of those values, as the source has it.
+        package var example: String?
         /// Where the definition names the field; `nil` for rows in the words of the language.
         package var location: SourceLocation?
 
@@ -37,6 +44,8 @@ package struct MappingReport: Hashable, Sendable {
         for failure in other.failures {
             if let index = failures.firstIndex(where: { $0.field == failure.field && $0.part == failure.part }) {
                 failures[index].count += failure.count
+                failures[index].lost += failure.lost
+                failures[index].example = failures[index].example ?? failure.example
             } else {
                 failures.append(failure)
             }
@@ -59,22 +68,23 @@ package struct MappingReport: Hashable, Sendable {
         part: String? = nil,
         path: String,
         at location: SourceLocation? = nil,
+        found: FoundValue = .unknown,
         detail: () -> Finding
     ) {
-        if let index = failures.firstIndex(where: { $0.field == field && $0.part == part }) {
-            failures[index].count += 1
-            return
-        }
-        failures.append(
-            Failure(
-                field: field,
-                part: part,
-                count: 1,
-                examplePath: path,
-                detail: detail(),
-                location: location
+        let index = failures.firstIndex { $0.field == field && $0.part == part } ?? failures.endIndex
+        if index == failures.endIndex {
+            failures.append(
+                Failure(field: field, part: part, count: 0, examplePath: path, detail: detail(), location: location)
             )
-        )
+        }
+        failures[index].count += 1
+        switch found {
+        case .none: break
+        case .unknown: failures[index].lost += 1
+        case .text(let text):
+            failures[index].lost += 1
+            failures[index].example = failures[index].example ?? text
+        }
     }
 }
 
@@ -87,7 +97,41 @@ extension MappingReport.Failure {
     }
 }
 
+/// What a source has in the place of a value that could not be converted.
+enum FoundValue {
+    /// What stands for no value.
+    case none
+    case unknown
+    /// The value, as the source has it.
+    case text(String)
+
+    /// What sources write where they have no value, in lowercase.
+    private static let nothing: Set<String> = [
+        "", "-", "--", "–", "—", "?", "n/a", "na", "none", "null", "nil", "unknown", "tba", "tbd", "0000-00-00",
+        "0001-01-01", "{}", "[]", "false",
+    ]
+
+    init(_ element: JSONElement?) {
+        guard let element else {
+            self = .unknown
+            return
+        }
+        let text = (element.scalarText ?? String(decoding: element.text.prefix(60), as: UTF8.self)).trimmedText
+        self = Self.nothing.contains(text.lowercased()) ? .none : .text(String(text.prefix(60)))
+    }
+}
+
 extension MappingReport {
+    /// A message about the values that were left out, because the field has another type: `2 values could not be read:
+    /// audience (1, such as "3,590"), screens (1, such as "-1")`; `nil` if there are none.
+    package var unreadableMessage: String? {
+        let lost = failures.filter { $0.lost > 0 }
+        guard !lost.isEmpty else { return nil }
+        let count = lost.reduce(0) { $0 + $1.lost }
+        let fields = lost.map { "\($0.name) (\($0.lost)\($0.example.map { ", such as \"\($0)\"" } ?? ""))" }
+        return "\(count) \(count == 1 ? "value" : "values") could not be read: \(fields.joined(separator: ", "))"
+    }
+
     /// A message about each reason for which rows were left out: `1 of 2 rows left out: no 'title'`.
     package var leftOutMessages: [String] {
         leftOut.map { "\($0.count) of \(rows) \(rows == 1 ? "row" : "rows") left out: \($0.reason)" }

@@ -194,7 +194,8 @@ package struct RowMapper {
                         failureOf: field.field,
                         part: error.votes.map { _ in "votes" },
                         path: failed.place,
-                        at: failed.location ?? field.location
+                        at: failed.location ?? field.location,
+                        found: failed.found(in: row)
                     ) { failed.expectation(failingIn: row) }
                     hasValue = error.leavesValue
                 }

@@ -18,6 +18,8 @@ package struct RowSelection: Sendable {
     /// Whether a missing last step of the path means that there are no rows.
     package var isEmptyIfMissing = false
     var condition: RowCondition?
+    /// Whether some rows are left out by a condition.
+    package var isFiltered: Bool { condition != nil }
     /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
     var isOneObject = false
 

@@ -86,7 +86,7 @@ extension CachedResponse {
     /// Creates the entry for an answer that has just come or been confirmed, in milliseconds since 1970; `nil` if it must
     /// not be cached, or could never be used.
     init?(_ answer: HTTPAnswer, under rule: CachePolicy, at now: Int) {
-        let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
+        let rule = answer.isDoubtful ? rule.ofDoubtfulAnswer : answer.isEmpty ? rule.ofEmptyAnswer : rule
         self.init(answer.response, verdict: answer.verdict, under: rule, at: now)
     }
 

@@ -252,3 +252,88 @@ struct PartTests {
         #expect(transport.requests.map(\.path) == ["/v1/find", "/v1/film/7", "/v1/film/7/credits"])
     }
 }
+
+@Suite("Contradictions in answers")
+struct ContradictionTests {
+    @Test(
+        "A count without rows is remarked, and does not say that there are none",
+        arguments: [
+            ("yts", #"{"status": "ok", "data": {"movie_count": 7}}"#),
+            ("kofic", #"{"movieListResult": {"totCnt": 7, "movieList": []}}"#),
+            ("kofic", #"{"movieListResult": {"totCnt": 7}}"#),
+            ("tmdb", #"{"page": 1, "results": [], "total_pages": 1, "total_results": 7}"#),
+        ]
+    )
+    func countWithoutRows(_ source: String, _ body: String) async throws {
+        let transport = ScriptedTransport(.text(body))
+        let source = try repository(try bundled(source), transport)
+        let first = try await source.search(SearchQuery(text: "x", window: RowWindow(count: 20)))
+        #expect(first.remarks == ["the source counts 7 and lists none"])
+        #expect(first.value.hasMore == nil && first.value.totalItems == nil && first.value.isContradicted)
+    }
+
+    @Test("A page after the last one has no rows, whatever the total is")
+    func afterLast() async throws {
+        let body = #"{"page": 3, "results": [], "total_pages": 2, "total_results": 21}"#
+        let source = try repository(try bundled("tmdb"), ScriptedTransport(.text(body)))
+        let later = try await source.search(SearchQuery(text: "x", window: RowWindow(offset: 40, count: 20)))
+        #expect(later.remarks == [] && later.value.hasMore == false && !later.value.isContradicted)
+    }
+
+    @Test("The total of a source whose pages are counted, too, is told unless its last page comes before it")
+    func totalBesidePages() async throws {
+        for (total, expected) in [(2, 2), (45, 45), (20_000, nil)] as [(Int, Int?)] {
+            let rows = (1...(total == 2 ? 2 : 20)).map { #"{"id": \#($0), "title": "T\#($0)"}"# }
+            let body = """
+                {"page": 1, "results": [\(rows.joined(separator: ","))], "total_pages": \((total + 19) / 20), \
+                "total_results": \(total)}
+                """
+            let source = try repository(try bundled("tmdb"), ScriptedTransport(.text(body)))
+            let list = try await source.search(SearchQuery(text: "x", window: RowWindow(count: 20)))
+            #expect(list.value.totalItems == expected)
+            #expect(list.value.hasMore == (total > 20))
+            #expect(list.remarks == [])
+        }
+    }
+
+    @Test("Values that cannot be read are remarked, but not those that stand for none")
+    func unreadable() async throws {
+        let body = """
+            {"boxOfficeResult": {"dailyBoxOfficeList": [
+            {"rank": "1", "movieCd": "1", "movieNm": "A", "audiCnt": "3,590", "salesAmt": "N/A", "scrnCnt": "-1"},
+            {"rank": "2", "movieCd": "2", "movieNm": "B", "audiCnt": "4,100", "salesAmt": "-", "scrnCnt": ""}]}}
+            """
+        let source = try repository(try bundled("kofic"), ScriptedTransport(.text(body)))
+        let answer = try await source.boxOffice(BoxOfficeQuery(span: .day, date: try CalendarDate("2024-03-10")))
+        #expect(
+            answer.remarks == [
+                "3 values could not be read: audience (2, such as \"3,590\"), screens (1, such as \"-1\")"
+            ]
+        )
+    }
+
+    @Test(
+        "A copy of the title is English only if the film is",
+        arguments: [
+            ("Der Nachname", "Der Nachname", "de", nil), ("Lamp", "Lamp", "en", "en"),
+            ("Urumul", "The Well", "ko", "en"),
+        ] as [(String, String, String, String?)]
+    )
+    func copiedTitle(_ title: String, _ english: String, _ language: String, _ expected: String?) async throws {
+        let film = #"{"id": 7, "title": "\#(title)", "title_english": "\#(english)", "language": "\#(language)"}"#
+        let body = #"{"status": "ok", "data": {"movie_count": 1, "movies": [\#(film)]}}"#
+        let source = try repository(try bundled("yts"), ScriptedTransport(.text(body)))
+        let list = try await source.search(SearchQuery(text: "x", window: RowWindow(count: 20)))
+        #expect(list.value.movies.map(\.title) == [LocalizedText(english, language: expected)])
+        #expect(list.remarks == [])
+    }
+
+    @Test("A film without a language has none")
+    func noLanguage() {
+        var film = MovieFacts()
+        film.languages = ["None", "English", "xx"]
+        film.originalLanguage = "xx"
+        #expect(film.normalized().languages == ["en"])
+        #expect(film.normalized().originalLanguage == nil)
+    }
+}

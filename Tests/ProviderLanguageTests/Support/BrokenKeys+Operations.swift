@@ -104,8 +104,8 @@ extension BrokenKeys {
         ),
         (
             "search",
-            "{ get: /, paging: { kind: page, param: p, total: a, has_more: b }, rows: ., item: { title: t } }",
-            "6:45: error: 'paging': only one of total, has_more may stand"
+            "{ get: /, paging: { kind: page, param: p, total_pages: a, has_more: b }, rows: ., item: { title: t } }",
+            "6:45: error: 'paging': only one of total_pages, has_more may stand"
         ),
         (
             "search", "{ get: /, rows: { path: a, if_missing: none }, item: { title: t } }",
