@@ -56,7 +56,7 @@ struct ToolTableTests {
             #"""
             {"movies":[{"id":"a:1","title":"T","year":2001,"directors":[{"name":"N","nameEn":"E"}]}],
             "page":{"page":1,"hasMore":null},
-            "sources":[{"provider":"a","status":"error","error":{"message":"late"}}]}
+            "sources":[{"provider":"a","status":"error","error":{"kind":"timeout","message":"late"}}]}
             """#
         )
         #expect(value == JSONValue(expected.root))

@@ -26,8 +26,8 @@ struct ShownMembers: Sendable {
             // Assistants get no filters that could leave films out.
             "BookmarksResult": ["movies", "page"],
             "CardsResult": ["cards", "page"],
-            "SourceReport": ["provider", "status", "ageSeconds", "reason", "error", "remarks"],
-            "SourceFailure": ["message", "retryAfterSeconds"],
+            "SourceReport": ["provider", "status", "items", "ageSeconds", "reason", "error", "remarks"],
+            "SourceFailure": ["kind", "message", "hint", "retryAfterSeconds", "page", "part"],
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],
             "Sales": ["amount", "share", "total", "currency"],

@@ -12,7 +12,9 @@ struct ToolText {
     var showsDates = false
 
     var text: String {
-        [body, readingLine, pageLine, sourceLine].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
+        [body, readingLine, pageLine, sourceLine, remarkLine].compactMap(\.self).filter { !$0.isEmpty }.joined(
+            separator: "\n"
+        )
     }
 
     private var body: String {
@@ -34,13 +36,17 @@ struct ToolText {
     private func chart(_ entries: JSONElement) -> String {
         let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
         let head = words(.boxOffice) + " " + (from == to ? from : "\(from)–\(to)")
+        let currencies = Set(entries.elements.compactMap { $0["sales"] }.map { $0["currency"]?.string })
+        // One currency is named once, in the head of its column.
+        let currency = currencies.count == 1 ? currencies.first?.map { " (\($0))" } : nil
         let columns: [Wording.Word] = [.title, .released, .audience, .total, .sales, .screens, .id]
-        let body = table(["#"] + columns.map { words($0) }, entries.elements) { entry in
+        let heads = columns.map { words($0) + ($0 == .sales ? currency ?? "" : "") }
+        let body = table(["#"] + heads, entries.elements) { entry in
             [
                 rank(entry), entry["movie"]["title"].words + marks(of: entry["movie"]),
                 entry["movie"]["releaseDate"].words,
                 entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
-                entry["sales"]["amount"].grouped,
+                currency == nil ? amount(entry["sales"]) : entry["sales"]["amount"].grouped,
                 entry["screens"].grouped, entry["movie"]["id"].words,
             ]
         }
@@ -61,14 +67,30 @@ struct ToolText {
             }
             return [film["movie"]["title"].words] + counts + [film["movie"]["id"].words]
         }
-        let gaps = answer["gaps"].texts("date").joined(separator: ", ")
         let chosen = answer["date"]?.string.map { ", \(words(.rankedOn)) \($0)" } ?? ""
         let lines = [
             "\(words(.boxOffice)) \(from)–\(to), \(words(.audience))\(chosen)", body,
             days.count < allDays.count ? "\(words(.lastDays)): \(days.count)/\(allDays.count)" : "",
-            gaps.isEmpty ? "" : "\(words(.missing)): \(gaps)",
+            dayLine(.missing, "gaps"), dayLine(.oldDays, "stale"),
+            idLine(.absent, "absent"), idLine(.undecided, "undecided"),
         ]
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// The days of a list of the answer, each reason once, after its days.
+    private func dayLine(_ word: Wording.Word, _ list: String) -> String {
+        let days = answer[list].list
+        let reasons = days.map { $0["reason"].words }.withoutRepeats { $0 }
+        let groups = reasons.map { reason in
+            let dates = days.filter { $0["reason"].words == reason }.map { $0["date"].words }
+            return dates.joined(separator: ", ") + (reason.isEmpty ? "" : " (\(reason))")
+        }
+        return groups.isEmpty ? "" : "\(words(word)): \(groups.joined(separator: "; "))".onOneLine
+    }
+
+    private func idLine(_ word: Wording.Word, _ list: String) -> String {
+        let ids = answer[list].texts.joined(separator: ", ")
+        return ids.isEmpty ? "" : "\(words(word)): \(ids)".onOneLine
     }
 
     private func picture(_ image: JSONElement) -> String {
@@ -127,8 +149,12 @@ struct ToolText {
     ) -> String {
         let rows = values.map(cells)
         guard !rows.isEmpty else {
-            if answer["page"]["page"]?.int ?? 1 > 1 { return words(.emptyPage) }
-            return words(others.isEmpty ? .nothing : .nothingElsewhere)
+            let isEverySourceHere = sources.allSatisfy { ![.silent, .partial].contains($0.state) }
+            // If more follow, or other pages come before, something may have been found there.
+            if answer["page"]["page"]?.int ?? 1 > 1 || answer["page"]["hasMore"]?.bool == true {
+                return words(isEverySourceHere ? .emptyPage : .emptyPageElsewhere)
+            }
+            return words(isEverySourceHere ? .nothing : .nothingElsewhere)
         }
         let used = heads.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         func line(_ cells: [String]) -> String {
@@ -170,6 +196,7 @@ struct ToolText {
         add(.similar, filmNames(answer["similar"]))
         add(.recommendations, filmNames(answer["recommendations"]))
         add(.unavailable, missingParts)
+        add(.oldParts, oldParts)
         return lines.joined(separator: "\n")
     }
 
@@ -266,7 +293,15 @@ struct ToolText {
     }
 
     private var missingParts: String {
-        answer.missingParts.map { "\($0.name) (\($0.status))" }.joined(separator: ", ")
+        answer.missingParts.filter { $0.status != "stale" }.map { "\($0.name) (\($0.status))" }.joined(separator: ", ")
+    }
+
+    private var oldParts: String {
+        let parts = answer["parts"].list.filter { $0["status"]?.string == "stale" }
+        return parts.map { part in
+            part["part"].words + (part["ageSeconds"]?.int.map { " (\($0) s)" } ?? "")
+        }
+        .joined(separator: ", ")
     }
 
     private func ratings(of movie: JSONElement) -> String {
@@ -295,8 +330,13 @@ struct ToolText {
 
     private func text(of value: JSONElement?) -> String {
         if value?.kind == .array { return names(value) }
-        if value?["amount"] != nil { return "\(value["amount"].grouped) \(value["currency"].words)" }
+        if value?["amount"] != nil { return amount(value) }
         return value.map { $0.string ?? $0.textString } ?? ""
+    }
+
+    private func amount(_ value: JSONElement?) -> String {
+        let currency = value["currency"].words
+        return value["amount"].grouped + (currency.isEmpty ? "" : " \(currency)")
     }
 
     // MARK: Page and sources
@@ -308,125 +348,68 @@ struct ToolText {
     }
 
     private var pageLine: String? {
-        guard let page = answer["page"], page["hasMore"]?.bool == true, let number = page["page"]?.int else {
+        guard let page = answer["page"], let number = page["page"]?.int, let hasMore = page["hasMore"] else {
             return nil
         }
-        return "\(words(.page)) \(number), \(words(.more))"
+        if hasMore.isNull { return "\(words(.page)) \(number), \(words(.perhapsMore))" }
+        return hasMore.bool == true ? "\(words(.page)) \(number), \(words(.more))" : nil
     }
 
-    /// The sources that did not answer, and why.
-    private var others: [String] {
-        answer["sources"].list.compactMap { source in
-            let status = source["status"].words
-            guard !["ok", "empty", "stale", "unsupported"].contains(status) else { return nil }
-            let reason = source["reason"]?.string ?? source["error"]["message"]?.string
-            return "\(source["provider"].words) (\(reason ?? status))"
-        }
+    /// What became of a source in this call.
+    private enum SourceState {
+        case answered, partial, silent, unneeded
     }
 
-    /// The sources that answered, and why the others did not.
-    private var sourceLine: String? {
-        let answered = answer["sources"].list.compactMap { source -> String? in
-            let name = source["provider"].words
-            switch source["status"].words {
-            case "ok", "empty": return name
+    /// Each source with its state, and its name with what there is to say about its answer.
+    private var sources: [(state: SourceState, text: String)] {
+        answer["sources"].list.map { source in
+            let (name, status) = (source["provider"].words, source["status"].words)
+            let failure = failure(of: source)
+            switch status {
+            case "ok", "empty": return (.answered, failure.map { "\(name) (\($0))" } ?? name)
+            case "unsupported": return (.unneeded, name)
             case "stale":
                 let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
-                let failure = source["error"]["message"]?.string.map { ": " + $0 } ?? ""
-                return "\(name) (\(words(.stale))\(age)\(failure))"
-            default: return nil
+                return (.answered, "\(name) (\(words(.stale))\(age)\(failure.map { ": " + $0 } ?? ""))")
+            default:
+                let isPartial = source["items"]?.int ?? 0 > 0
+                return (isPartial ? .partial : .silent, "\(name) (\(failure ?? source["reason"]?.string ?? status))")
             }
         }
-        let parts = [
-            answered.isEmpty ? nil : "\(words(.sources)): \(answered.joined(separator: ", ")).",
-            others.isEmpty ? nil : "\(words(.notAnswered)): \(others.joined(separator: "; ")).",
+    }
+
+    /// The message of a source's failure, which says what failed if that is a part or a page of its answer.
+    private func failure(of source: JSONElement) -> String? {
+        guard let message = source["error"]["message"]?.string else { return nil }
+        let page = source["error"]["page"]?.int.map { "page \($0)" }
+        guard let place = page ?? source["error"]["part"]?.string, !message.hasPrefix(place) else { return message }
+        return "\(place): \(message)"
+    }
+
+    /// The sources that answered, and why the others did not, or not with everything.
+    private var sourceLine: String? {
+        let all = sources
+        let groups: [(SourceState, Wording.Word, String)] = [
+            (.answered, .sources, ", "), (.partial, .answeredPartly, "; "), (.silent, .notAnswered, "; "),
         ]
-        return parts.compactMap(\.self).joined(separator: " ").onOneLine
+        let parts = groups.compactMap { state, word, separator in
+            let texts = all.filter { $0.state == state }.map(\.text)
+            return texts.isEmpty ? nil : "\(words(word)): \(texts.joined(separator: separator))."
+        }
+        return parts.joined(separator: " ").onOneLine
+    }
+
+    /// What the answers of the sources lack.
+    private var remarkLine: String? {
+        let remarks = answer["sources"].list.compactMap { source -> String? in
+            let texts = source["remarks"].texts
+            return texts.isEmpty ? nil : "\(source["provider"].words): \(texts.joined(separator: ", "))"
+        }
+        return remarks.isEmpty ? nil : "\(words(.remarks)): \(remarks.joined(separator: "; "))".onOneLine
     }
 }
 
 extension String {
     /// The text on one line, with `|` escaped for a table cell.
     fileprivate var inOneCell: String { onOneLine.replacing("|", with: "\\|") }
-}
-
-/// The words around an answer, in Korean or English.
-struct Wording: Sendable {
-    let isKorean: Bool
-
-    /// Chooses the language: the first of `languages`, otherwise Korean if an argument contains Hangul.
-    init(for arguments: JSONElement?) {
-        if let language = arguments?["languages"]?[0]?.string {
-            isKorean = language == "ko" || language.hasPrefix("ko-")
-        } else {
-            isKorean = arguments?.members.contains { $0.value.string?.hasHangul == true } ?? false
-        }
-    }
-
-    init(isKorean: Bool) {
-        self.isKorean = isKorean
-    }
-
-    func callAsFunction(_ word: Word) -> String { isKorean ? word.korean : word.english }
-
-    struct Word {
-        let english: String
-        let korean: String
-
-        private init(_ english: String, _ korean: String) { (self.english, self.korean) = (english, korean) }
-
-        static let title = Word("Title", "제목")
-        static let year = Word("Year", "연도")
-        static let directors = Word("Directors", "감독")
-        static let cast = Word("Cast", "출연")
-        static let released = Word("Released", "개봉")
-        static let audience = Word("Audience", "관객")
-        static let total = Word("Total", "누적")
-        static let sales = Word("Sales", "매출")
-        static let screens = Word("Screens", "스크린")
-        static let id = Word("Id", "ID")
-        static let stars = Word("Stars", "별점")
-        static let comment = Word("Comment", "메모")
-        static let watched = Word("Watched", "본 날")
-        static let lists = Word("Lists", "목록")
-        static let film = Word("Film", "영화")
-        static let collection = Word("Collection", "시리즈")
-        static let searched = Word("Searched for", "검색한 말")
-        static let genres = Word("Genres", "장르")
-        static let minutes = Word("min", "분")
-        static let ratings = Word("Ratings", "평점")
-        static let certifications = Word("Certification", "관람 등급")
-        static let boxOffice = Word("Box office", "박스오피스")
-        static let new = Word("new", "신규")
-        static let nothing = Word("Nothing was found.", "찾은 것이 없습니다.")
-        static let nothingElsewhere = Word(
-            "Nothing was found, but not every source has answered.",
-            "찾은 것이 없지만, 응답하지 않은 출처가 있습니다."
-        )
-        static let guessed = Word("Perhaps not one film", "같은 영화가 아닐 수 있음")
-        static let emptyPage = Word("There is nothing on this page.", "이 쪽에는 아무것도 없습니다.")
-        static let bookmarked = Word("Bookmarked", "북마크함")
-        static let seen = Word("Seen", "봤음")
-        static let sources = Word("Sources", "출처")
-        static let notAnswered = Word("Not answered", "응답 없음")
-        static let stale = Word("old answer", "오래된 답")
-        static let page = Word("Page", "쪽")
-        static let more = Word("more follow", "더 있음")
-        static let removed = Word("Removed", "삭제")
-        static let missing = Word("No figures", "자료 없음")
-        static let rankedOn = Word("films of the ranking of", "순위 기준일")
-        static let lastDays = Word("Last days", "최근 일수")
-        static let image = Word("Image", "이미지")
-        static let differing = Word("Other values", "다른 값")
-        static let watch = Word("Where to watch", "볼 수 있는 곳")
-        static let releases = Word("Releases", "개봉일")
-        static let videos = Word("Videos", "영상")
-        static let similar = Word("Similar", "비슷한 영화")
-        static let recommendations = Word("Recommended", "추천")
-        static let stored = Word(
-            "This is an old copy from the user's library, because no source returned the film.",
-            "어느 출처도 응답하지 않아, 사용자 보관함에 저장된 예전 내용입니다."
-        )
-        static let unavailable = Word("Not available", "없는 항목")
-    }
 }
