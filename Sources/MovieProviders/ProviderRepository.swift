@@ -34,9 +34,7 @@ package struct ProviderRepository: MovieRepository {
                 .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
                 .map(\.element)
             var answer = page.answer(BoxOffice(period: period, rows: rows))
-            if rows.isEmpty, calendar.secondsSinceEnd(of: period.to) < 0 {
-                answer.remarks.append("\(period.to) is not over yet")
-            }
+            answer.remarks += [calendar.remark(on: period)].compactMap(\.self)
             return answer
         }
     }

@@ -32,6 +32,14 @@ struct ProviderCalendar: Sendable {
         return now.secondsSinceEpoch + offset(now) - (date.daysSinceEpoch + 1) * 86_400
     }
 
+    /// What the figures of a period lack because it is not over at the source; `nil` if it is over.
+    func remark(on period: BoxOfficePeriod) -> String? {
+        guard secondsSinceEnd(of: period.to) < 0 else { return nil }
+        if period.from == period.to { return "\(period.to) is not over yet" }
+        let days = "\(period.from) to \(period.to)"
+        return period.from > today ? "\(days) has not begun yet" : "\(days) is not over yet"
+    }
+
     /// Returns yesterday or, for longer spans, the first day of the last complete period.
     func lastCompleteDate(of span: BoxOfficeSpan) -> CalendarDate {
         let today = today

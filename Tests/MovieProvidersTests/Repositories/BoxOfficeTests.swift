@@ -64,14 +64,22 @@ struct BoxOfficeTests {
     }
 
     @Test(
-        "A period without figures that is not over yet says so",
-        arguments: [(BoxOfficeSpan.day, "2024-03-11"), (.week, "2024-03-17")]
+        "A period that is not over yet, or has not begun, says so, with or without figures",
+        arguments: [
+            (BoxOfficeSpan.day, "2024-03-11 is not over yet"), (.week, "2024-03-11 to 2024-03-17 is not over yet"),
+            (.weekend, "2024-03-15 to 2024-03-17 has not begun yet"),
+        ],
+        [true, false]
     )
-    func notOver(_ span: BoxOfficeSpan, _ end: String) async throws {
-        let today = BoxOfficeQuery(span: span, date: try CalendarDate("2024-03-11"))
-        let (_, answer) = try await ask(today, "daily-empty.json")
-        #expect(answer.value.rows.isEmpty)
-        #expect(answer.remarks == ["\(end) is not over yet"])
+    func notOver(_ period: (span: BoxOfficeSpan, remark: String), _ hasFigures: Bool) async throws {
+        let rows = hasFigures ? #"[{"rank": "1", "movieCd": "8", "movieNm": "B"}]"# : "[]"
+        let name = period.span == .day ? "dailyBoxOfficeList" : "weeklyBoxOfficeList"
+        let transport = ScriptedTransport(.text(#"{"boxOfficeResult": {"\#(name)": \#(rows)}}"#))
+        let source = try repository(try bundled("kofic"), transport, now: "2024-03-11T09:30:00+09:00")
+        let query = BoxOfficeQuery(span: period.span, date: try CalendarDate("2024-03-11"))
+        let answer = try await source.boxOffice(query)
+        #expect(answer.value.rows.isEmpty != hasFigures)
+        #expect(answer.remarks == [period.remark])
     }
 
     @Test("A row whose rank is not one is left out, which the answer says")
