@@ -75,6 +75,7 @@ package struct FanOut: Sendable {
                 after: duration
             )
             whole.remarks = answer.remarks
+            whole.staleParts = answer.staleParts
             let report = answer.failures.reduce(whole) { report, failure in
                 report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))
             }

@@ -14,6 +14,11 @@ extension ProviderRepository {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
         let missing = Capability.parts.filter { isMissing($0, in: answer.value, query) }
+        if answer.freshness.isStale {
+            for part in Capability.parts where isWanted(part, query) && answer.value.has(part) {
+                answer.staleParts[part.rawValue] = answer.freshness
+            }
+        }
         guard !missing.isEmpty else { return answer }
         let found = await withTaskGroup(of: (Capability, PartResult).self) { group in
             for part in missing {
@@ -33,8 +38,10 @@ extension ProviderRepository {
         // Add the parts in a fixed order, so that two runs give the same answer.
         for part in missing {
             switch found[part] {
-            case .success(let found)?:
+            case .success(var found)?:
+                found.freshness.replacedFailure = found.freshness.replacedFailure?.about(part: part)
                 answer.value.add(part, of: found.value)
+                if found.freshness.isStale { answer.staleParts[part.rawValue] = found.freshness }
                 answer.take(found, of: part)
             case .failure(let failure)?: answer.take(failure, of: part)
             case nil: break
@@ -46,17 +53,11 @@ extension ProviderRepository {
     private typealias PartResult = Result<ProviderAnswer<MovieFacts>, ProviderError>
 
     private func isMissing(_ part: Capability, in film: MovieFacts, _ query: LookupQuery) -> Bool {
-        guard let wanted = LookupQuery.Part(rawValue: part.rawValue), query.include.contains(wanted),
-            source.parts.contains(part)
-        else { return false }
-        return switch part {
-        case .credits: film.cast.isEmpty && film.crew.isEmpty
-        case .images: film.images.isEmpty
-        case .videos: film.videos.isEmpty
-        case .releases: film.releases.isEmpty
-        case .watch: film.watch.isEmpty
-        default: false
-        }
+        isWanted(part, query) && source.parts.contains(part) && !film.has(part)
+    }
+
+    private func isWanted(_ part: Capability, _ query: LookupQuery) -> Bool {
+        LookupQuery.Part(rawValue: part.rawValue).map(query.include.contains) ?? false
     }
 }
 
@@ -76,14 +77,31 @@ extension ProviderAnswer {
     /// Adds the failure of a part, unless the source has no such part.
     mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
-        var failure = failure
+        failures.append(failure.about(part: part))
+    }
+}
+
+extension ProviderError {
+    fileprivate func about(part: Capability) -> ProviderError {
+        var failure = self
         failure.part = part.rawValue
-        if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
-        failures.append(failure)
+        if !message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(message)" }
+        return failure
     }
 }
 
 extension MovieFacts {
+    fileprivate func has(_ part: Capability) -> Bool {
+        switch part {
+        case .credits: !cast.isEmpty || !crew.isEmpty
+        case .images: !images.isEmpty
+        case .videos: !videos.isEmpty
+        case .releases: !releases.isEmpty
+        case .watch: !watch.isEmpty
+        default: true
+        }
+    }
+
     fileprivate mutating func add(_ part: Capability, of other: MovieFacts) {
         switch part {
         case .credits:

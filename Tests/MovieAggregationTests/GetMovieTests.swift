@@ -46,6 +46,35 @@ struct GetMovieTests {
         #expect(result.sources.map(\.failure?.part) == ["similar"])
     }
 
+    @Test("A part from an old answer is stale, also if the old answer had none, and the film's other parts are not")
+    func staleParts() async throws {
+        var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
+        film.videos = [MovieVideo(kind: "trailer", site: "youtube", key: "k")]
+        film.watch = [WatchOffers(region: "KR", provider: "tmdb")]
+        film.watch[0].stream = [.init(name: "Streamhouse")]
+        var old = Freshness(fromCache: true, ageSeconds: 60, isStale: true)
+        old.replacedFailure = ProviderError(.unavailable, provider: "tmdb", message: "watch: 503")
+        old.replacedFailure?.part = "watch"
+        var answer = ProviderAnswer(film, freshness: old)
+        answer.staleParts = ["watch": old, "images": old]
+        let given = answer
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(ProviderError) in given }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup, .videos, .watch, .images],
+            takes: [.lookup: ["tmdb"]],
+            script: script
+        )
+        let result = try await get("tmdb:496243", [tmdb], include: [.videos, .watch, .images])
+        let parts = Dictionary(uniqueKeysWithValues: result.parts.map { ($0.part, $0) })
+        #expect(parts[.videos]?.status == .ok && parts[.videos]?.ageSeconds == nil)
+        #expect(parts[.watch]?.status == .stale && parts[.watch]?.ageSeconds == 60)
+        #expect(parts[.watch]?.failure?.message == "watch: 503")
+        #expect(parts[.images]?.status == .stale)
+        #expect(result.sources.map(\.status) == [.stale] && result.sources.first?.failure?.part == "watch")
+    }
+
     @Test("A part is not empty if the source that gives it did not give the film")
     func partsOfFailedSource() async throws {
         let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "7"])

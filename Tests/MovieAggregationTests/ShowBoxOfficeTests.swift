@@ -66,23 +66,15 @@ struct ShowBoxOfficeTests {
     }
 
     @Test(
-        "A film of a trend is absent only if no source failed that could name it",
-        arguments: [
-            (ProviderError.Kind.notFound, ["tmdb:1"], [], ProviderReport.Status.empty),
-            (.unavailable, [], ["tmdb:1"], .error),
-        ]
+        "A film of a trend is absent only if its id in the lists is known",
+        arguments: [(ProviderError.Kind.notFound, ProviderReport.Status.empty), (.unavailable, .error)]
     )
-    func trend(
-        _ kind: ProviderError.Kind,
-        _ absent: [String],
-        _ undecided: [String],
-        _ status: ProviderReport.Status
-    ) async throws {
+    func trend(_ kind: ProviderError.Kind, _ status: ProviderReport.Status) async throws {
         var script = ScriptedRepository.Script()
         script.lookup = { _ throws(ProviderError) in throw ProviderError(kind, provider: "tmdb", message: "none") }
         let tmdb = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["tmdb"]], script: script)
         var request = ShowTrend()
-        request.ids = [MovieID(namespace: "tmdb", value: "1"), MovieID(namespace: "kofic", value: "1")]
+        request.ids = ["tmdb:1", "kofic:1", "kofic:2", "zz:1"].compactMap { MovieID(parsing: $0) }
         // The clock of the catalogue stands at the beginning of 1970.
         let day = CalendarDate(daysSinceEpoch: 0)
         (request.from, request.to) = (.date(day), .date(day))
@@ -90,10 +82,55 @@ struct ShowBoxOfficeTests {
         let result = try await request.run(in: .scripted([chart("kofic", [Self.row(1, film)]), tmdb]))
         #expect(result.series.count == 1)
         #expect(result.series.first?.movie.facts.ids == ["kofic": "1"])
-        #expect(result.absent.map(\.description) == absent)
-        #expect(result.undecided.map(\.description) == undecided)
+        #expect(result.absent.map(\.description) == ["kofic:2"])
+        #expect(result.undecided.map(\.description) == ["tmdb:1", "zz:1"])
         #expect(result.sources.map(\.provider) == ["kofic", "tmdb"])
         #expect(result.sources.last?.status == status)
+    }
+
+    @Test("A film of a trend is found by its title and day if no source knows its id in the lists; another film is not")
+    func comparedFilms() async throws {
+        let release = CalendarDate(year: 2022, month: 12, day: 14)
+        let row = MovieFacts.film("아바타: 물의 길", nil, language: "ko", ids: ["kofic": "20225061"])
+            .with { $0.releaseDate = release }
+        func known(_ id: String, _ title: String) -> MovieFacts {
+            MovieFacts.film(title, nil, language: "ko", ids: ["imdb": id]).with { $0.releaseDate = release }
+        }
+        let tmdb = ScriptedRepository.library(
+            "tmdb",
+            takes: ["imdb"],
+            [known("tt1", "아바타: 물의 길"), known("tt2", "열세 번째 우물")]
+        )
+        var request = ShowTrend()
+        request.ids = ["imdb:tt1", "imdb:tt2"].compactMap { MovieID(parsing: $0) }
+        (request.from, request.to) = (.date(CalendarDate(daysSinceEpoch: 0)), .date(CalendarDate(daysSinceEpoch: 0)))
+        let result = try await request.run(in: .scripted([chart("kofic", [Self.row(1, row)]), tmdb]))
+        #expect(result.series.map(\.movie.facts.ids) == [["kofic": "20225061", "imdb": "tt1"]])
+        #expect(result.series.first?.movie.match?.reasons.isEmpty == false)
+        #expect(result.undecided.map(\.description) == ["imdb:tt2"])
+        #expect(result.absent.isEmpty)
+    }
+
+    @Test("A trend names the days whose lists are old answers, and an old answer without a list is a stale gap")
+    func oldDays() async throws {
+        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
+        let days = (-2...0).map { CalendarDate(daysSinceEpoch: $0) }
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { query throws(ProviderError) in
+            var freshness = Freshness(fromCache: true, ageSeconds: 60, isStale: query.date != days[0])
+            freshness.replacedFailure = ProviderError(.unavailable, provider: "kofic", message: "HTTP status 503")
+            let rows = query.date == days[2] ? [] : [Self.row(1, film)]
+            return ProviderAnswer(BoxOffice(period: Self.period, rows: rows), freshness: freshness)
+        }
+        let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
+        var request = ShowTrend()
+        (request.from, request.to) = (.date(days[0]), .date(days[2]))
+        let result = try await request.run(in: .scripted([kofic]))
+        #expect(result.old.map(\.date) == [days[1]])
+        #expect(result.old.first?.ageSeconds == 60 && result.old.first?.reason == "HTTP status 503")
+        #expect(result.gaps.map(\.date) == [days[2]] && result.gaps.map(\.status) == [.stale])
+        let reason = "an answer that is 60 s old has no list of this day; the source fails: HTTP status 503"
+        #expect(result.gaps.map(\.reason) == [reason])
     }
 
     @Test("A trend names the day whose first films it shows, if the requested one has no list")

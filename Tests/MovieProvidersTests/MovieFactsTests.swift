@@ -37,9 +37,9 @@ struct MovieFactsTests {
     }
 
     @Test(
-        "The year comes from the provider, or else from the release date",
+        "The year comes from the provider, never from the release date",
         arguments: [
-            (#"{"y": 2019, "d": "2020-01-02"}"#, 2_019, "2020-01-02"), (#"{"d": "2020-01-02"}"#, 2_020, "2020-01-02"),
+            (#"{"y": 2019, "d": "2020-01-02"}"#, 2_019, "2020-01-02"), (#"{"d": "2020-01-02"}"#, nil, "2020-01-02"),
             (#"{"y": "2019"}"#, 2_019, nil), (#"{"d": "soon", "t": "A"}"#, nil, nil), (#"{"t": "A"}"#, nil, nil),
         ] as [(String, Int?, String?)]
     )

@@ -269,6 +269,23 @@ struct EncodingTests {
         #expect(movie.jsonText == #"{"id":"kofic:1","ids":{"kofic":"1"},"bookmarked":false,"provenance":{}}"#)
     }
 
+    @Test("A year that only the release tells is the film's, but no source is said to give it")
+    func likelyYear() {
+        var facts = MovieFacts()
+        facts.ids = ["kofic": "20225061"]
+        facts.releaseDate = CalendarDate(year: 2022, month: 12, day: 14)
+        let row = MovieRecord(provider: "kofic", facts: facts.normalized())
+        let merger = MovieMerger(policy: MergePolicy())
+        let shown = #""year":2022,"releaseDate":"2022-12-14","bookmarked":false,"provenance":{"releaseDate":["kofic"]}"#
+        #expect(merger.movie(of: [row])?.jsonText.contains(shown) == true)
+        facts.year = 2021
+        let record = MovieRecord(provider: "shelf", facts: facts.normalized())
+        let both = merger.movie(of: [row, record])
+        #expect(both?.jsonText.contains(#""year":2021"#) == true)
+        #expect(both?.provenance[.year] == ["shelf"])
+        #expect(both?.differences == [])
+    }
+
     @Test("Genres have display names, and words that no table knows are marked as unlisted")
     func unlisted() {
         var facts = MovieFacts()

@@ -66,7 +66,7 @@ package struct MovieMerger: Sendable {
     }
 
     private func numbered(_ movie: Movie, _ taken: Set<MovieID>) -> MovieID {
-        let marks = movie.facts.year.map { [$0] } ?? []
+        let marks = movie.facts.likelyYear.map { [$0] } ?? []
         for mark in marks + Array(2...taken.count + 2) {
             let id = MovieID(namespace: movie.id.namespace, value: "\(movie.id.value) (\(mark))")
             if !taken.contains(id) { return id }

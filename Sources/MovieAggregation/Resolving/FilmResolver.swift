@@ -198,13 +198,9 @@ struct Resolution: Sendable {
     }
 }
 
-extension MovieRecord {
-    var comparableYear: Int? { facts.year ?? facts.releaseDate?.year }
-}
-
 extension [MovieRecord] {
     /// The year of the film: that of a release may be of a later one, as in the box office of a film that is shown again.
-    var searchYear: Int? { lazy.compactMap(\.facts.year).first ?? lazy.compactMap(\.comparableYear).first }
+    var searchYear: Int? { lazy.compactMap(\.facts.year).first ?? lazy.compactMap(\.facts.likelyYear).first }
 
     /// Returns the text to search for at a source: a title in one of its languages, else an English, original, or any
     /// title.

@@ -59,7 +59,9 @@ struct PersonEvidence {
             for (index, film) in whole.enumerated() {
                 let source = catalogue.repositories.first { $0.profile.id == film.provider }
                 let ids = source?.profile.accepted(film.facts.ids, for: .lookup)
-                guard film.facts.year == nil || film.facts.directors.isEmpty, let source, let ids else { continue }
+                guard film.facts.likelyYear == nil || film.facts.directors.isEmpty, let source, let ids else {
+                    continue
+                }
                 group.addTask {
                     let result = await fanOut.ask(source, for: .lookup) {
                         source,

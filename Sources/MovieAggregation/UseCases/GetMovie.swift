@@ -151,7 +151,8 @@ extension MovieResult {
         return part.movies
     }
 
-    /// Returns the status of a part: present, failed at a source, empty at every source, or supported by none.
+    /// Returns the status of a part: present, from an old answer, failed at a source, empty at every source, or
+    /// supported by none.
     fileprivate func report(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> PartReport {
         let givers = profiles.filter { profile in
             profile.availability.reason == nil
@@ -162,9 +163,23 @@ extension MovieResult {
             report.isFailed && report.failure?.part == nil && givers.contains { $0.id == report.provider }
         }
         let failure = sources.lazy.compactMap { $0.failedParts[part.rawValue] }.first ?? lost?.failure
+        if let old = oldAnswer(with: part) {
+            var report = PartReport(part: part, status: .stale, failure: failure ?? old.replacedFailure)
+            report.ageSeconds = old.ageSeconds
+            return report
+        }
         if has(part) { return PartReport(part: part, status: .ok, failure: failure) }
         if let failure { return PartReport(part: part, status: ProviderReport.Status(failure.kind), failure: failure) }
         return PartReport(part: part, status: givers.isEmpty ? .unsupported : .empty)
+    }
+
+    /// The freshness of the old answer that gave a part, or that had none of it; `nil` if the part is not old.
+    private func oldAnswer(with part: LookupQuery.Part) -> Freshness? {
+        let givers = part.fields.flatMap { movie.provenance[$0] ?? [] }
+        return sources.lazy
+            .filter { givers.isEmpty || givers.contains($0.provider) }
+            .compactMap { $0.staleParts[part.rawValue] }
+            .first
     }
 
     private func has(_ part: LookupQuery.Part) -> Bool {
@@ -176,6 +191,20 @@ extension MovieResult {
         case .watch: !movie.facts.watch.isEmpty
         case .similar: similar?.isEmpty == false
         case .recommendations: recommendations?.isEmpty == false
+        }
+    }
+}
+
+extension LookupQuery.Part {
+    /// The fields of a film that the part is; none for films related to it.
+    fileprivate var fields: [MovieField] {
+        switch self {
+        case .credits: [.cast, .crew]
+        case .images: [.images]
+        case .videos: [.videos]
+        case .releases: [.releases]
+        case .watch: [.watch]
+        case .similar, .recommendations: []
         }
     }
 }
@@ -212,6 +241,8 @@ package struct PartReport: Hashable, Sendable {
     package var status: ProviderReport.Status
     /// The failure of a source that may have had this part, or more of it.
     package var failure: ProviderError?
+    /// The age of the old answer that the part is from, with the status `stale`.
+    package var ageSeconds: Int?
 
     package init(part: LookupQuery.Part, status: ProviderReport.Status, failure: ProviderError? = nil) {
         self.part = part
@@ -291,7 +322,11 @@ package struct GetPartOfFilms: Hashable, Sendable {
             result.sources = answer.sources
             result.facts = answer.movie.facts
             let report = answer.parts.first
-            result.isKnown = (report?.status == .ok || report?.status == .empty) && report?.failure == nil
+            if let report {
+                // An old part is shown as such by its source.
+                result.isKnown = report.status == .stale
+                    || (report.status == .ok || report.status == .empty) && report.failure == nil
+            }
         } catch {
             result.sources = error.reports
         }

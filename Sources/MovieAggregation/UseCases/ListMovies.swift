@@ -82,7 +82,8 @@ enum FilmOrder: Hashable, Sendable {
         switch self {
         case .rank: nil
         case .sorted(.title, let order): compare(left.compactMap(title), right.compactMap(title), order)
-        case .sorted(.year, let order): compare(left.compactMap(\.year), right.compactMap(\.year), order)
+        case .sorted(.year, let order):
+            compare(left.compactMap(\.likelyYear), right.compactMap(\.likelyYear), order)
         case .sorted(.rating, let order): compare(left.flatMap(ratings), right.flatMap(ratings), order)
         case .sorted(.popularity, _), .sorted(.added, _): nil
         }

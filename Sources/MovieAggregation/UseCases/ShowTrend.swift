@@ -1,4 +1,5 @@
 package import MovieDomain
+import MovieMatching
 import Platform
 
 /// Shows the audience, sales, and rank of films by day (`boxOffice/trend`).
@@ -98,16 +99,21 @@ package struct ShowTrend: Hashable, Sendable {
     private struct Gathered: Sendable {
         var trend = BoxOfficeTrend()
         var gaps: [CalendarDate: TrendGap] = [:]
+        var old: [CalendarDate: TrendResult.OldDay] = [:]
         var report: ProviderReport
 
         /// Takes what became of a day; one that is not kept is asked for later, unless this `isLast`.
         mutating func take(_ result: ProviderResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
             if let answer = result.answer {
                 report = report.combined(with: result.report)
-                if answer.value.rows.isEmpty {
-                    gaps[day] = TrendGap(date: day, status: .empty, reason: "the source has no list of this day")
-                } else {
+                let old = answer.freshness.isStale ? TrendResult.OldDay(day, answer.freshness) : nil
+                if !answer.value.rows.isEmpty {
                     trend.add(answer.value.rows, of: day)
+                    self.old[day] = old
+                } else if let old {
+                    gaps[day] = TrendGap(date: day, status: .stale, reason: old.reasonForGap)
+                } else {
+                    gaps[day] = TrendGap(date: day, status: .empty, reason: "the source has no list of this day")
                 }
             } else if isLast {
                 report = report.combined(with: result.report)
@@ -169,34 +175,42 @@ package struct ShowTrend: Hashable, Sendable {
         var series: [BoxOfficeTrend.Series] = []
         var (absent, undecided): ([MovieID], [MovieID]) = ([], [])
         var reports = reports
+        var matches: [MatchExplanation?] = []
         let leadersDay = ids.isEmpty ? gathered.trend.listedDay(near: range.date) : nil
         if let leadersDay {
             series = gathered.trend.leaders(on: leadersDay, limit: limit).compactMap(gathered.trend.series)
+            matches = series.map { _ in nil }
         } else {
             for id in ids {
-                let (found, asked) = await catalogue.series(of: id, in: gathered.trend, deadline)
-                reports = catalogue.combine(reports, with: asked.filter(\.isAsked))
-                if let found {
-                    let index = series.firstIndex { $0.days == found.days && $0.movie.title == found.movie.title }
-                    if index == nil { series.append(found) }
+                let found = await catalogue.findSeries(of: id, in: gathered.trend, of: provider, deadline)
+                reports = catalogue.combine(reports, with: found.reports.filter(\.isAsked))
+                if let one = found.series {
+                    let index = series.firstIndex { $0.days == one.days && $0.movie.title == one.movie.title }
+                    if index == nil {
+                        series.append(one)
+                        matches.append(found.match)
+                    }
                     // So that a caller finds the film by the id that it asked for.
                     series[index ?? series.count - 1].movie.ids.merge([id.namespace: id.value]) { own, _ in own }
-                } else if asked.contains(where: \.isFailed) {
-                    undecided.append(id)
-                } else {
+                } else if found.isAbsent {
                     absent.append(id)
+                } else {
+                    undecided.append(id)
                 }
             }
         }
         if Task.isCancelled { throw .cancelled }
         let merging = MovieMerger(policy: catalogue.policy)
-        let movies = series.compactMap { merging.movie(of: [MovieRecord(provider: provider, facts: $0.movie)]) }
+        let movies = zip(series, matches).compactMap { series, match in
+            merging.movie(of: [MovieRecord(provider: provider, facts: series.movie)], match: match)
+        }
         return TrendResult(
             from: range.days[0],
             to: range.days[range.days.count - 1],
             leadersDay: leadersDay,
             series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
             gaps: gathered.gaps.values.sorted { $0.date < $1.date },
+            old: gathered.old.values.sorted { $0.date < $1.date },
             absent: absent,
             undecided: undecided,
             sources: reports
@@ -213,19 +227,47 @@ extension ShowTrend.Day {
     }
 }
 
+/// What became of the search for one film in the lists of a trend.
+private struct FoundSeries: Sendable {
+    var series: BoxOfficeTrend.Series?
+    /// Why the film of the series is the requested one; `nil` if the lists have the requested id.
+    var match: MatchExplanation?
+    /// Whether the lists are certain not to have the film.
+    var isAbsent = false
+    /// The reports of the sources that were asked about the film.
+    var reports: [ProviderReport] = []
+}
+
 extension Catalogue {
-    /// Returns the series of a film, found by an id in the lists, or else by the ids that the sources know, and the
-    /// reports of these sources.
-    fileprivate func series(
+    /// Returns the series of a film, found by an id in the lists, else by the ids that the sources know, else by
+    /// comparing what the sources know with the films of the lists, as enrichment does.
+    fileprivate func findSeries(
         of id: MovieID,
         in trend: BoxOfficeTrend,
+        of provider: ProviderID,
         _ deadline: Deadline
-    ) async -> (series: BoxOfficeTrend.Series?, reports: [ProviderReport]) {
-        if let series = trend.series(of: [id.namespace: id.value]) { return (series, []) }
-        guard !trend.isEmpty else { return (nil, []) }
+    ) async -> FoundSeries {
+        let asked = [id.namespace: id.value]
+        if let series = trend.series(of: asked) { return FoundSeries(series: series) }
+        guard !trend.isEmpty else { return FoundSeries(isAbsent: true) }
         let resolver = FilmResolver(catalogue: self, deadline: deadline, isThorough: false)
-        let resolution = await resolver.resolve(ids: [id.namespace: id.value])
-        return (trend.series(of: resolution.ids), resolution.reports)
+        let resolution = await resolver.resolve(ids: asked)
+        var found = FoundSeries(reports: resolution.reports)
+        let ids = resolution.ids.merging(asked) { own, _ in own }
+        found.series = trend.series(of: ids)
+        found.match = resolution.explanation
+        guard found.series == nil else { return found }
+        let films = trend.films
+        // An id of the kind that every film of the lists has would be there.
+        found.isAbsent = ids.keys.contains { namespace in films.allSatisfy { $0.ids[namespace] != nil } }
+        guard !found.isAbsent, !resolution.records.isEmpty else { return found }
+        let known = resolution.records
+        let pool = known + films.map { separated(MovieRecord(provider: provider, facts: $0)) }
+        let own = matcher.clusters(of: pool, fixed: [Array(known.indices)]).first { $0.members.contains(0) }
+        guard let own, let member = own.members.first(where: { $0 >= known.count }) else { return found }
+        found.series = trend.series(of: films[member - known.count])
+        found.match = own.explanation
+        return found
     }
 }
 
@@ -238,9 +280,11 @@ package struct TrendResult: Hashable, Sendable {
     package var series: [TrendSeries]
     /// The days without figures, in order.
     package var gaps: [TrendGap]
+    /// The days whose figures are from old answers, in order.
+    package var old: [OldDay]
     /// Requested films that are in no list of these days.
     package var absent: [MovieID]
-    /// Requested films that may be in the lists: a source that could tell failed.
+    /// Requested films that may be in the lists: no source says which film of the lists they are.
     package var undecided: [MovieID]
     package var sources: [ProviderReport]
 
@@ -250,6 +294,7 @@ package struct TrendResult: Hashable, Sendable {
         leadersDay: CalendarDate? = nil,
         series: [TrendSeries],
         gaps: [TrendGap] = [],
+        old: [OldDay] = [],
         absent: [MovieID] = [],
         undecided: [MovieID] = [],
         sources: [ProviderReport]
@@ -259,9 +304,29 @@ package struct TrendResult: Hashable, Sendable {
         self.leadersDay = leadersDay
         self.series = series
         self.gaps = gaps
+        self.old = old
         self.absent = absent
         self.undecided = undecided
         self.sources = sources
+    }
+
+    /// A day whose list is an old answer, and the reason.
+    package struct OldDay: Hashable, Sendable {
+        package var date: CalendarDate
+        package var ageSeconds: Int?
+        /// The failure that the old answer replaces; `nil` while a newer one is being fetched.
+        package var reason: String?
+
+        fileprivate init(_ date: CalendarDate, _ freshness: Freshness) {
+            self.date = date
+            ageSeconds = freshness.ageSeconds
+            reason = freshness.replacedFailure?.message
+        }
+
+        fileprivate var reasonForGap: String {
+            let age = ageSeconds.map { "an answer that is \($0) s old" } ?? "an old answer"
+            return "\(age) has no list of this day" + (reason.map { "; the source fails: \($0)" } ?? "")
+        }
     }
 }
 

@@ -161,6 +161,12 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 
+    /// Every film of the lists once, as the last day that has it has it.
+    public var films: [MovieFacts] {
+        let rows = lists.sorted { $0.key > $1.key }.flatMap(\.value)
+        return rows.map(\.movie).withoutRepeats(by: Self.identity)
+    }
+
     /// The days of the film that has one of these ids; `nil` if no list has it.
     public func series(of ids: [String: String]) -> Series? {
         var days: [Day] = []
@@ -172,6 +178,9 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         }
         return movie.map { Series(movie: $0, days: days) }
     }
+
+    /// The days of a film of the lists; `nil` if no list has it.
+    public func series(of film: MovieFacts) -> Series? { series(of: Self.identity(of: film)) }
 
     /// A source without ids tells its films apart by their titles.
     private static func identity(of movie: MovieFacts) -> [String: String] {

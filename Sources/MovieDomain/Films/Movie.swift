@@ -48,6 +48,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var originalTitle: String?
     /// All known titles with their languages, including `title`.
     public var titles: [LocalizedText] = []
+    /// The year of the film as a source gives it; never taken from `releaseDate`, see ``likelyYear``.
     public var year: Int?
     public var releaseDate: CalendarDate?
     public var runtimeMinutes: Int?
@@ -128,8 +129,7 @@ extension MovieFacts {
     /// Returns the facts in canonical form, given those of a source.
     ///
     /// Genres become slugs, and countries and languages become codes. Repeated values and ids such as `N/A` are removed,
-    /// the main title leads the titles, and a missing year is that of the release. Each region stands once among the
-    /// releases and the offers.
+    /// and the main title leads the titles. Each region stands once among the releases and the offers.
     public func normalized() -> MovieFacts {
         var facts = self
         for (namespace, value) in ids {
@@ -138,7 +138,6 @@ extension MovieFacts {
         }
         facts.title?.language = languageOfTitle
         facts.titles = titles.led(by: facts.title)
-        facts.year = year ?? releaseDate?.year
         facts.genres = genres.map(Genre.slug).withoutRepeats
         facts.countries = countries.map(Country.code).withoutRepeats
         facts.languages = languages.map(Language.code).filter { $0 != Language.none }.withoutRepeats
@@ -158,6 +157,9 @@ extension MovieFacts {
         if collection?.name.isEmpty == true { facts.collection = nil }
         return facts
     }
+
+    /// The year; if no source gives one, that of the release.
+    package var likelyYear: Int? { year ?? releaseDate?.year }
 
     /// The language of the title: that of the original title if both are the same, because sources give the original
     /// title where they have none in the requested language.

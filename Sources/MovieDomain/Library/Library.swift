@@ -68,7 +68,7 @@ extension LibraryFilm {
             ids: movie.ids,
             title: facts.title?.text ?? facts.originalTitle ?? movie.id.description,
             titles: facts.titles.map(\.text),
-            year: facts.year
+            year: facts.likelyYear
         )
     }
 

@@ -104,6 +104,8 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var failures: [ProviderError] = []
     /// What the value lacks compared with the source's data, one sentence each.
     public var remarks: [String] = []
+    /// The parts of a film that come from old answers, by their names.
+    public var staleParts: [String: Freshness] = [:]
 
     public init(_ value: Value, freshness: Freshness = .live) {
         self.value = value
@@ -114,6 +116,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
         var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
         other.remarks = remarks
+        other.staleParts = staleParts
         return other
     }
 }

@@ -50,6 +50,8 @@ public struct ProviderReport: Hashable, Sendable {
     public var failure: ProviderError?
     /// The failures of parts of a film, by the names of the parts.
     public var failedParts: [String: ProviderError] = [:]
+    /// The parts of a film that come from old answers, by their names.
+    public var staleParts: [String: Freshness] = [:]
     /// What the answer lacks, or what is unexpected in the source's data, one sentence each.
     public var remarks: [String] = []
 
@@ -146,6 +148,7 @@ extension ProviderReport {
         // Keep the failure of a missing page, whatever the status of the page is.
         report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
         report.failedParts = failedParts.merging(other.failedParts) { own, _ in own }
+        report.staleParts = staleParts.merging(other.staleParts) { own, _ in own }
         report.remarks = remarks.adding(other.remarks)
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         if let mine = freshness, let theirs = other.freshness {
@@ -164,6 +167,7 @@ extension ProviderReport {
         var report = self
         report.failure?.part = part
         if isFailed, let failure = report.failure { report.failedParts[part] = failure }
+        if status == .stale, let freshness { report.staleParts[part] = freshness }
         return report
     }
 

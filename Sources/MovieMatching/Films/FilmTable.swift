@@ -317,7 +317,7 @@ extension FilmTable {
         if let main { add(title: main) }
         if let title = facts.originalTitle, title != main { add(title: title) }
         for title in facts.titles where title.text != main { add(title: title.text) }
-        if let year = facts.year { set(year: year) }
+        if let year = facts.likelyYear { set(year: year) }
         if let date = facts.releaseDate { set(releaseDate: date) }
         if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
         if let series = facts.series { set(isSeries: series) }

@@ -48,8 +48,9 @@ extension MethodDeclaration {
         ),
         summary: "Returns the box office of a week, a weekend, or the weekdays.",
         description: """
-            The period is the one that contains `date`; `yesterday` selects the last complete one. `enrich` and \
-            `providers` work as for `boxOffice/daily`.
+            The period is the one that contains `date`; `yesterday` selects the last complete one. For a period that \
+            is not over yet, the figures are those so far, and `sources` has a remark. `enrich` and `providers` work \
+            as for `boxOffice/daily`.
             """,
         example: MethodExample(
             "the first of a weekend",

@@ -77,11 +77,12 @@ extension TrendResult: WireObject {
                 "The day whose top films are shown: the requested one, or the nearest with a list."
             ),
             .always("gaps", \.gaps, "The days without data, in order, with the reasons."),
+            .nonEmpty("stale", \.old, "The days whose figures are from old answers, in order."),
             .nonEmpty("absent", \.absent, "The films in `ids` that are in none of the lists."),
             .nonEmpty(
                 "undecided",
                 \.undecided,
-                "The films in `ids` that could not be identified, because a source failed."
+                "The films in `ids` that may be in the lists: no source says which film of the lists they are."
             ),
             .always("sources", \.sources),
         ]
@@ -125,6 +126,18 @@ extension BoxOfficeTrend.Day: WireObject {
     )
 }
 
+extension TrendResult.OldDay: WireObject {
+    package static let wire = WireDescription<TrendResult.OldDay>(
+        "StaleDay",
+        "A day whose figures are from an old answer.",
+        [
+            .always("date", \.date),
+            .known("ageSeconds", \.ageSeconds, as: .count, "The age of the answer in seconds."),
+            .known("reason", \.reason, "Why there is no newer one; absent while it is being fetched."),
+        ]
+    )
+}
+
 extension TrendGap: WireObject {
     package static let wire = WireDescription<TrendGap>(
         "TrendGap",
@@ -134,7 +147,8 @@ extension TrendGap: WireObject {
             .always(
                 "status",
                 \.status,
-                "`empty` if the source has no list for the day; otherwise the kind of failure."
+                "`empty` if the source has no list for the day, `stale` if only an old answer says so; otherwise "
+                    + "the kind of failure."
             ),
             .always("reason", \.reason),
         ]

@@ -21,7 +21,11 @@ extension Movie: WireObject {
             .known("title", \.facts.title?.text, "In the first of the preferred languages in which a source has it."),
             .known("originalTitle", \.facts.originalTitle),
             .nonEmpty("titles", \.facts.titles, "Every known title."),
-            .known("year", \.facts.year),
+            .known(
+                "year",
+                \.facts.likelyYear,
+                "The year of the film; if no source gives one, that of `releaseDate`, and then `provenance` has no `year`."
+            ),
             .known("releaseDate", \.facts.releaseDate),
             .known("runtimeMinutes", \.facts.runtimeMinutes, as: .count),
             .nonEmpty("genres", \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
@@ -286,10 +290,11 @@ extension PartReport: WireObject {
             .always(
                 "status",
                 \.status,
-                "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source offers "
-                    + "it; otherwise how a source failed."
+                "`ok` if it is in the answer, `stale` if it, or that there is none, is from an old answer, `empty` if "
+                    + "no source has it, `unsupported` if no source offers it; otherwise how a source failed."
             ),
             .known("error", \.failure, "Why a source could not return it; with `ok`, why one could not add to it."),
+            .known("ageSeconds", \.ageSeconds, as: .count, "The age of the old answer in seconds."),
         ]
     )
 }

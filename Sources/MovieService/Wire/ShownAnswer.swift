@@ -46,7 +46,7 @@ extension JSONElement {
             .filter { !$0.1.isEmpty }
     }
 
-    /// The parts that an answer lacks although they were asked for, each with its status.
+    /// The requested parts that an answer lacks or that are old, each with its status.
     package var missingParts: [(name: String, status: String)] {
         self["parts"].list.map { ($0["part"].words, $0["status"].words) }.filter { $0.1 != "ok" }
     }

@@ -101,6 +101,53 @@ struct CachedAnswerTests {
         }
     }
 
+    @Test("A part from an old answer is stale, with or without offers, and the failure names it; the film is fresh")
+    func stalePart() async throws {
+        let operations = """
+                  lookup:
+                    by: [bad]
+                    get: "/films/${input.ids.bad}"
+                    cache: { ttl: 1h }
+                    rows: .
+                    item: { ids: { bad: id }, title: { path: title, required: true } }
+                  watch:
+                    by: [bad]
+                    get: "/films/${input.ids.bad}/watch"
+                    cache: { ttl: 1ms, stale_if_error: 1h }
+                    rows: .
+                    item:
+                      ids: { bad: id }
+                      watch: { rows: offers, item: { region: region, stream: { rows: stream, item: { name: name } } } }
+            """
+        try await FaultScene.withServer { scene, server in
+            let source = FaultScene.source("bad", at: server.origin, more: "retry: { attempts: 1 }")
+            try scene.configure(source + "\n" + operations)
+            for (id, offers) in [("1", #"{"region":"KR","stream":[{"name":"S"}]}"#), ("2", "")] {
+                server.on("/films/\(id)", .json(#"{"id":"\#(id)","title":"T"}"#))
+                server.on(
+                    "/films/\(id)/watch",
+                    .json(#"{"id":"\#(id)","offers":[\#(offers)]}"#),
+                    .json("{}", status: 503)
+                )
+            }
+            for status in ["fresh", "stale"] {
+                try await FaultTalk.with(scene) { talk in
+                    for (id, fresh) in [("1", "ok"), ("2", "empty")] {
+                        let answer = try await talk.result("movies/get", #"{"id":"bad:\#(id)","include":["watch"]}"#)
+                        let part = try #require(answer["parts"]?[0])
+                        #expect(part["status"]?.string == (status == "fresh" ? fresh : "stale"), "\(answer)")
+                        let report = answer["sources"]?.elements.first { $0["provider"]?.string == "bad" }
+                        guard status == "stale" else { continue }
+                        #expect(part["ageSeconds"]?.int != nil, "\(answer)")
+                        #expect(part["error"]?["part"]?.string == "watch", "\(answer)")
+                        #expect(report?["status"]?.string == "stale", "\(answer)")
+                        #expect(report?["error"]?["part"]?.string == "watch", "\(answer)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A cached answer about another film, or none, says so, and another film's is requested anew")
     func otherFilm() async throws {
         let lookup = """
