@@ -123,9 +123,9 @@ struct CachedAnswerTests {
             let source = FaultScene.source("bad", at: server.origin, more: "retry: { attempts: 1 }")
             try scene.configure(source + "\n" + operations)
             for (id, offers) in [("1", #"{"region":"KR","stream":[{"name":"S"}]}"#), ("2", "")] {
-                server.on("/films/\(id)", .json(#"{"id":"\#(id)","title":"T"}"#))
+                server.on(ScriptedRoute("/films/\(id)"), .json(#"{"id":"\#(id)","title":"T"}"#))
                 server.on(
-                    "/films/\(id)/watch",
+                    ScriptedRoute("/films/\(id)/watch"),
                     .json(#"{"id":"\#(id)","offers":[\#(offers)]}"#),
                     .json("{}", status: 503)
                 )
