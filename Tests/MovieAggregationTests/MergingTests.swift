@@ -175,7 +175,7 @@ struct MergingTests {
             $0.originalLanguage = "en"
             $0.adult = true
             $0.budget = Money(amount: 500, currency: "USD")
-            // The revenue of one country is another fact.
+            // The revenue of one country is another fact, which is not lost.
             $0.revenue = Money(amount: 1, currency: "USD", region: "US")
         }
         let movie = try merge([MovieRecord("kofic", mine), MovieRecord("yts", theirs)], policy)
@@ -185,6 +185,7 @@ struct MergingTests {
                 FieldDifference(.originalLanguage, "yts", .text("en")),
                 FieldDifference(.adult, "yts", .flag(true)),
                 FieldDifference(.budget, "yts", .money(Money(amount: 500, currency: "USD"))),
+                FieldDifference(.revenue, "yts", .money(Money(amount: 1, currency: "USD", region: "US"))),
                 FieldDifference(.directors, "yts", .people([Person(name: "Bo Zhang")])),
             ]
         )

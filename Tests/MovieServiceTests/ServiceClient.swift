@@ -168,7 +168,8 @@ struct UnreadableLibrary: LibraryStore {
         throw .unavailable
     }
 
-    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions {
+    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions
+    {
         throw .unavailable
     }
 }

@@ -230,8 +230,9 @@ struct PutCardCommand: DefinitionCommand {
     }
 
     func validate() throws {
-        guard stars == nil, comment == nil, watched == nil, !rewatch, clear == nil else { return }
-        throw ValidationError("nothing to write; give --stars, --comment, --watched, or --clear")
+        let hasParts = stars != nil || comment != nil || watched != nil || removeDay != nil || clear != nil
+        guard !hasParts, !rewatch, !unbookmark else { return }
+        throw ValidationError("nothing to write; give --stars, --comment, --watched, --remove-day, or --clear")
     }
 
     func run(kinds: [ProviderKind]) async throws {

@@ -91,23 +91,28 @@ struct AnswerTable {
     }
 
     private var boxOffice: String {
+        let entries = answer["entries"].list
+        let currencies = Set(entries.compactMap { $0["sales"]["currency"]?.string })
         let columns: [TextTable.Column] = [
             .right("#"), "±", "Title", .id("Id").optional, .left("Also").optional.minor, .left("Yours").optional,
-            .right("Released").optional, .right("Audience"), .right("Total").optional, .right("Screens").optional,
-            .left("Directors").optional.minor,
+            .right("Released").optional, .right("Audience"), .right("Total").optional,
+            .right((["Sales"] + currencies.sorted()).joined(separator: " ")).optional.minor,
+            .right("Screens").optional, .left("Directors").optional.minor,
         ]
-        let table = style.table(columns, answer["entries"].list, none: "no figures") { entry in
+        let table = style.table(columns, entries, none: "no figures") { entry in
             let movie = entry["movie"]
             return [
                 entry["rank"].grouped, change(entry), Self.title(of: movie), movie["id"].words,
                 Self.otherTitle(of: movie), Self.card(of: movie), movie["releaseDate"].words,
                 entry["audience"]["count"].grouped,
                 entry["audience"]["total"].grouped,
+                entry["sales"]["amount"].grouped + (currencies.count > 1 ? " " + entry["sales"]["currency"].words : ""),
                 entry["screens"].grouped, movie["directors"].texts("name").joined(separator: ", "),
             ]
         }
         let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
-        return (from == to ? from : "\(from) to \(to)") + "\n\n" + table
+        let note = entries.contains { Self.isGuess($0["movie"]) } ? "\n\n" + Self.guessNote(style) : ""
+        return (from == to ? from : "\(from) to \(to)") + "\n\n" + table + note
     }
 
     private func change(_ entry: JSONElement) -> String {
@@ -144,7 +149,7 @@ struct AnswerTable {
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
         ]
-        return style.table(columns, movies, none: none) { movie in
+        let table = style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
                 movie["id"].words, (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
@@ -154,11 +159,24 @@ struct AnswerTable {
                 Set(sources).sorted().joined(separator: " "),
             ]
         }
+        return movies.contains(where: isGuess) ? table + "\n\n" + guessNote(style) : table
     }
 
-    /// Returns the title, with a mark if the film is bookmarked.
+    /// The confidence below which the records of several sources are only perhaps of one film.
+    private static let leastConfidence = 0.9
+
+    private static func isGuess(_ movie: JSONElement?) -> Bool {
+        movie["match"]["confidence"]?.double ?? 1 < leastConfidence
+    }
+
+    private static func guessNote(_ style: TerminalStyle) -> String {
+        style("? perhaps not one film in all its sources; see its page, or matches split", .doubtful)
+    }
+
+    /// Returns the title, with marks if its sources may not mean one film, and if the film is bookmarked.
     private static func title(of movie: JSONElement?) -> String {
-        (movie["title"]?.string ?? movie["id"].words) + (movie["bookmarked"]?.bool == true ? " ♥" : "")
+        (movie["title"]?.string ?? movie["id"].words) + (isGuess(movie) ? " ?" : "")
+            + (movie["bookmarked"]?.bool == true ? " ♥" : "")
     }
 
     /// Returns a mark if the user has a card of the film, with the user's stars: `✓ 4.5`.

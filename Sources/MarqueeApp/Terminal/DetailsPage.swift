@@ -14,7 +14,7 @@ struct DetailsPage {
 
     /// Members that the heading shows, or that describe other members.
     private static let headingMembers: Set<String> = [
-        "id", "ids", "title", "titles", "originalTitle", "year", "overview", "tagline", "bookmarked", "card",
+        "id", "ids", "titles", "originalTitle", "overview", "tagline", "bookmarked", "card",
         "provenance",
         "differing", "match", "genres", "castTotal", "crewTotal", "imagesTotal", "unlisted",
         "name", "nameEn", "biography", "films", "filmsTotal",

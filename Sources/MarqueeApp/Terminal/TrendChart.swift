@@ -33,6 +33,8 @@ struct TrendChart {
     let days: [String]
     /// The days without a list.
     let gaps: [(day: String, reason: String)]
+    /// The days whose lists are from old answers.
+    let oldDays: [String]
     let lines: [Line]
     let absent: [String]
     let undecided: [String]
@@ -42,6 +44,7 @@ struct TrendChart {
     init(_ answer: JSONElement, by measure: TrendMeasure) {
         self.measure = measure
         gaps = answer["gaps"].list.map { ($0["date"].words, $0["reason"].words) }
+        oldDays = answer["stale"].texts("date")
         absent = answer["absent"].texts
         undecided = answer["undecided"].texts
         leadersDay = answer["date"]?.string
@@ -127,8 +130,9 @@ struct TrendTable {
         }
         if missing.count > Self.shownGaps { notes.append("More days are missing (· in the chart); see --format json") }
         if !missing.isEmpty, let day = chart.leadersDay { notes.append("These are the first films of \(day)") }
+        if !chart.oldDays.isEmpty { notes.append("Old lists: \(chart.oldDays.joined(separator: ", "))") }
         notes += chart.absent.map { "\($0) is in no list of these days" }
-        notes += chart.undecided.map { "\($0) may be in the lists; a source that could tell failed" }
+        notes += chart.undecided.map { "\($0) may be in the lists: no source says which film of them it is" }
         return notes.isEmpty ? [] : [""] + notes.flatMap { $0.printable.wrappedLine(toColumns: columns) }
     }
 

@@ -324,7 +324,8 @@ package struct GetPartOfFilms: Hashable, Sendable {
             let report = answer.parts.first
             if let report {
                 // An old part is shown as such by its source.
-                result.isKnown = report.status == .stale
+                result.isKnown =
+                    report.status == .stale
                     || (report.status == .ok || report.status == .empty) && report.failure == nil
             }
         } catch {

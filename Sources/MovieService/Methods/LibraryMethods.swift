@@ -203,8 +203,9 @@ extension MethodDeclaration {
                 let message = "\(member.rawValue) cannot be set and cleared in one call"
                 throw .parameters(InvalidParameters(message, field: "clear"))
             }
-            guard stars != nil || comment != nil || watchedOn != nil || removed != nil || !clear.isEmpty else {
-                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, or clear"
+            guard stars != nil || comment != nil || watchedOn != nil || removed != nil || unbookmarks || !clear.isEmpty
+            else {
+                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, unbookmark, or clear"
                 throw .parameters(InvalidParameters(message, field: "stars"))
             }
             try change.checkRemovedDay()

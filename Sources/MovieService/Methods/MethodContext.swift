@@ -261,7 +261,11 @@ extension Catalogue {
                     library.refresh(try await detailed(movie, sources))
                 } catch { continue }
             } else if !movie.ids.allSatisfy(film.ids.contains) {
-                library.refresh(LibraryFilm(outlineOf: movie))
+                // A film that is stored by its id only gets what the sources say of it.
+                do throws(LibraryError) {
+                    let isBare = try await stored(movie)?.document.isEmpty ?? false
+                    library.refresh(isBare ? LibraryFilm(movie) : LibraryFilm(outlineOf: movie))
+                } catch { continue }
             }
         }
         if !own.isEmpty {

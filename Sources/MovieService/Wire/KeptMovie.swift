@@ -294,7 +294,8 @@ extension LibraryFilm {
         for id in ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
         if !titles.isEmpty { facts.title = LocalizedText(title) }
         facts.year = year
-        return Movie(id: ids.first ?? MovieID(namespace: "", value: title), facts: facts, provenance: [:])
+        let id = MovieID.preferred(among: facts.ids) ?? MovieID(namespace: "", value: title)
+        return Movie(id: id, facts: facts, provenance: [:])
     }
 }
 

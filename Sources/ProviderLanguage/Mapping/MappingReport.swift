@@ -124,8 +124,12 @@ enum FoundValue {
 extension MappingReport {
     /// A message about the values that were left out, because the field has another type: `2 values could not be read:
     /// audience (1, such as "3,590"), screens (1, such as "-1")`; `nil` if there are none.
+    ///
+    /// A field that rows need is not among them: the rows without it were left out, which is said already.
     package var unreadableMessage: String? {
-        let lost = failures.filter { $0.lost > 0 }
+        let lost = failures.filter { failure in
+            failure.lost > 0 && !leftOut.contains { $0.reason == "no '\(failure.name)'" }
+        }
         guard !lost.isEmpty else { return nil }
         let count = lost.reduce(0) { $0 + $1.lost }
         let fields = lost.map { "\($0.name) (\($0.lost)\($0.example.map { ", such as \"\($0)\"" } ?? ""))" }

@@ -132,7 +132,7 @@ struct FilmListTests {
         let fewer = try await search(source(of: 0, counted: 3), RowWindow(count: 20)).list
         #expect(fewer.movies.isEmpty)
         #expect(fewer.totalItems == nil)
-        #expect(fewer.hasMore == false)
+        #expect(fewer.hasMore == nil)
         let short = try await search(source(of: 20, counted: 45), RowWindow(count: 20)).list
         #expect(short.hasMore == nil)
         let announced = try await search(source(of: 20, counted: 500), RowWindow(count: 100))

@@ -123,7 +123,8 @@ struct FixtureTests {
                 Person(name: "Han Ga-ram", character: "Keeper"), Person(name: "Martin Volant", character: "Captain"),
             ]
         )
-        #expect(movie.title == LocalizedText("The Paper Lighthouse", language: "en"))
+        // The English title is a copy, and the film is Korean.
+        #expect(movie.title == LocalizedText("The Paper Lighthouse"))
         #expect(
             try mapped("yts", .similar, "suggestions").films.map(\.title?.text) == [
                 "The Thirteenth Well", "Hourglass Detective",

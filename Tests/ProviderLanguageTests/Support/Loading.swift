@@ -127,7 +127,7 @@ extension MappingReport.Failure {
     /// The failure without its detail and without the field's location in the definition.
     var undescribed: Self {
         var failure = self
-        (failure.detail, failure.location) = ("", nil)
+        (failure.detail, failure.location, failure.lost, failure.example) = ("", nil, 0, nil)
         return failure
     }
 }
