@@ -195,6 +195,17 @@ struct PageWalkTests {
         #expect(last.hasMore == false)
     }
 
+    @Test("An empty page before the last one is not the end of the list")
+    func emptyPageBeforeOthers() {
+        var walk = WindowWalk(.page(first: 0), size: 20, count: 40, maximumPages: 9).walk
+        for (rows, page) in [(20, PageWalk.Page.number(0)), (0, .number(1))] {
+            #expect(walk.next() == page)
+            walk.received(rows: rows, facts: .init(count: 45, totalPages: 3))
+        }
+        #expect(walk.hasMore == nil)
+        #expect(walk.remark == "page 2 of 3 has no rows")
+    }
+
     @Test("After a short last page with a larger total, it is unknown whether more rows follow")
     func shortPage() {
         var walk = WindowWalk(.page(first: 0), size: 50, count: 50, maximumPages: 9)

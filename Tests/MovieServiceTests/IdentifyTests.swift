@@ -87,6 +87,26 @@ struct IdentifyTests {
         #expect(cards?[0]?["movie"]?["provenance"]?["title"]?.description == #"["shelf"]"#)
     }
 
+    @Test("A film whose details the library has keeps them when it is identified")
+    func keepsDetails() async throws {
+        var film = MovieFacts(ids: ["shelf": "1", "imdb": "tt6751668"], title: "Parasite", year: 2019)
+        let found = film
+        film.runtimeMinutes = 132
+        let details = film
+        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
+        shelf.onSearch = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: [found], hasMore: false)) }
+        shelf.onLookup = { _ throws(ProviderError) in ProviderAnswer(details) }
+        let client = ServiceClient([shelf], library: LibraryFile(inMemory: .fixed(at: Self.now)))
+        let table = "Name,Year,Letterboxd URI,Rating\nParasite,2019,https://boxd.it/a,5\n"
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
+        _ = try await client.result("bookmarks/add", #"{"id":"shelf:1"}"#)
+        #expect(try await client.result("library/identify")["films"]?[0]?["status"]?.string == "connected")
+        let movie = try await client.result("bookmarks/list")["movies"]?[0]
+        #expect(movie?["runtimeMinutes"]?.int == 132 && movie?["card"]?["stars"]?.double == 5)
+        #expect(movie?["id"]?.string == "imdb:tt6751668")
+        #expect(try await client.result("cards/list", #"{"query":"parasite"}"#)["cards"]?.count == 1)
+    }
+
     @Test("Films with the title of one without a year are its candidates, and two lines of one film get no card twice")
     func ofOneTitle() async throws {
         let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))

@@ -336,7 +336,8 @@ struct ToolText {
 
     private func amount(_ value: JSONElement?) -> String {
         let currency = value["currency"].words
-        return value["amount"].grouped + (currency.isEmpty ? "" : " \(currency)")
+        let region = value["region"]?.string.map { " (\($0))" } ?? ""
+        return value["amount"].grouped + (currency.isEmpty ? "" : " \(currency)") + region
     }
 
     // MARK: Page and sources

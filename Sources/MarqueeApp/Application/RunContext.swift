@@ -21,7 +21,7 @@ struct RunContext: Sendable {
     /// The clock of days and of the library: stopped at `--now` if that is given.
     ///
     /// Answers age, and calls count against quotas, by the real time.
-    var wallClock: WallClock { settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock }
+    var wallClock: WallClock { settings.moment.map { environment.wallClock.stopped(at: $0) } ?? environment.wallClock }
 
     /// Where keys and passwords come from.
     var secrets: SecretSource { SecretSource(environment: environment.variable, files: files) }

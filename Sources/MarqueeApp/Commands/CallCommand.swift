@@ -256,13 +256,16 @@ struct CallFailure {
         switch (name, method) {
         case ("minimumRating", _): return "--rating"
         case ("watchedOn", _): return "--watched"
+        case ("maximumMinutes", _): return "--minutes"
+        case ("minimumStars", _): return "--stars"
+        case ("names", _): return "NAME"
         case ("query", "history/remove"): return "--remove"
         case ("id", _), ("ids", _), ("with", _), ("url", _), ("prefix", _), ("name", _), ("kind", "movies/list"),
             ("query", "movies/search"), ("query", "people/search"), ("date", "boxOffice/daily"),
             ("date", "boxOffice/weekly"):
             return name.uppercased()
         case ("list", _) where method.hasPrefix("lists/"): return "LIST"
-        default: return "--" + name
+        default: return "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
         }
     }
 

@@ -479,7 +479,13 @@ struct UpcomingBookmarksCommand: DefinitionCommand {
         if let output { try OutputFile(path: output).check(isForced: force) }
         let all: GivenParameters = ["format": "ics", "limit": 1_000]
         let answer = try await options.call("bookmarks/upcoming", (given + all).words, kinds: kinds).answer()
-        for film in answer["unknown"].list {
+        let unknown = answer["unknown"].list
+        // A calendar without these days would take them out of the calendars that subscribe to it.
+        if answer["releases"].list.isEmpty, !unknown.isEmpty, unknown.allSatisfy({ $0["status"].words == "unanswered" })
+        {
+            throw CommandError("no source answers; \(output ?? "the calendar") was not written", .unavailable)
+        }
+        for film in unknown {
             CommandErrors.write("\(film["status"].words): \(film["movie"]["title"].words)".printable)
         }
         if answer["page"]["hasMore"]?.bool == true {

@@ -16,8 +16,9 @@ struct ExportCommand: DefinitionCommand {
               marquee export --markdown DIR            a note with front matter for each film
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
-            What you wrote below the marker stays, even if you renamed the note or removed the film. A file of the \
-            same name without a marker is left alone, and so is an existing FILE, unless you pass --force.
+            What you wrote below the marker stays, even if you renamed the note. The note of a removed film is left \
+            alone unless you pass --prune, and a file of the same name without a marker, or an existing FILE, unless \
+            you pass --force.
             """
     )
 
@@ -38,6 +39,9 @@ struct ExportCommand: DefinitionCommand {
     @Flag(help: "Overwrite an existing file, and notes that are not from this program.")
     var force = false
 
+    @Flag(help: "With --markdown, take stars, days, lists, and comments out of notes of films that you removed.")
+    var prune = false
+
     @Argument(help: "The file for everything, as JSON, or for --list.", completion: .file(extensions: ["json", "csv"]))
     var file: String?
 
@@ -45,6 +49,7 @@ struct ExportCommand: DefinitionCommand {
         if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
             throw ValidationError("expected one of FILE, --letterboxd, --watchlist, and --markdown")
         }
+        if prune, markdown == nil { throw ValidationError("--prune is for --markdown only") }
         if list != nil, letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --list, --letterboxd, --watchlist, and --markdown")
         }
@@ -68,7 +73,7 @@ struct ExportCommand: DefinitionCommand {
             parameters: given.words
         ).answer()
         if let markdown {
-            return try report(NoteFolder(path: markdown, isForced: force).write(answer["notes"].list))
+            return try report(NoteFolder(path: markdown, isForced: force, prunes: prune).write(answer["notes"].list))
         }
         for id in answer["omitted"].texts {
             CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
@@ -93,10 +98,13 @@ struct ExportCommand: DefinitionCommand {
             )
         }
         CommandErrors.write(outcome.written == 1 ? "1 note written" : "\(outcome.written) notes written")
-        if outcome.emptied > 0 {
-            let notes = outcome.emptied == 1 ? "1 note is" : "\(outcome.emptied) notes are"
+        if outcome.orphans.count > 0 {
+            let notes = outcome.orphans.count == 1 ? "1 note is" : "\(outcome.orphans.count) notes are"
             CommandErrors.write(
-                "\(notes) of films that you removed: your own text stays, but not stars, days, lists, and comments"
+                "\(notes) of films that are not in the library: "
+                    + (outcome.orphans.arePruned
+                        ? "their stars, days, lists, and comments were taken out"
+                        : "left alone (--prune takes their stars, days, lists, and comments out)")
             )
         }
     }
@@ -108,13 +116,15 @@ struct NoteFolder {
         var written = 0
         /// Files without a marker, which this program has not written.
         var leftAlone: [String] = []
-        /// The notes of films that are no longer in the library.
-        var emptied = 0
+        /// The notes of films that the library does not have, and whether what they tell of it was taken out.
+        var orphans = (count: 0, arePruned: false)
         var failure: FileFailure?
     }
 
     let path: String
     let isForced: Bool
+    /// Whether notes of films that the library does not have lose what they tell of it.
+    let prunes: Bool
 
     private static let largestNote = 16 << 20
     private var files: FileSystem { .local }
@@ -149,9 +159,10 @@ struct NoteFolder {
             if outcome.failure != nil { break }
         }
         let removed = outcome.failure == nil ? strays.notes(besides: films) : []
-        let (written, failure) = FileSystem.writeLocal(changed + removed.map { (path + "/" + $0.name, $0.bytes) })
+        let pruned = prunes ? removed.map { (path: path + "/" + $0.name, bytes: $0.bytes) } : []
+        let (written, failure) = FileSystem.writeLocal(changed + pruned)
         outcome.written += min(written, changed.count)
-        outcome.emptied = max(0, written - changed.count)
+        outcome.orphans = prunes ? (max(0, written - changed.count), true) : (removed.count, false)
         outcome.failure = failure ?? outcome.failure
         return outcome
     }

@@ -468,7 +468,8 @@ struct ProviderLines {
         let reason = source["reason"]?.string ?? source["error"]["message"]?.string.map { place + $0 }
         let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
         let remarks = source["remarks"].list.compactMap(\.string)
-        return ([text] + [reason].compactMap(\.self) + remarks).joined(separator: ": ").printable
+        let notes = [reason].compactMap(\.self) + remarks
+        return (notes.isEmpty ? text : text + ": " + notes.joined(separator: "; ")).printable
     }
 
     /// Returns `45 s`, `3 min`, `5 h`, or `2 d`.

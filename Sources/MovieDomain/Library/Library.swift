@@ -67,7 +67,7 @@ extension LibraryFilm {
         self.init(
             ids: movie.ids,
             title: facts.title?.text ?? facts.originalTitle ?? movie.id.description,
-            titles: facts.titles.map(\.text),
+            titles: facts.titles.map(\.text).including(facts.originalTitle),
             year: facts.likelyYear
         )
     }
@@ -332,4 +332,12 @@ public struct FilmPlaces: Hashable, Sendable {
 
     /// Returns the first place of the same film.
     public func first(_ film: LibraryFilm) -> Int? { places(of: film.ids).first }
+}
+
+extension [String] {
+    /// Returns the titles with another one, if there is one that is not among them.
+    package func including(_ title: String?) -> [String] {
+        guard let title, !contains(title) else { return self }
+        return self + [title]
+    }
 }

@@ -148,6 +148,9 @@ struct PageWalk {
         if let count = facts.count, count > 0, pageRows == 0, fetched == 1, skipped == 0 {
             isContradicted = true
             remark = "the source counts \(count) and lists none"
+        } else if let pages = facts.totalPages, pageRows == 0, page < pages {
+            isContradicted = true
+            remark = "page \(page) of \(pages) has no rows"
         }
         learnSize(from: pageRows)
         advance(pageRows: pageRows, facts: facts)

@@ -276,8 +276,14 @@ extension MethodContext {
             identified.sources = sources
             switch finding {
             case .found(let movie):
+                let catalogue = await (try catalogue).corrected()
+                let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(movie) }
                 var known = LibraryFilm(movie)
                 known.ownID = id
+                // A search tells less of a film than what the library may have from its page.
+                if let stored, !stored.document.isEmpty, !stored.isKnownByTitle {
+                    known = known.completed(with: stored, DetailSources(onlyAdds: true))
+                }
                 known = known.including(film.ids)
                 let isConnected = try await library { [known] library async throws(LibraryError) in
                     try await library.connect(known)

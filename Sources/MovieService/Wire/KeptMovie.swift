@@ -116,7 +116,8 @@ extension LibraryFilm {
         let own = movie[Self.ownIDName]?.string.flatMap { MovieID(parsing: $0) }
         // The first id is the one whose entry this is, if the user has split it from another one.
         if let own, ids.contains(own) { ids = [own] + ids.filter { $0 != own } }
-        titles = movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
+        titles = (movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? [])
+            .including(movie["originalTitle"]?.string)
         year = movie["year"]?.int
         document = movie.text
     }

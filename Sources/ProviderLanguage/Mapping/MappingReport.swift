@@ -108,7 +108,7 @@ enum FoundValue {
     /// What sources write where they have no value, in lowercase.
     private static let nothing: Set<String> = [
         "", "-", "--", "–", "—", "?", "n/a", "na", "none", "null", "nil", "unknown", "tba", "tbd", "0000-00-00",
-        "0001-01-01", "{}", "[]", "false",
+        "0001-01-01", "{}", "[]", "false", "$0",
     ]
 
     init(_ element: JSONElement?) {

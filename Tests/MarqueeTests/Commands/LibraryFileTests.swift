@@ -99,6 +99,18 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("The time of --now is in the machine's zone, in which today is a day")
+    func today() async throws {
+        try await Program.withHome { _, environment in
+            let environment = environment.merging(["TZ": "Asia/Seoul"]) { _, zone in zone }
+            let put = ["cards", "put", "imdb:tt0000001", "--watched", "today", "--timeout", "0.5"]
+            let outcome = try await Program.run(put + ["--now", "2026-06-05T20:00:00Z"], environment: environment)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            let cards = try await Program.result([], "cards/list", environment: environment)["cards"]
+            #expect(cards?[0]?["watchedOn"]?.string == "2026-06-06")
+        }
+    }
+
     @Test("Without a folder, or with --no-cache, commands about the library are refused and say what to do")
     func nowhere() async throws {
         for arguments in [
@@ -267,9 +279,13 @@ struct LibraryFileTests {
             try ProjectFiles.write(first + "\nMine.\n", to: file)
             #expect(try await run("cards", "remove", "imdb:tt0000001").status == .exited(0))
             #expect(try await run("lists", "delete", "Best").status == .exited(0))
-            let outcome = try await run("export", "--markdown", notes)
+            let whole = try ProjectFiles.text(file)
+            let careful = try await run("export", "--markdown", notes)
+            #expect(careful.errors.contains("1 note is of films that are not in the library: left alone (--prune"))
+            #expect(try ProjectFiles.text(file) == whole)
+            let outcome = try await run("export", "--markdown", notes, "--prune")
             #expect(outcome.status == .exited(0))
-            #expect(outcome.errors.contains("1 note is of films that you removed"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("were taken out"), "\(outcome.errors)")
             let second = try ProjectFiles.text(file)
             for gone in ["stars:", "watched:", "lists:", "Balloons"] { #expect(!second.contains(gone), "\(second)") }
             #expect(second.contains("bookmarked: false\n") && second.contains("# Up (2009)\n"), "\(second)")

@@ -102,6 +102,11 @@ struct FilmDetailsTests {
                 #expect(text.contains("SUMMARY:종이 등대 (2024): in cinemas\r\n"), "\(text)")
                 let again = try await Program.run(upcoming + clock + arguments)
                 #expect(again.status != .exited(0) && again.errors.contains("--force"), "\(again.errors)")
+                server.stop()
+                let cold = arguments.map { $0.hasSuffix("/cache") ? folder + "/cold" : $0 }
+                let down = try await Program.run(upcoming + clock + ["--force"] + cold)
+                #expect(down.status == .exited(69) && down.errors.contains("was not written"), "\(down.errors)")
+                #expect(String(decoding: try FileSystem.local.read(file, 1 << 20).get(), as: UTF8.self) == text)
             }
             let without = try await Program.run(["bookmarks", "upcoming"] + arguments)
             #expect(without.status == .exited(64) && without.errors.contains("--region KR"), "\(without.errors)")
