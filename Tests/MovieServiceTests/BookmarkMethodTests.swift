@@ -162,7 +162,7 @@ struct BookmarkMethodTests {
         facts.releases = [RegionalRelease(region: "KR", events: [Self.event("digital", "2026-12-01")])]
         (part.facts, part.isKnown) = (facts, true)
         var calendar = ReleaseCalendar(region: "KR", days: day...day)
-        calendar.add(part, KeptMovie(film: film, bookmarked: true))
+        calendar.add(part, LibraryMovie(film: film, bookmarked: true))
         let text = calendar.text(at: Self.now)
         let lines = Array(text.utf8).split(separator: UInt8(ascii: "\n"))
         #expect(lines.allSatisfy { $0.count <= 76 && $0.last == UInt8(ascii: "\r") })

@@ -341,7 +341,7 @@ struct LibraryMethodTests {
         var film = LibraryFilm(ids: [MovieID(namespace: "imdb", value: "tt0000005")], title: "Film")
         film.document = Array(#"{"id":5,"title":"Film","year":"x","cast":[5],"runtimeMinutes":90}"#.utf8)
         var writer = JSONWriter()
-        KeptMovie(film: film, bookmarked: true).write(to: &writer)
+        LibraryMovie(film: film, bookmarked: true).write(to: &writer)
         #expect(
             String(decoding: writer.bytes, as: UTF8.self)
                 == #"{"id":"imdb:tt0000005","ids":{"imdb":"tt0000005"},"provenance":{},"title":"Film","#

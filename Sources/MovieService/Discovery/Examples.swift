@@ -112,9 +112,9 @@ enum ExampleLibrary {
     )
 
     static let history = HistoryResult(entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)])
-    private static let movie = KeptMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
+    private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
     static let bookmark = BookmarkResult(
-        movie: KeptMovie(film: parasite, bookmarked: true),
+        movie: LibraryMovie(film: parasite, bookmarked: true),
         addedAt: moment,
         sources: ExampleFilms.reports
     )

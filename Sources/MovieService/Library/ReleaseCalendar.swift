@@ -14,7 +14,7 @@ struct ReleaseCalendar: Sendable {
     }
 
     /// Adds the releases of a film in these days, or why they are not known.
-    mutating func add(_ part: PartOfFilm, _ movie: KeptMovie) {
+    mutating func add(_ part: PartOfFilm, _ movie: LibraryMovie) {
         let events = (part.facts?.releases ?? []).filter { $0.region == region }.flatMap(\.events)
         var counts: [String: Int] = [:]
         for event in events.sorted(by: { ($0.date ?? .distant) < ($1.date ?? .distant) }) {
@@ -142,7 +142,7 @@ struct ReleaseDay: WireObject {
     /// The place among the releases of its kind, from 1.
     var place: Int
     var region: String
-    var movie: KeptMovie
+    var movie: LibraryMovie
 
     static let wire = WireDescription<ReleaseDay>(
         "ReleaseDay",
@@ -200,7 +200,7 @@ struct UnknownRelease: WireObject {
         case undated, unlisted, unanswered
     }
 
-    var movie: KeptMovie
+    var movie: LibraryMovie
     var status: Status
     var sources: [ProviderReport]
 

@@ -158,7 +158,7 @@ struct FilmOffer: WireObject {
 
 /// A bookmarked film with its offers.
 struct OfferedFilm: WireObject {
-    var movie: KeptMovie
+    var movie: LibraryMovie
     var offers: [FilmOffer]
     var sources: [ProviderReport]
 

@@ -282,7 +282,7 @@ extension MethodContext {
                 known.ownID = id
                 // A search tells less of a film than what the library may have from its page.
                 if let stored, !stored.document.isEmpty, !stored.isKnownByTitle {
-                    known = known.completed(with: stored, DetailSources(onlyAdds: true))
+                    known = known.completed(with: stored, DetailProviders(onlyAdds: true))
                 }
                 known = known.including(film.ids)
                 let isConnected = try await library { [known] library async throws(LibraryError) in
@@ -377,7 +377,7 @@ extension MethodContext {
             var get = GetMovie(id: id)
             get.purpose = .enrichment
             let answer = try await context.run(get)
-            let details = DetailSources(answer)
+            let details = DetailProviders(answer)
             let catalogue = await (try catalogue).corrected()
             // The call waits for the change, unlike movies/get.
             let isStored = try await library { library async throws(LibraryError) in

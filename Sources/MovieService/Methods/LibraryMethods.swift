@@ -63,7 +63,7 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
-            let (film, sources) = try await context.filmToKeep(id)
+            let (film, sources) = try await context.filmToStore(id)
             let bookmark = try await context.library { library async throws(LibraryError) in
                 try await library.addBookmark(film)
             }
@@ -80,7 +80,7 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            let id = try await context.keptID(of: id)
+            let id = try await context.storedID(of: id)
             return try await context.remove { library async throws(LibraryError) in
                 try await library.removeBookmark(id) ? 1 : 0
             }
@@ -209,7 +209,7 @@ extension MethodDeclaration {
                 throw .parameters(InvalidParameters(message, field: "stars"))
             }
             try change.checkRemovedDay()
-            let (film, sources) = try await context.filmToKeep(id)
+            let (film, sources) = try await context.filmToStore(id)
             try await context.checkDay(change.removedDay, of: film)
             let card = try await context.library { [change] library async throws(LibraryError) in
                 try await library.putCard(change, of: film)
@@ -226,7 +226,7 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            let id = try await context.keptID(of: id)
+            let id = try await context.storedID(of: id)
             return try await context.remove { library async throws(LibraryError) in
                 try await library.removeCard(id) ? 1 : 0
             }
@@ -323,7 +323,7 @@ extension MethodContext {
     }
 
     /// Returns an id by which the library has a film of which an earlier answer had this one.
-    func keptID(of id: MovieID) async throws(ServiceError) -> MovieID {
+    func storedID(of id: MovieID) async throws(ServiceError) -> MovieID {
         let catalogue = try catalogue
         return try await library { library async throws(LibraryError) in
             // Reading also writes what earlier answers taught.
@@ -340,14 +340,14 @@ extension MethodContext {
     }
 
     /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
-    func filmToKeep(
+    func filmToStore(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {
             let result = try await run(GetMovie(id: id))
             let catalogue = await (try catalogue).corrected()
             let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(result.movie) }
-            let details = DetailSources(result)
+            let details = DetailProviders(result)
             var film = LibraryFilm(result.movie, details, at: catalogue.library.now)
             film.ownID = id
             return (film.completed(with: stored, details), result.sources)
@@ -395,12 +395,12 @@ extension MethodContext {
     }
 
     /// Returns films as answers show them; `bookmarked` is given if it is known.
-    func showing(_ films: [LibraryFilm], bookmarked: Bool? = nil) async throws(ServiceError) -> [KeptMovie] {
+    func showing(_ films: [LibraryFilm], bookmarked: Bool? = nil) async throws(ServiceError) -> [LibraryMovie] {
         let kept = await (try catalogue).library.ids()
         return films.map { film in
-            guard let kept else { return KeptMovie(film: film, bookmarked: bookmarked) }
+            guard let kept else { return LibraryMovie(film: film, bookmarked: bookmarked) }
             let own = kept.film(with: film.ids)
-            return KeptMovie(film: film, bookmarked: bookmarked ?? (own?.isBookmarked == true), card: own?.card)
+            return LibraryMovie(film: film, bookmarked: bookmarked ?? (own?.isBookmarked == true), card: own?.card)
         }
     }
 

@@ -343,7 +343,7 @@ extension MethodDeclaration {
         parameters: Parameter<[MovieID]>.required("ids", .list(of: .movieID).limited(to: 500), "Ids of the films."),
         suspending: { context, ids async throws(ServiceError) in
             var films: [[MovieID]] = []
-            for id in ids { films.append([try await context.keptID(of: id)]) }
+            for id in ids { films.append([try await context.storedID(of: id)]) }
             let standings = try await context.library { [films] library async throws(LibraryError) in
                 try await library.standings(of: films)
             }

@@ -98,7 +98,7 @@ extension MethodDeclaration {
             "The place of the film in the list, from 1; by default, the end."
         ),
         asking: { context, name, id, place async throws(ServiceError) in
-            let (film, sources) = try await context.filmToKeep(id)
+            let (film, sources) = try await context.filmToStore(id)
             try await context.library { library async throws(LibraryError) in
                 try await library.add(film, toList: name, at: place)
             }
@@ -127,7 +127,7 @@ extension MethodDeclaration {
         MovieParameters.film,
         suspending: { context, name, id async throws(ServiceError) in
             _ = try await context.filmList(name)
-            let id = try await context.keptID(of: id)
+            let id = try await context.storedID(of: id)
             return try await context.remove { library async throws(LibraryError) in
                 try await library.remove(id, fromList: name) ? 1 : 0
             }
@@ -219,7 +219,7 @@ struct ListsResult: WireObject {
 
 struct ListFilmsResult: WireObject {
     var list: FilmListSummary
-    var movies: [KeptMovie]
+    var movies: [LibraryMovie]
     var lacking = LackingFields()
     var seed: Int?
     var page: Page
@@ -237,7 +237,7 @@ struct ListFilmsResult: WireObject {
 struct ListedFilmResult: WireObject {
     var list: FilmListSummary
     var position: Int?
-    var movie: KeptMovie
+    var movie: LibraryMovie
     var sources: [ProviderReport]
 
     static let wire = WireDescription<ListedFilmResult>(
@@ -263,7 +263,7 @@ struct ExportedList: WireObject {
             .always("changedAt", \.list.changedAt, "In UTC."),
             .always(
                 "movies",
-                { $0.list.films.map { KeptMovie(film: $0, bookmarked: nil, isExported: true) } },
+                { $0.list.films.map { LibraryMovie(film: $0, bookmarked: nil, isExported: true) } },
                 "In your order."
             ),
         ]

@@ -151,7 +151,7 @@ extension MethodContext {
                 else { return }
                 var film = LibraryFilm(ids: [id, other], title: kept.title, titles: kept.titles, year: kept.year)
                 if let movie = await matches.known(id), movie.ids.contains(other) {
-                    let sources = DetailSources(onlyAdds: true, replacesImports: true)
+                    let sources = DetailProviders(onlyAdds: true, replacesImports: true)
                     film = LibraryFilm(movie).completed(with: kept, sources)
                 } else if films.count == 1, kept.isKnownByTitle {
                     // library/identify has yet to find it.

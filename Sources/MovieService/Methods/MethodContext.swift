@@ -165,7 +165,7 @@ private final class ProviderProgress: Sendable {
 protocol AnswerOfFilms: Sendable {
     var films: [Movie] { get }
     /// The sources of the films' details; `nil` if the films have only some details.
-    var detailed: DetailSources? { get }
+    var detailed: DetailProviders? { get }
     mutating func changeFilms(_ change: (inout Movie) -> Void)
 }
 
@@ -182,7 +182,7 @@ extension RelatedMovies: FilmUseCase {}
 extension ShowBoxOffice: FilmUseCase {}
 
 extension AnswerOfFilms {
-    var detailed: DetailSources? { nil }
+    var detailed: DetailProviders? { nil }
 
     /// Returns the answer with images of a width; unchanged if `width` is `nil`.
     func withImages(atWidth width: Int?) -> Self {
@@ -195,7 +195,7 @@ extension AnswerOfFilms {
 
 extension MovieResult: AnswerOfFilms {
     var films: [Movie] { [movie] }
-    var detailed: DetailSources? { DetailSources(self) }
+    var detailed: DetailProviders? { DetailProviders(self) }
 
     mutating func changeFilms(_ change: (inout Movie) -> Void) {
         change(&movie)
@@ -279,7 +279,7 @@ extension Catalogue {
 
 extension Catalogue {
     /// Returns the library's record of a film from an answer with details, with what it has besides.
-    func detailed(_ movie: Movie, _ sources: DetailSources) async throws(LibraryError) -> LibraryFilm {
+    func detailed(_ movie: Movie, _ sources: DetailProviders) async throws(LibraryError) -> LibraryFilm {
         LibraryFilm(movie, sources, at: library.now).completed(with: try await stored(movie), sources)
     }
 

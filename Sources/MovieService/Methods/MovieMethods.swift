@@ -306,7 +306,7 @@ extension MethodContext {
         default: return nil
         }
         do throws(ServiceError) {
-            let id = try await keptID(of: wanted.id)
+            let id = try await storedID(of: wanted.id)
             let (film, entry) = try await library { library async throws(LibraryError) in
                 guard let film = try await library.film(id) else { return (LibraryFilm?.none, LibraryEntry()) }
                 return (film, try await library.entry(of: film))

@@ -37,7 +37,7 @@ struct RemovedResult: WireObject {
 }
 
 struct BookmarkResult: WireObject {
-    var movie: KeptMovie
+    var movie: LibraryMovie
     var addedAt: Timestamp
     var sources: [ProviderReport]
 
@@ -53,7 +53,7 @@ struct BookmarkResult: WireObject {
 }
 
 struct BookmarksResult: WireObject {
-    var movies: [KeptMovie]
+    var movies: [LibraryMovie]
     var lacking = LackingFields()
     var seed: Int?
     var page: Page
@@ -84,7 +84,7 @@ struct ShownCard: WireObject {
             .always(
                 "movie",
                 {
-                    KeptMovie(
+                    LibraryMovie(
                         film: $0.card.film,
                         bookmarked: $0.bookmarked,
                         card: $0.outline,
@@ -197,7 +197,7 @@ struct ExportedBookmark: WireObject {
         "Bookmark",
         "A bookmark.",
         [
-            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true, isExported: true) }),
+            .always("movie", { LibraryMovie(film: $0.bookmark.film, bookmarked: true, isExported: true) }),
             .always("addedAt", \.bookmark.addedAt, "In UTC."),
         ]
     )

@@ -260,7 +260,7 @@ enum MovieAnswer: WireObject {
 
 /// A film of the library in place of an answer of the sources, which failed.
 struct StoredMovie: Sendable {
-    var movie: KeptMovie
+    var movie: LibraryMovie
     var parts: [PartReport]
     var entry: LibraryEntry
     var sources: [ProviderReport]
@@ -269,7 +269,7 @@ struct StoredMovie: Sendable {
 /// A film from the sources or from the library, which are written alike.
 private enum AnsweredFilm: WireValue {
     case merged(Movie)
-    case stored(KeptMovie)
+    case stored(LibraryMovie)
 
     static var wireSchema: Schema { Movie.wireSchema }
 

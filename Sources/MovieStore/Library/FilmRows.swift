@@ -214,12 +214,12 @@ extension SQLiteConnection {
         guard let row = try filmRows(of: [id]).first else { return false }
         let removed = try run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
         if table == .cards { try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)]) }
-        try removeUnkept(row)
+        try removeUnused(row)
         return removed > 0
     }
 
     /// Removes a film that has no bookmark and no card, and is in no list.
-    func removeUnkept(_ row: Int) throws(SQLiteError) {
+    func removeUnused(_ row: Int) throws(SQLiteError) {
         try run(
             """
             DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)

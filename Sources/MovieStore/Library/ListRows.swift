@@ -88,7 +88,7 @@ extension SQLiteConnection {
         guard let list = try existingList(name), let film = try filmRows(of: [id]).first else { return false }
         guard try remove(film: film, fromList: list) else { return false }
         try touch(list, at: moment)
-        try removeUnkept(film)
+        try removeUnused(film)
         return true
     }
 
@@ -100,7 +100,7 @@ extension SQLiteConnection {
         }
         try run("DELETE FROM list_films WHERE list = ?", [.integer(list)])
         try run("DELETE FROM lists WHERE list = ?", [.integer(list)])
-        for film in films { try removeUnkept(film) }
+        for film in films { try removeUnused(film) }
         return true
     }
 

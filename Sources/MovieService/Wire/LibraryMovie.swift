@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 
 /// A film of the library, written like any other film.
-struct KeptMovie: WireValue {
+struct LibraryMovie: WireValue {
     let film: LibraryFilm
     /// `nil` if the bookmarks cannot be read.
     let bookmarked: Bool?
@@ -75,7 +75,7 @@ extension Movie {
 }
 
 /// The sources that an answer with all details of a film comes from, so that the library keeps what they did not say.
-struct DetailSources {
+struct DetailProviders {
     /// Sources that may have more to say than they did.
     var unheard: Set<String> = []
     /// Whether the answer only adds to what is stored, as one in other languages than the configured ones.
@@ -104,7 +104,7 @@ extension LibraryFilm {
     }
 
     /// Creates the library's record of a film from its details, fetched at `now`.
-    init(_ movie: Movie, _ sources: DetailSources, at now: Timestamp) {
+    init(_ movie: Movie, _ sources: DetailProviders, at now: Timestamp) {
         self.init(movie)
         if sources.isComplete { set(Self.fetchedAtName, now.description) }
     }
@@ -148,7 +148,7 @@ extension LibraryFilm {
     static let completion: DetailCompletion = { added, stored in
         guard !stored.document.isEmpty, added.isFromFile ? !added.isTitleAlone : stored.isFromFile
         else { return nil }
-        let sources = DetailSources(onlyAdds: true, replacesImports: true)
+        let sources = DetailProviders(onlyAdds: true, replacesImports: true)
         let completed = added.completed(with: stored, sources)
         return completed.document == stored.completed(with: stored, sources).document ? nil : completed
     }
@@ -168,7 +168,7 @@ extension LibraryFilm {
     /// Returns the film with everything that is stored of it and that the answer lacks.
     ///
     /// A field of the answer replaces the stored one if all sources of the stored one answered.
-    func completed(with stored: LibraryFilm?, _ sources: DetailSources) -> LibraryFilm {
+    func completed(with stored: LibraryFilm?, _ sources: DetailProviders) -> LibraryFilm {
         guard let stored else { return self }
         guard !stored.document.isEmpty else {
             var film = self
