@@ -96,6 +96,13 @@ package struct Catalogue: Sendable {
 
     func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }
 
+    /// Returns the catalogue for one of several questions, which has no more time than all of them.
+    func within(_ deadline: Deadline) -> Catalogue {
+        var catalogue = self
+        catalogue.timeLimit = min(timeLimit, deadline.remaining)
+        return catalogue
+    }
+
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)
     }

@@ -312,13 +312,11 @@ package struct GetPartOfFilms: Hashable, Sendable {
         let own = id(for: Capability(rawValue: part.rawValue)) ?? id(for: .lookup)
         guard !deadline.hasPassed, let id = own ?? MovieID.preferred(among: ids) else { return result }
         do throws(CallError) {
-            var sources = catalogue
-            if own != nil { sources = try catalogue.limited(to: givers.map(\.id)) }
-            sources.timeLimit = min(catalogue.timeLimit, deadline.remaining)
+            let sources = own == nil ? catalogue : try catalogue.limited(to: givers.map(\.id))
             var lookup = GetMovie(id: id)
             (lookup.include, lookup.region) = ([part], region)
             lookup.languages = Array(catalogue.policy.languages.prefix(1))
-            let answer = try await lookup.run(in: sources)
+            let answer = try await lookup.run(in: sources.within(deadline))
             result.sources = answer.sources
             result.facts = answer.movie.facts
             let report = answer.parts.first

@@ -230,12 +230,6 @@ extension FilmName {
 }
 
 extension Catalogue {
-    fileprivate func within(_ deadline: Deadline) -> Catalogue {
-        var catalogue = self
-        catalogue.timeLimit = min(timeLimit, deadline.remaining)
-        return catalogue
-    }
-
     /// Returns the language to ask sources in, so that they give titles in the script of this one.
     fileprivate func language(of title: String, preferring wanted: [String]) -> String {
         if title.hasHangul { return "ko" }

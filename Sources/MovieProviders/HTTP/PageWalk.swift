@@ -65,7 +65,7 @@ struct PageWalk {
     /// What is odd about the pages: most often, they have another size than the definition says.
     private(set) var remark: String?
     private var nextProblem: String?
-    /// Whether the source counts rows and lists none, so that it is not known whether there are any.
+    /// Whether the source counts rows or pages and lists no rows there, so that it is not known whether there are any.
     private(set) var isContradicted = false
     /// Whether the last page had the rows of an earlier one, or was not there.
     private var isOver = false

@@ -127,8 +127,18 @@ extension MethodDeclaration {
             page,
             limit
                 async throws(ServiceError) in
-            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
-            (query.maximumMinutes, query.minimumStars, query.isWatched) = (minutes, stars, watched)
+            let query = try LibraryQuery(
+                order,
+                text,
+                genre: genre,
+                year: year,
+                from: from,
+                to: to,
+                minutes: minutes,
+                stars: stars,
+                watched: watched,
+                seed: seed
+            )
             let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
                 try await library.bookmarks(query, at: places)
             }
@@ -267,8 +277,17 @@ extension MethodDeclaration {
             page,
             limit
                 async throws(ServiceError) in
-            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
-            (query.maximumMinutes, query.minimumStars) = (minutes, stars)
+            let query = try LibraryQuery(
+                order,
+                text,
+                genre: genre,
+                year: year,
+                from: from,
+                to: to,
+                minutes: minutes,
+                stars: stars,
+                seed: seed
+            )
             let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
                 try await library.cards(query, at: places)
             }

@@ -53,10 +53,14 @@ extension LibraryQuery {
         year: Int?,
         from: Int?,
         to: Int?,
+        minutes: Int?,
+        stars: Double?,
+        watched: Bool? = nil,
         seed: Int?
     ) throws(ServiceError) {
         self.init(order: order, text: text)
         self.genre = genre.map(GenreName.init)
+        (maximumMinutes, minimumStars, isWatched) = (minutes, stars, watched)
         self.seed = seed ?? (order == .random ? Int.random(in: 0...999_999_999) : 0)
         if let year, from != nil || to != nil {
             let message = "year: \(year) is given with a range of years"

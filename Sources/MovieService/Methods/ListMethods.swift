@@ -57,8 +57,18 @@ extension MethodDeclaration {
             page,
             limit
                 async throws(ServiceError) in
-            var query = try LibraryQuery(order, text, genre: genre, year: year, from: from, to: to, seed: seed)
-            (query.maximumMinutes, query.minimumStars, query.isWatched) = (minutes, stars, watched)
+            let query = try LibraryQuery(
+                order,
+                text,
+                genre: genre,
+                year: year,
+                from: from,
+                to: to,
+                minutes: minutes,
+                stars: stars,
+                watched: watched,
+                seed: seed
+            )
             var list: FilmListSummary?
             let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
                 let films = try await library.films(ofList: name, query, at: places)
