@@ -47,7 +47,11 @@ build: setup ## Build the release at .build/release/marquee
 run: build ## Build, then play a short session against the built-in recording: no key, no network
 	@scripts/demo-session.sh $(BINARY)
 
-test: setup ## Run every test, and say how long that took
+# Test targets to build and run instead of all, separated by spaces; Package.swift reads them.
+TESTS ?=
+export MARQUEE_TESTS = $(TESTS)
+
+test: setup ## Run every test, or those of TESTS="JSONTests XMLTests", and say how long that took
 	$(SWIFT) build --build-tests $(IMPORTS)
 	@start=$$(date +%s); \
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test --skip-build; code=$$?; \

@@ -304,3 +304,8 @@ let package = Package(
         ),
     ]
 )
+
+// `make test TESTS="JSONTests XMLTests"` builds and runs these targets alone, for a short way from an edit to its tests.
+if let asked = Context.environment["MARQUEE_TESTS"]?.split(separator: " ").map(String.init), !asked.isEmpty {
+    package.targets.removeAll { $0.type == .test && !asked.contains($0.name) }
+}
