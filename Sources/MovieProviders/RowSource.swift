@@ -85,17 +85,31 @@ struct MappedRows<Value: Sendable>: Sendable {
     mutating func skip(_ count: Int) { rows += Array(repeating: nil, count: max(0, count)) }
 }
 
-extension RowMapping {
-    /// Maps rows directly if that takes few steps, otherwise on a worker thread, where it holds up nothing.
-    func map<Value: Sendable>(_ rows: [DocumentRow], as make: @escaping RowReading<Value>) async -> MappedRows<Value> {
-        let mapped = map(rows, with: mapper(limits: .ofFewSteps), as: make)
-        guard mapped.excess == .steps else { return mapped }
-        return await WorkerThreads.shared.run { isCancelled in
-            map(rows, with: mapper(isCancelled: isCancelled), as: make)
+extension HTTPAnswer {
+    /// Maps rows of the document where it is read: directly if it is small and that takes few steps, otherwise on a
+    /// worker thread, where it holds up nothing.
+    ///
+    /// `choose` returns the rows to map, and what else is needed of the document.
+    func mapped<Value: Sendable, Facts: Sendable>(
+        by mapping: RowMapping,
+        as make: @escaping RowReading<Value>,
+        choosing choose: @escaping @Sendable (Document) -> (rows: [DocumentRow], facts: Facts)
+    ) async throws(ProviderError) -> (rows: MappedRows<Value>, facts: Facts) {
+        let direct = try useIfSmall { document in
+            let chosen = choose(document)
+            return (rows: mapping.map(chosen.rows, with: mapping.mapper(limits: .ofFewSteps), as: make), chosen.facts)
+        }
+        if let direct, direct.rows.excess != .steps { return direct }
+        return try await use { document, isCancelled in
+            let chosen = choose(document)
+            let mapper = mapping.mapper(isCancelled: isCancelled)
+            return (rows: mapping.map(chosen.rows, with: mapper, as: make), chosen.facts)
         }
     }
+}
 
-    private func map<Value: Sendable>(
+extension RowMapping {
+    fileprivate func map<Value: Sendable>(
         _ rows: [DocumentRow],
         with mapper: RowMapper,
         as make: RowReading<Value>

@@ -24,8 +24,6 @@ package struct HTTPAnswer: Sendable {
         package let rowRoot: JSONElement
         /// Whether it counts rows and has none, so that one of the two is wrong.
         package var isDoubtful = false
-        /// Retained as long as the document exists.
-        fileprivate var place: AnswerRoom.Place?
 
         package init(root: JSONElement, rows: [JSONElement], keys: [String?] = [], of rowRoot: JSONElement? = nil) {
             self.root = root
@@ -41,16 +39,22 @@ package struct HTTPAnswer: Sendable {
     /// The failure of the source in place of which this cached answer is given.
     var replacedFailure: ProviderError?
     package private(set) var verdict = Verdict.good
+    /// Whether it is a good answer that contradicts itself.
+    private(set) var isDoubtful = false
+    /// Whether it is a good answer without rows.
+    private(set) var isEmpty = false
+    /// The document of a small answer; a large one is read again for each use, so that it takes no memory meanwhile.
     private var document: Document?
-    /// The reader of a response that has not been read yet; `nil` once it has been.
-    private var reader: (any AnswerReading)?
+    private let reader: any AnswerReading
 
     package init(_ response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
-        self.response = response
+        self.init(unread: response, by: reader)
         // A confirmation has no document, because the cached one is still valid.
         if response.status == 304, request.isConditional { return }
         do throws(ProviderError) {
-            document = try reader.read(response)
+            let document = try reader.read(response)
+            (isDoubtful, isEmpty) = (document.isDoubtful, document.rows.isEmpty)
+            if AnswerRoom.isSmall(response.body) { self.document = document }
         } catch {
             verdict = error.kind == .notFound ? .negative(error) : .failure(error)
         }
@@ -86,31 +90,34 @@ package struct HTTPAnswer: Sendable {
         by reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         guard !AnswerRoom.isSmall(response.body) else { return HTTPAnswer(response, to: request, readBy: reader) }
-        guard let place = await AnswerRoom.shared.place(for: response.body) else { throw .cancelled(request) }
-        var answer =
-            AnswerRoom.isLarge(response.body)
-            ? await WorkerThreads.shared.run { _ in HTTPAnswer(response, to: request, readBy: reader) }
-            : HTTPAnswer(response, to: request, readBy: reader)
-        answer.document?.place = place
+        let answer = await AnswerRoom.shared.run(for: response.body) { _ in
+            HTTPAnswer(response, to: request, readBy: reader)
+        }
+        guard let answer else { throw .cancelled(request) }
         return answer
     }
 
-    /// Returns the document of a good answer, and reads it first if necessary.
-    package func document() async throws(ProviderError) -> Document {
-        guard let reader else { return try get() }
-        guard let place = await AnswerRoom.shared.place(for: response.body) else {
-            throw ProviderError(at: .cancelled, "the call was cancelled")
-        }
-        let result = await WorkerThreads.shared.run { [response] _ in
-            Result { () throws(ProviderError) in try reader.read(response) }
-        }
-        var document = try result.get()
-        document.place = place
-        return document
+    /// Gives the document of a small good answer to `use`; returns `nil` if the answer is large.
+    package func useIfSmall<Value>(_ use: (Document) -> Value) throws(ProviderError) -> Value? {
+        if AnswerRoom.isSmall(response.body) { use(try get()) } else { nil }
     }
 
-    /// Returns the document of a good answer.
-    package func get() throws(ProviderError) -> Document {
+    /// Gives the document of a good answer to `use`, on a worker thread and once there is room for the document.
+    ///
+    /// `use` cannot wait, and takes out all that is needed, so no call waits for a document while it has another.
+    package func use<Value: Sendable>(
+        _ use: @escaping @Sendable (Document, _ isCancelled: @escaping @Sendable () -> Bool) -> Value
+    ) async throws(ProviderError) -> Value {
+        if verdict != .good { _ = try get() }
+        let result = await AnswerRoom.shared.run(for: response.body) { isCancelled in
+            Result { () throws(ProviderError) in use(try get(), isCancelled) }
+        }
+        guard let result else { throw ProviderError(at: .cancelled, "the call was cancelled") }
+        return try result.get()
+    }
+
+    /// Returns the document of a good answer, and reads it first if it is large.
+    private func get() throws(ProviderError) -> Document {
         switch verdict {
         case .negative(var error):
             if case .cache(let age, _) = response.provenance { error.ageSeconds = age }
@@ -118,18 +125,13 @@ package struct HTTPAnswer: Sendable {
         case .failure(let error): throw error
         case .good:
             if let document { return document }
+            if response.status != 304 { return try reader.read(response) }
             throw ProviderError(at: .brokenResponse, "the source answered with HTTP status \(response.status) unasked")
         }
     }
 
     /// Why the response is no answer; `nil` if it is one.
     package var failure: ProviderError? { if case .failure(let error) = verdict { error } else { nil } }
-
-    /// Whether it is a good answer that contradicts itself.
-    var isDoubtful: Bool { document?.isDoubtful ?? false }
-
-    /// Whether it is a good answer without rows.
-    var isEmpty: Bool { document?.rows.isEmpty ?? false }
 
     package var freshness: Freshness {
         var freshness =
@@ -155,18 +157,10 @@ extension Result<HTTPAnswer, ProviderError> {
 
 /// Limits how many answers are documents at the same time, depending on their size.
 ///
-/// A document takes up to ten times the memory of its answer, and lives until its rows are mapped, so large answers
-/// take turns. Small ones never wait: a source with large answers delays no source with usual ones.
+/// A document takes up to ten times the memory of its answer, so large answers take turns. Small ones never wait: a
+/// source with large answers delays no source with usual ones. What is done in the room cannot wait, so it cannot wait
+/// for more room.
 final class AnswerRoom: Sendable {
-    /// The place of a document, released with the last reference to it.
-    final class Place: Sendable {
-        private let places: AsyncSemaphore
-
-        fileprivate init(in places: AsyncSemaphore) { self.places = places }
-
-        deinit { places.leave() }
-    }
-
     /// The room of the whole process, whose memory all sources share.
     static let shared = AnswerRoom()
     private static let mediumBytes = 64 << 10
@@ -177,13 +171,17 @@ final class AnswerRoom: Sendable {
 
     static func isSmall(_ body: [UInt8]) -> Bool { body.count < mediumBytes }
 
-    static func isLarge(_ body: [UInt8]) -> Bool { body.count >= largeBytes }
-
-    /// Waits for a place for a body; returns `nil` if the task is cancelled.
-    func place(for body: [UInt8]) async -> Place? {
-        let places = Self.isLarge(body) ? large : medium
+    /// Runs work on the document of a body, on a worker thread, as soon as there is room; returns `nil` if the task is
+    /// cancelled before.
+    func run<Value: Sendable>(
+        for body: [UInt8],
+        _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
+    ) async -> Value? {
+        if Self.isSmall(body) { return await WorkerThreads.shared.run(work) }
+        let places = body.count >= Self.largeBytes ? large : medium
         guard await places.enter() == .entered else { return nil }
-        return Place(in: places)
+        defer { places.leave() }
+        return await WorkerThreads.shared.run(work)
     }
 }
 

@@ -45,7 +45,18 @@ struct HTTPRowSource: RowSource {
         var request: HTTPRequest
         var base: WebURL
         var answer: HTTPAnswer
-        var document: HTTPAnswer.Document
+    }
+
+    /// What is needed of a page's document besides its mapped rows.
+    private struct PageContent: Sendable {
+        var rowCount: Int
+        /// The rows of the document that are in the window.
+        var wanted: Range<Int>
+        var fingerprint: Int?
+        /// Whether the rows are those of the page before.
+        var isRepeated: Bool
+        var facts: PageWalk.Facts
+        var partialErrors: String?
     }
 
     private let operations: [Capability: [Operation]]
@@ -111,8 +122,7 @@ struct HTTPRowSource: RowSource {
         var failure: ProviderError?
         while let page = progress.walk.next() {
             do throws(ProviderError) {
-                guard let fetched = try await next(page, of: call, &progress) else { break }
-                await take(fetched, of: call, by: mapping, as: make, &progress)
+                try await take(page, of: call, by: mapping, as: make, &progress)
                 if let list, let place = progress.walk.nextPlace { places.note(place, in: list) }
             } catch {
                 // Many sources have no page behind the last one.
@@ -178,65 +188,75 @@ struct HTTPRowSource: RowSource {
         return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)
     }
 
-    /// Fetches the next page; `nil` if the list ends here, because the page or its rows have been fetched before.
-    private func next<Value>(
-        _ page: PageWalk.Page,
-        of call: Call,
-        _ progress: inout Progress<Value>
-    ) async throws(ProviderError) -> Page? {
-        let bases = bases(for: page, after: progress.base)
-        // A link to a page that was already fetched: the links go in a circle.
-        if case .link = page, let first = bases.first {
-            let request = try builder.request(call.definition, inputs: call.inputs, page: page, at: first)
-            if progress.asked.contains(request.answerIdentity) {
-                progress.walk.endOfCircle()
-                return nil
-            }
-        }
-        let ask = { @Sendable (context: CallContext) async throws(ProviderError) in
-            try await self.fetch(page, of: call, at: bases, context)
-        }
-        // Further pages of a list wait for their turn.
-        var further = call.context
-        further.waitsForTurn = true
-        let isFirst = progress.walk.fetched == 0
-        let fetched = isFirst ? try await ask(call.context) : try await further.withMargin(for: provider, ask)
-        progress.base = fetched.base
-        progress.asked.insert(fetched.request.answerIdentity)
-        let fresh = fetched.answer.freshness
-        progress.freshness = progress.freshness.map { $0.combined(with: fresh) } ?? fresh
-        let content = fetched.document.rows.fingerprint
-        if content != nil, isFirst, progress.walk.isBehindFirstPage {
-            progress.former = await firstPage(of: call, at: fetched.base)
-        }
-        if let content, content == progress.former {
-            progress.walk.repeated()
-            return nil
-        }
-        progress.former = content
-        return fetched
-    }
-
-    /// Maps the wanted rows of a page before the next request, so that no call holds one document while it waits for
-    /// another.
+    /// Fetches the next page and maps its wanted rows; the list ends here if the page or its rows have come before.
     private func take<Value>(
-        _ fetched: Page,
+        _ page: PageWalk.Page,
         of call: Call,
         by mapping: RowMapping,
         as make: @escaping RowReading<Value>,
         _ progress: inout Progress<Value>
-    ) async {
-        let document = fetched.document
-        progress.partialErrors = progress.partialErrors ?? document.root.partialErrors.map(builder.mask.masking)
-        var facts = call.definition.paging.facts(root: document.root, headers: fetched.answer.response.headers)
-        facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-        if call.definition.rows.isFiltered, document.rows.isEmpty { facts.count = nil }
-        let wanted = progress.walk.wanted(among: document.rows.count).map { DocumentRow($0, of: document) }
-        progress.mapped.add(await mapping.map(wanted, as: make))
-        let windowCount = progress.walk.windowCount
-        progress.walk.received(rows: document.rows.count, facts: facts)
-        progress.mapped.skip(progress.walk.windowCount - windowCount - wanted.count)
+    ) async throws(ProviderError) {
+        let bases = bases(for: page, after: progress.base)
+        // A link to a page that was already fetched: the links go in a circle.
+        if case .link = page, let first = bases.first {
+            let request = try builder.request(call.definition, inputs: call.inputs, page: page, at: first)
+            if progress.asked.contains(request.answerIdentity) { return progress.walk.endOfCircle() }
+        }
+        let (walk, former) = (progress.walk, progress.former)
+        let ask = { @Sendable (context: CallContext) async throws(ProviderError) in
+            let fetched = try await self.fetch(page, of: call, at: bases, context)
+            let isFirst = walk.fetched == 0 && walk.isBehindFirstPage
+            let former = isFirst ? await self.firstPage(of: call, at: fetched.base) : former
+            return (fetched, try await self.read(fetched, of: call, by: mapping, as: make, walk, after: former))
+        }
+        // Further pages of a list wait for their turn.
+        var further = call.context
+        further.waitsForTurn = true
+        let isFirst = walk.fetched == 0
+        let (fetched, read) =
+            isFirst ? try await ask(call.context) : try await further.withMargin(for: provider, ask)
+        let content = read.facts
+        progress.base = fetched.base
+        progress.asked.insert(fetched.request.answerIdentity)
+        let fresh = fetched.answer.freshness
+        progress.freshness = progress.freshness.map { $0.combined(with: fresh) } ?? fresh
+        if content.isRepeated { return progress.walk.repeated() }
+        progress.former = content.fingerprint
+        progress.partialErrors = progress.partialErrors ?? content.partialErrors
+        progress.mapped.add(read.rows)
+        let windowCount = walk.windowCount
+        progress.walk.received(rows: content.rowCount, facts: content.facts)
+        progress.mapped.skip(progress.walk.windowCount - windowCount - content.wanted.count)
         if progress.mapped.excess != nil { progress.walk.end() }
+    }
+
+    /// Maps the wanted rows of a page, unless it has the rows of the one before it.
+    private func read<Value: Sendable>(
+        _ fetched: Page,
+        of call: Call,
+        by mapping: RowMapping,
+        as make: @escaping RowReading<Value>,
+        _ walk: PageWalk,
+        after former: Int?
+    ) async throws(ProviderError) -> (rows: MappedRows<Value>, facts: PageContent) {
+        let definition = call.definition
+        return try await fetched.answer.mapped(by: mapping, as: make) { [builder] document in
+            let fingerprint = document.rows.fingerprint
+            let isRepeated = fingerprint != nil && fingerprint == former
+            var facts = definition.paging.facts(root: document.root, headers: fetched.answer.response.headers)
+            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+            if definition.rows.isFiltered, document.rows.isEmpty { facts.count = nil }
+            let wanted = isRepeated ? 0..<0 : walk.wanted(among: document.rows.count)
+            let content = PageContent(
+                rowCount: document.rows.count,
+                wanted: wanted,
+                fingerprint: fingerprint,
+                isRepeated: isRepeated,
+                facts: facts,
+                partialErrors: document.root.partialErrors.map(builder.mask.masking)
+            )
+            return (wanted.map { DocumentRow($0, of: document) }, content)
+        }
     }
 
     func unreadable(_ report: MappingReport, of operation: Capability) -> ProviderError {
@@ -308,7 +328,7 @@ struct HTTPRowSource: RowSource {
                 continue
             }
             hosts.answered(base, of: definition.baseURLs, isSubstitute: lastFailure != nil)
-            return Page(request: request, base: base, answer: answer, document: try await answer.document())
+            return Page(request: request, base: base, answer: answer)
         }
         hosts.failed()
         throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
@@ -324,7 +344,8 @@ struct HTTPRowSource: RowSource {
             request.cachePolicy = call.cachePolicy
             request.context = call.context
             request.context.cachedAnswers = .only
-            return try await client.send(request, readBy: call.operation.reader).document().rows.fingerprint
+            let answer = try await client.send(request, readBy: call.operation.reader)
+            return try await answer.use { document, _ in document.rows.fingerprint }
         } catch {
             return nil
         }

@@ -101,7 +101,7 @@ final class TokenSource: RequestAuthorizer {
             var request = try builder.request(for: login, at: base)
             request.context = context
             do throws(ProviderError) {
-                let root = try await client.send(request, readBy: reader).get().root
+                let root = try await client.send(request, readBy: reader).use { document, _ in document.root }
                 return keep(try token(in: root))
             } catch {
                 last = failure(of: request, error)

@@ -72,12 +72,15 @@ final class ProcessRowSource: RowSource {
         } catch {
             throw error.of(provider)
         }
-        let document = try await answer.document()
-        let rows = ProcessAnswer(document.root) ?? ProcessAnswer(rows: document.rows)
-        let wanted = page?.cut(rows) ?? rows
-        for row in wanted.rows { note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation) }
         let mapping = RowMapping(nil, provider: provider, deadline: context.deadline)
-        let mapped = await mapping.map(wanted.rows.map { DocumentRow(element: $0, root: $0) }, as: make)
+        let (mapped, wanted) = try await answer.mapped(by: mapping, as: make) { document in
+            let rows = ProcessAnswer(document.root) ?? ProcessAnswer(rows: document.rows)
+            let wanted = page?.cut(rows) ?? rows
+            for row in wanted.rows { self.note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation) }
+            return (
+                wanted.rows.map { DocumentRow(element: $0, root: $0) }, (total: wanted.total, hasMore: wanted.hasMore)
+            )
+        }
         return RowPage(
             mapped: mapped,
             totalItems: wanted.total,

@@ -119,6 +119,34 @@ struct LaterPageTests {
         }
     }
 
+    @Test(
+        "A later page is answered while the first one is kept, however large the pages are and however many are asked for",
+        arguments: [(600 << 10, 1), (600 << 10, 9), (120 << 10, 1), (120 << 10, 12), (20 << 10, 12)]
+    )
+    func largePages(bytes: Int, calls: Int) async throws {
+        try await FaultScene.withServer { scene, server in
+            let rest = #","rest":"\#(String(repeating: "x", count: bytes))"}"#
+            server.on("*") { request, _ in
+                .json(String(Self.page(Self.number(of: request), of: 40).dropLast()) + rest)
+            }
+            let source = Self.source(at: server.origin, paging: "size: 10, max_pages: 5")
+            try scene.configure(source.replacing("paging:", with: "cache: { ttl: 1h }\n        paging:"))
+            try await FaultTalk.with(scene) { talk in
+                for page in 1...3 {
+                    for call in 1...calls {
+                        let params = #"{"query": "late \#(call)", "limit": 10, "page": \#(page), "providers": ["bad"]}"#
+                        talk.process.send(Talk.request(call, "movies/search", params))
+                    }
+                    for _ in 1...calls {
+                        let answer = try await talk.process.readJSON()
+                        let ids = answer["result"]?["movies"]?.elements.compactMap { $0["ids"]?["bad"]?.string }
+                        #expect(ids == ((page - 1) * 10..<page * 10).map(String.init), "page \(page): \(answer)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A row that a source lists twice is one film")
     func repeatedRow() async throws {
         try await FaultScene.withServer { scene, server in
