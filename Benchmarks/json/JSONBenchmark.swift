@@ -44,6 +44,15 @@ enum JSONBenchmark {
         return rows
     }
 
+    /// Measures writing one text, once for each round, because a long one takes a while.
+    static func megabytesPerSecond(writing text: String) -> Double {
+        let clock = ContinuousClock()
+        var best = Duration.seconds(3_600)
+        var written = 0
+        for _ in 0..<rounds { best = min(best, clock.measure { written = text.jsonBytes.count }) }
+        return Double(written) / (best / Duration.microseconds(1))
+    }
+
     /// Decodes every name, string, and number in a value.
     private static func touch(_ element: JSONElement) -> Int {
         var sum = 0

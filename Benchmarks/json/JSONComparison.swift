@@ -20,7 +20,20 @@ enum JSONComparison {
                 Swift.print("    Node, \(name): \(Int(figure))")
             }
         }
+        printLongTexts()
         Swift.print("")
+    }
+
+    /// Prints the speed of writing one text by its length, which hardly depends on it, and by what is escaped in it.
+    private static func printLongTexts() {
+        Swift.print("  Writing one text, MB/s by its length")
+        for (name, piece) in [("plain", "plain text"), ("quotes", "\""), ("lines", "a line of twenty-eight bytes\n")] {
+            let rows = [10_000, 100_000, 1_000_000, 10_000_000].map { bytes in
+                let text = String(repeating: piece, count: bytes / piece.utf8.count)
+                return "\(bytes / 1_000) kB: \(Int(JSONBenchmark.megabytesPerSecond(writing: text)))"
+            }
+            Swift.print("  \(name)  \(rows.joined(separator: ", "))")
+        }
     }
 
     /// The recorded answers if they are available, otherwise the recording of the demo.

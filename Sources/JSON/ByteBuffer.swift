@@ -8,6 +8,8 @@ struct ByteBuffer: @unchecked Sendable {
     private var storage: ByteStorage
     private var capacity: Int
     private(set) var count = 0
+    /// How often the buffer has moved to larger memory, which copies it: the logarithm of its length at most.
+    private(set) var growths = 0
 
     /// More bytes than storing whole words ever writes past the end of a copy.
     private static let slack = 16
@@ -37,7 +39,9 @@ struct ByteBuffer: @unchecked Sendable {
     /// Moves to larger memory; a copy of the buffer that writes leaves the shared memory.
     @inline(never)
     private mutating func grow(_ extra: Int) {
-        capacity = max(count * 2, count + extra) + Self.slack
+        // Doubling the memory, not the bytes in it: they may be few when a long text needs a little more than its length.
+        capacity = max(capacity * 2, count + extra + Self.slack)
+        growths &+= 1
         storage = storage.grown(to: capacity, copying: count)
     }
 

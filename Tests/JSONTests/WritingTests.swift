@@ -1,5 +1,6 @@
-import JSON
 import Testing
+
+@testable import JSON
 
 @Suite("Writing JSON")
 struct WritingTests {
@@ -256,5 +257,23 @@ struct StringLengthTests {
         (0...length).map { place in
             (String(repeating: "a", count: place), String(repeating: "b", count: length - place))
         }
+    }
+
+    @Test(
+        "Writing a long text copies it a few times, whatever must be escaped in it, and as one text or in pieces",
+        arguments: [#"""#, "\\", "\n", "\u{1}", #"He said "no","#, "기생\t충", "plain text"],
+        [1_000, 100_000, 1_000_000]
+    )
+    func growths(piece: String, bytes: Int) throws {
+        let pieces = Array(repeating: piece, count: bytes / piece.utf8.count)
+        var whole = JSONWriter(reserving: bytes)
+        whole.string(pieces.joined())
+        #expect(whole.buffer.growths <= 4, "\(piece)")
+        var list = JSONWriter()
+        list.array { list in for piece in pieces { list.string(piece) } }
+        #expect(list.buffer.growths <= 24, "\(piece)")
+        #expect(
+            try JSONDocument(whole.bytes, limits: JSONLimits(maximumBytes: whole.count)).root.string == pieces.joined()
+        )
     }
 }

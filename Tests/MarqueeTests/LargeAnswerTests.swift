@@ -79,4 +79,57 @@ struct LargeAnswerTests {
             }
         }
     }
+
+    @Test(
+        "D: Lines of NDJSON take no more memory than other answers, whatever is on them",
+        arguments: ["\n", " \n", "\r\n", "{}\n"]
+    )
+    func lines(_ line: String) async throws {
+        try await FaultScene.withServer { scene, server in
+            let film = #"{"id":"bad1","title":"bad film number 1","minutes":90}"#
+            let body = film + "\n" + String(repeating: line, count: (4 << 20) / line.utf8.count - 100)
+            server.on("*", .json(body))
+            let source = FaultScene.source("bad", at: server.origin, more: "format: ndjson\ntimeout: 15s")
+            try scene.configure(source.replacing("rows: films", with: "rows: ."))
+            try await FaultTalk.with(scene) { talk in
+                let found = try await talk.search("film")
+                found.expectHealthySource()
+                if line != "{}\n" { #expect(found.films("bad") == ["bad1"], "\(found.whole)") }
+                let peak = talk.process.peakResidentBytes ?? 0
+                #expect(peak < 150 << 20, "D: \(peak >> 20) MiB")
+            }
+        }
+    }
+
+    @Test(
+        "A text that is nothing but escapes delays no other source, whether it is a title, an overview, or a message",
+        arguments: [#"\""#, #"\\"#, "\\u0001", "\\n", #"a\"#],
+        ["title", "overview", "message"]
+    )
+    func escapes(_ escape: String, _ place: String) async throws {
+        try await FaultScene.withServer { scene, server in
+            let text = String(repeating: escape == #"a\"# ? #"a\/"# : escape, count: (4 << 20) / 6 - 100)
+            let body =
+                switch place {
+                case "title": #"{"films":[{"id":"bad1","title":"\#(text)"}]}"#
+                case "overview": #"{"films":[{"id":"bad1","title":"bad film number 1","text":"\#(text)"}]}"#
+                default: #"{"message":"\#(text)"}"#
+                }
+            server.on("*", .json(body, status: place == "message" ? 401 : 200))
+            let source = FaultScene.source("bad", at: server.origin, more: "timeout: 15s")
+            try scene.configure(source + "\n" + String(repeating: " ", count: 10) + "overview: text")
+            try await FaultTalk.with(scene) { talk in
+                for call in 1...4 {
+                    talk.process.send(Talk.request(call, "movies/search", #"{"query":"film \#(call)"}"#))
+                }
+                for _ in 1...4 {
+                    let message = try await talk.process.readJSON()
+                    let found = FaultAnswer(try #require(message["result"], "\(message)"))
+                    found.expectHealthySource()
+                    #expect(found.films("bad") == (place == "overview" ? ["bad1"] : []))
+                    #expect(found.whole.text.count < 200_000)
+                }
+            }
+        }
+    }
 }

@@ -157,7 +157,8 @@ struct AnswerBody {
 
     private static func words(in element: JSONElement, depth: Int) -> String? {
         if let text = element.string {
-            let line = text.prefix(500).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+            let start = Substring(text.unicodeScalars.prefix(500))
+            let line = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
             // A text alone is none of a failure.
             return depth == 0 || line.isEmpty ? nil : line
         }
@@ -176,7 +177,13 @@ extension HTTPResponse {
 
 extension String {
     /// The beginning of the text, short enough for a message.
-    var cut: String { count <= 200 ? self : prefix(200) + "…" }
+    var cut: String { cut(to: 200) }
+
+    /// Returns at most so many scalars of the text; a single character may have thousands of them.
+    func cut(to most: Int) -> String {
+        let start = unicodeScalars.prefix(most)
+        return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
+    }
 }
 
 extension [UInt8] {
@@ -196,17 +203,25 @@ extension [UInt8] {
 
     /// A list in JSON of the values on the lines, each on its line.
     fileprivate var linesAsList: [UInt8] {
-        var list = [UInt8(ascii: "[")]
+        var list: [UInt8] = []
+        // Line by line, because an array of the lines takes many times the memory of blank ones.
+        list.reserveCapacity(count + count / 8 + 4)
+        list.append(UInt8(ascii: "["))
         var isFirst = true
-        for line in split(separator: 0x0A, omittingEmptySubsequences: false) {
+        var start = startIndex
+        while start < endIndex {
+            let end = self[start...].firstIndex(of: 0x0A) ?? endIndex
+            let line = self[start..<end]
             if !line.allSatisfy(\.isASCIIWhitespace) {
                 if !isFirst { list.append(UInt8(ascii: ",")) }
                 list += line
                 isFirst = false
             }
             list.append(0x0A)
+            start = end + 1
         }
-        return list + [UInt8(ascii: "]")]
+        list.append(UInt8(ascii: "]"))
+        return list
     }
 
     /// A text of JSON with U+FFFD in place of each escape that is half a surrogate pair.

@@ -302,11 +302,12 @@ final class ProcessSession: Sendable {
         }
     }
 
-    /// Returns the source's failure for a failure of the child, without the secrets that the child may repeat.
+    /// Returns the source's failure for a failure of the child, without the secrets that the child may repeat, and in a
+    /// few hundred characters.
     func failure(_ failure: ChildFailure, _ provider: ProviderID) -> ProviderError {
         var failure = failure.providerError(provider, program, lastWords: lastWords)
-        failure.message = mask.masking(failure.message)
-        failure.hint = failure.hint.map { mask.masking($0) }
+        failure.message = mask.masking(failure.message).cut(to: 500)
+        failure.hint = failure.hint.map { mask.masking($0).cut(to: 700) }
         return failure
     }
 }

@@ -45,6 +45,14 @@ package enum Field: String, LanguageWord {
         }
     }
 
+    /// The most bytes of a text; a longer one is not what the field is about, and would only hold up what shows it.
+    var mostBytes: Int {
+        switch self {
+        case .overview, .biography: 100_000
+        default: 10_000
+        }
+    }
+
     package var summary: String { declaration.summary }
 
     private var declaration: (type: FieldType, summary: String) {

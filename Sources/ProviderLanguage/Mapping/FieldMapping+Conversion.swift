@@ -17,14 +17,14 @@ struct ConversionFailure: Error {
 extension FieldMapping {
     func text(_ row: MappingRow) throws(ConversionFailure) -> String? {
         guard let value = try first(row) else { return nil }
-        return try Self.text(value, row.budget)
+        return try limited(value, row.budget)
     }
 
     /// Returns the texts of a list; throws if one value is not a text.
     func texts(_ row: MappingRow) throws(ConversionFailure) -> [String] {
         var texts: [String] = []
         for value in try values(row) {
-            if let text = try Self.text(value, row.budget) { texts.append(text) }
+            if let text = try limited(value, row.budget) { texts.append(text) }
         }
         return texts
     }
@@ -159,6 +159,13 @@ extension FieldMapping {
         return rating
     }
 
+    /// Returns the text unless it is too long for the field: a title as long as a book is none.
+    private func limited(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
+        guard let text = try Self.text(value, budget) else { return nil }
+        guard text.utf8.count <= field.mostBytes else { throw ConversionFailure() }
+        return text
+    }
+
     private static func text(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
         guard let text = value.text else { throw ConversionFailure() }
         try budget.spendValue(bytes: text.utf8.count)
@@ -205,7 +212,8 @@ extension FieldMapping {
         let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
         let image = found?.string.flatMap { expectedImage(insteadOf: options.prefix + $0, row) }
         let wanted =
-            image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : wanted)
+            image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : nil)
+            ?? (isTooLong(found) ? "a text of at most \(field.mostBytes) bytes" : wanted)
         return Finding("expected \(wanted), found \(value)", hint: found.flatMap(remedy))
     }
 
@@ -213,6 +221,12 @@ extension FieldMapping {
     private func isOutOfYears(_ row: MappingRow) -> Bool {
         guard type == .date else { return false }
         do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
+    }
+
+    private func isTooLong(_ found: JSONElement?) -> Bool {
+        guard let found else { return false }
+        let texts = found.kind == .array ? found.elements.compactMap(\.string) : [found.string].compactMap(\.self)
+        return texts.contains { $0.utf8.count > field.mostBytes }
     }
 
     /// What is expected in the place of an image that is not shown; `nil` for an image that is, and for other values.

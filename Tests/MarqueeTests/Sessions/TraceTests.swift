@@ -51,6 +51,20 @@ struct TraceTests {
         }
     }
 
+    @Test(
+        "A long message of escapes, in or out of JSON, loses nothing of what follows",
+        arguments: [#"""#, "\\", "\u{1}"]
+    )
+    func escapes(_ character: String) async throws {
+        let text = String(repeating: character, count: 500_000)
+        let stray = Talk.request(1, "movies/search", #"{"query":"\#(text.jsonText)"}"#)
+        try await record("\(stray)\n{\(text)\n\(Talk.ping)\n") { _, records in
+            #expect(records.count == 6)
+            #expect(records.contains { $0["text"]?.string == "{" + text })
+            #expect(records.contains { $0["message"]?["method"]?.string == "ping" })
+        }
+    }
+
     @Test("A key that a client sends is not in the trace")
     func secrets() async throws {
         try await FilmServer.with { films in

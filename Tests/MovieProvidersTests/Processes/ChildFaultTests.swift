@@ -170,6 +170,23 @@ struct ChildFaultTests {
         #expect(await endless.close() == 0)
     }
 
+    @Test(
+        "What a program says of a failure is cut to a few hundred characters",
+        arguments: [
+            String(repeating: "m", count: 70_000), String(repeating: "\\\"", count: 50_000),
+            "e" + String(repeating: "\u{301}", count: 50_000),
+        ]
+    )
+    func longMessage(_ message: String) async throws {
+        let answer = #"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"\#(message)"}}"#
+        let child = Child("read -r line; cat <<'END'\n\(answer)\nEND\nread -r line")
+        let failure = try #require(await child.failure())
+        let words = child.source.failure(failure, "shelf").message
+        #expect(words.unicodeScalars.count == 501)
+        #expect(words.hasSuffix("…"))
+        #expect(await child.close() == 0)
+    }
+
     @Test("A line that is not JSON is logged")
     func strayLine() async throws {
         let child = Child("echo hello; " + Child.echo)
