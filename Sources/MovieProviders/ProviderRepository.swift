@@ -137,7 +137,9 @@ package struct ProviderRepository: MovieRepository {
         )
         return try await reading(request, context, as: PersonFacts.reading) { page throws(ProviderError) in
             let people = try read(page, .peopleSearch)
-            return page.answer(PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore))
+            var list = PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore)
+            list.rowCount = page.mapped.rows.count
+            return page.answer(list)
         }
     }
 

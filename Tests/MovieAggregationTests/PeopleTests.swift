@@ -14,12 +14,24 @@ struct PeopleTests {
     )
 
     /// Returns a source that finds people by name, and people and films by its own ids.
-    private func source(_ id: ProviderID, _ people: [PersonFacts], films: [MovieFacts] = []) -> ScriptedRepository {
+    ///
+    /// It gives at most `perCall` rows at once, and none from `failsFrom` on.
+    private func source(
+        _ id: ProviderID,
+        _ people: [PersonFacts],
+        films: [MovieFacts] = [],
+        perCall: Int = .max,
+        failsFrom firstFailing: Int = .max
+    ) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
         script.people = { query throws(ProviderError) in
             let found = people.filter { [$0.name, $0.nameEn].contains(query.text) }
-            let rows = found.dropFirst(query.window.offset).prefix(query.window.count)
-            return ProviderAnswer(PeopleList(people: Array(rows), hasMore: found.count > query.window.count))
+            let rest = found.dropFirst(query.window.offset)
+            if query.window.offset >= firstFailing {
+                throw ProviderError(.unavailable, provider: id, message: "the source is down")
+            }
+            let rows = rest.prefix(min(query.window.count, perCall))
+            return ProviderAnswer(PeopleList(people: Array(rows), hasMore: rest.count > rows.count))
         }
         script.person = { query throws(ProviderError) in
             guard let person = people.first(where: { $0.ids[id.rawValue] == query.ids[id.rawValue] }) else {
@@ -210,5 +222,42 @@ struct PeopleTests {
         #expect(Set(seen.compactMap { $0.facts.ids["imdb"] }).count == seen.count)
         // Twelve of the second source's seventeen people share an id with people of the first source.
         #expect(seen.count == 23 + 5)
+    }
+
+    @Test(
+        "Every person is on one page, whatever part of its rows a source gives in one call",
+        arguments: [1, 7, 20, 100],
+        [20, 33]
+    )
+    func steps(perCall: Int, limit: Int) async throws {
+        let one = (0..<260).map { person("Kim", nil, ["a": "\($0)"], []) }
+        let two = (0..<90).map { person("Kim", nil, ["b": "\($0)"], []) }
+        for sources in [[source("a", one, perCall: perCall)], [source("a", one, perCall: perCall), source("b", two)]] {
+            // A source that gives one row a call is walked as far as one call to the program may take.
+            let reached = perCall == 1 ? 64 : 260
+            let catalogue = Catalogue.scripted(sources)
+            var seen: [String] = []
+            for page in 1...60 {
+                let request = SearchPeople(text: "Kim", page: PageRequest(page: page, limit: limit))
+                let result = try await request.run(in: catalogue)
+                seen += result.people.compactMap { $0.facts.ids["a"] }
+                if result.page.hasMore != true { break }
+            }
+            #expect(seen.count >= reached)
+            #expect(Set(seen).count == seen.count)
+        }
+    }
+
+    @Test("People before a failure are shown, and whether more follow is unknown")
+    func failingStep() async throws {
+        let one = (0..<60).map { person("Kim", nil, ["a": "\($0)"], []) }
+        let catalogue = Catalogue.scripted([source("a", one, perCall: 20, failsFrom: 40)])
+        for page in [1, 2, 3, 4] {
+            let request = SearchPeople(text: "Kim", page: PageRequest(page: page, limit: 20))
+            let result = try await request.run(in: catalogue)
+            #expect(result.people.count == (page < 3 ? 20 : 0))
+            #expect(result.page.hasMore == (page < 3 ? true : nil), "page \(page)")
+            #expect(result.sources.map { $0.failure != nil } == [page > 2])
+        }
     }
 }

@@ -58,10 +58,9 @@ struct MovieListing: Sendable {
         return isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
     }
 
-    /// Returns the rows of a window, in several steps if the source limits the pages of one call.
+    /// Returns the rows of a window of one source.
     ///
-    /// Keeps the rows before a failure, and returns the failure with them. Rows of a source that ignores a filter are
-    /// read from the first on until enough of them are wanted.
+    /// Rows of a source that ignores a filter are read from the first on until enough of them are wanted.
     private func rows(
         of window: RowWindow,
         from repository: any MovieRepository,
@@ -72,18 +71,10 @@ struct MovieListing: Sendable {
         let isFilteredHere = answer.value.isFilteredHere
         let read = isFilteredHere ? RowWindow(count: window.offset + window.count) : window
         if read != window { answer = try await call(repository, read, context) }
-        var walk = RowWalk(answer, window: read, isFilteredHere: isFilteredHere)
-        var further = context
-        further.waitsForTurn = true
-        while let step = walk.next() {
-            let result = await Result { [further] () async throws(ProviderError) in
-                try await further.withMargin(for: repository.profile.id) { context throws(ProviderError) in
-                    try await call(repository, step, context)
-                }
-            }
-            walk.take(result, of: step)
+        let walk = RowWalk(answer, window: read, isFilteredHere: isFilteredHere)
+        answer = await walk.rest(from: repository.profile.id, context) { step, context throws(ProviderError) in
+            try await call(repository, step, context)
         }
-        answer = walk.answer
         if isFilteredHere { answer.value = answer.value.compacted(to: window) }
         return answer
     }
@@ -190,66 +181,6 @@ extension Catalogue {
         var matcher = matcher
         for link in links where link.author == .matcher { matcher.remembered[link.pair] = link.confidence }
         return matcher
-    }
-}
-
-/// A walk through the rows of one source for one page, in the steps that the source allows.
-private struct RowWalk {
-    private(set) var answer: ProviderAnswer<MovieList>
-    /// The rows to read; of a source that ignores a filter, its count is the number of wanted films to find.
-    private let window: RowWindow
-    /// Whether the source ignores a filter, so that only some of its rows are wanted.
-    private let isFilteredHere: Bool
-    private let stepSize: Int
-    private var stepsLeft: Int
-    private var lastFilms: [MovieFacts]
-    private var isLastStepFull = false
-
-    init(_ answer: ProviderAnswer<MovieList>, window: RowWindow, isFilteredHere: Bool) {
-        (self.answer, self.window, self.isFilteredHere) = (answer, window, isFilteredHere)
-        stepSize = answer.value.readCount
-        lastFilms = answer.value.movies
-        // Most of the rows of a source that ignores a filter may be unwanted.
-        stepsLeft = isFilteredHere ? 7 : 63
-    }
-
-    /// Returns the rows to read next; `nil` at the end.
-    mutating func next() -> RowWindow? {
-        let read = answer.value.readCount
-        let missing = window.count - (isFilteredHere ? answer.value.movies.count : read)
-        guard answer.value.hasMore ?? isLastStepFull, answer.failures.isEmpty, missing > 0 else { return nil }
-        guard stepSize > 0, stepsLeft > 0 else {
-            answer.value.hasMore = isFilteredHere
-            let remark = "the source ignores the year; its first \(read) rows were read"
-            if isFilteredHere { answer.remarks.append(remark) }
-            return nil
-        }
-        stepsLeft -= 1
-        return RowWindow(offset: window.offset + read, count: isFilteredHere ? stepSize : min(stepSize, missing))
-    }
-
-    /// Takes what a step gave.
-    ///
-    /// A source that announces more rows but returns none, or the same ones again, has ended.
-    mutating func take(_ result: Result<ProviderAnswer<MovieList>, ProviderError>, of rows: RowWindow) {
-        switch result {
-        case .success(let next):
-            let films = next.value.movies
-            let isRepeated = !films.isEmpty && !lastFilms.isEmpty && zip(films, lastFilms).allSatisfy(==)
-            isLastStepFull = next.value.readCount == rows.count
-            if isRepeated || next.value.readCount == 0 {
-                answer.value.hasMore = false
-            } else {
-                lastFilms = films
-                answer.value.append(next.value)
-            }
-            answer.freshness = answer.freshness.combined(with: next.freshness)
-            answer.failures = next.failures
-            answer.remarks = answer.remarks.adding(next.remarks)
-        case .failure(let failure):
-            answer.value.hasMore = failure.kind == .notFound || failure.kind == .unsupported ? false : nil
-            answer.failures = [failure]
-        }
     }
 }
 

@@ -24,15 +24,24 @@ package struct SearchPeople: Hashable, Sendable {
             repositories,
             for: .peopleSearch,
             items: \.people.count
-        ) { repository, context throws(ProviderError) in try await repository.people(query, in: context) }
+        ) { repository, context throws(ProviderError) in
+            let first = try await repository.people(query, in: context)
+            let walk = RowWalk(first, window: query.window)
+            return await walk.rest(from: repository.profile.id, context) { step, context throws(ProviderError) in
+                var further = query
+                further.window = step
+                return try await repository.people(further, in: context)
+            }
+        }
         if Task.isCancelled { throw .cancelled }
         let reports = results.map(\.report)
         guard reports.contains(where: \.isAsked) else { throw .noSource(.peopleSearch, reports: reports) }
-        guard reports.contains(where: { $0.isAsked && !$0.isFailed }) else { throw .allFailed(reports: reports) }
+        guard results.contains(where: { $0.answer != nil || $0.report.isAsked && !$0.report.isFailed }) else {
+            throw .allFailed(reports: reports)
+        }
         let people = profiles(of: results, PersonMerger(catalogue: catalogue, languages: languages))
         let shown = people.dropFirst(page.window.offset).prefix(page.limit)
-        // A page without people is the last one, even if a source announces further rows.
-        let isMore = people.count > page.page * page.limit ? true : shown.isEmpty ? false : moreFollows(results)
+        let isMore = people.count > page.page * page.limit ? true : moreFollows(results)
         return PeopleResult(
             people: Array(shown),
             page: Page(page: page.page, limit: page.limit, hasMore: isMore),

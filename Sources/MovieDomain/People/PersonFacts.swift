@@ -77,11 +77,24 @@ public struct PeopleList: Hashable, Sendable {
     public var totalItems: Int?
     /// Whether rows follow the requested window; `nil` if that is unknown.
     public var hasMore: Bool?
+    /// The number of rows read in the window, including those without a person; `nil` if each row is a person.
+    public var rowCount: Int?
 
     public init(people: [PersonFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
         self.people = people
         self.totalItems = totalItems
         self.hasMore = hasMore
+    }
+
+    /// The number of rows that were read for the people.
+    package var readCount: Int { rowCount ?? people.count }
+
+    /// Appends the people that the same source gave for the next window.
+    package mutating func append(_ next: PeopleList) {
+        rowCount = readCount + next.readCount
+        people += next.people
+        totalItems = next.totalItems ?? totalItems
+        hasMore = next.hasMore
     }
 }
 
