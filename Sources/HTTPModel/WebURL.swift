@@ -1,3 +1,4 @@
+import MovieDomain
 import Platform
 
 /// A scheme, host, and port (RFC 6454), to which keys, requests, and redirects are confined.
@@ -260,63 +261,4 @@ extension WebURL {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-}
-
-/// Percent-encoding of RFC 3986, section 2.
-package enum PercentEncoding {
-    /// Encodes everything but the unreserved characters, so that a text is literal in a query or a path segment.
-    package static func queryComponent(_ text: String) -> String { encoded(text.utf8, keeping: isUnreserved) }
-
-    /// Encodes the bytes that no URL may contain, and keeps existing escapes.
-    package static func wholeURL(_ text: some Collection<UInt8>) -> String {
-        encoded(text) { (0x21...0x7E).contains($0) }
-    }
-
-    private static func encoded(_ bytes: some Collection<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(bytes.count)
-        for byte in bytes {
-            if isKept(byte) {
-                encoded.append(byte)
-            } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(hexDigits[Int(byte >> 4)])
-                encoded.append(hexDigits[Int(byte & 15)])
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-
-    /// Decodes a text from a query: `%20` and `+` become blanks, and broken escapes stay as they are.
-    package static func decoded(_ text: some StringProtocol) -> String {
-        let text = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return String(decoding: decodedBytes(text), as: UTF8.self)
-    }
-
-    /// The bytes with every `%` and its two digits as the one byte that they stand for.
-    package static func decodedBytes(_ text: some Sequence<UInt8>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var rest = Array(text)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                rest.prefix(2).allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                decoded.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                decoded.append(byte)
-            }
-        }
-        return decoded
-    }
-
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "-._~".utf8.contains(byte) }
-
-    /// Whether a byte is a letter or digit of ASCII.
-    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    }
 }

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import MovieProviders
 import ProviderLanguage
 
@@ -16,17 +17,7 @@ struct DefinitionDocument: Sendable {
     /// Returns the path in an address such as `file:///home/ann/my%20films.yaml` (RFC 8089).
     private static func path(of address: String) -> String {
         guard address.hasPrefix("file://"), let slash = address.dropFirst(7).firstIndex(of: "/") else { return address }
-        var bytes: [UInt8] = []
-        var rest = Array(address[slash...].utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: PercentEncoding.decodedBytes(address[slash...].utf8), as: UTF8.self)
     }
 
     /// Whether the file is one of definitions, and not another YAML file that the editor has opened.

@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// The steps of a ``ScriptedServer`` after it has read a request.
 ///
 /// After the last step, the connection stays open for the next request, unless a step has ended it.
@@ -156,29 +158,16 @@ package struct ReceivedRequest: Sendable {
         guard let mark = target.firstIndex(of: "?") else { return [] }
         return target[target.index(after: mark)...].split(separator: "&").map { field in
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return Field(name: Self.decoded(parts[0]), value: parts.count > 1 ? Self.decoded(parts[1]) : "")
+            return Field(
+                name: PercentEncoding.decoded(parts[0]),
+                value: parts.count > 1 ? PercentEncoding.decoded(parts[1]) : ""
+            )
         }
     }
 
     /// Returns the first value of a header; names are compared without regard to case.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "+") {
-                bytes.append(UInt8(ascii: " "))
-            } else if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -73,17 +73,6 @@ struct RequestURLTests {
         let request = Self.request([], body: SecretText([.plain("a "), Self.secret]))
         #expect(request.answerIdentity == "POST https://films.example:8443/v1/films\n\na ***")
     }
-
-    @Test(
-        arguments: [
-            ("", ""), ("aZ09-._~", "aZ09-._~"), (" ", "%20"),
-            ("/?#[]@!$&'()*+,;=:", "%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A"),
-            ("é", "%C3%A9"), ("😀", "%F0%9F%98%80"), ("100%", "100%25"), ("\u{0}\n\u{7F}", "%00%0A%7F"),
-        ]
-    )
-    func percentEncoding(text: String, encoded: String) {
-        #expect(PercentEncoding.queryComponent(text) == encoded)
-    }
 }
 
 @Suite("Response header fields")

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieService
 
 /// The URI of a resource, such as `marquee://movie/imdb:tt6751668`.
@@ -30,7 +31,7 @@ struct ResourceURI: Sendable, Hashable {
         guard let name = parts.first, let kind = Kind(rawValue: String(name)) else { return nil }
         var value: String?
         if parts.count == 2, !parts[1].isEmpty {
-            guard let decoded = String(parts[1]).percentDecoded else { return nil }
+            guard let decoded = PercentEncoding.whollyDecoded(String(parts[1])) else { return nil }
             value = decoded
         }
         guard value != nil || kind.isList else { return nil }
@@ -38,9 +39,9 @@ struct ResourceURI: Sendable, Hashable {
         (self.kind, self.value, self.text) = (kind, value, text)
     }
 
-    static func movie(_ id: String) -> String { scheme + "movie/" + id.percentEncoded }
+    static func movie(_ id: String) -> String { scheme + "movie/" + PercentEncoding.path(id) }
 
-    static func boxOffice(_ date: String) -> String { scheme + "box-office/" + date.percentEncoded }
+    static func boxOffice(_ date: String) -> String { scheme + "box-office/" + PercentEncoding.path(date) }
 
     /// Returns the URI of the first page of a list.
     static func alone(_ kind: Kind) -> String { scheme + kind.rawValue }
@@ -89,33 +90,5 @@ extension ResourceURI.Kind {
         case .bookmarks: "bookmarks/list"
         case .cards: "cards/list"
         }
-    }
-}
-
-extension String {
-    /// The text with every byte percent-encoded that a path may not contain (RFC 3986, section 3.3).
-    var percentEncoded: String {
-        utf8.map { byte in
-            switch Unicode.Scalar(byte) {
-            case "0"..."9", "A"..."Z", "a"..."z", "-", ".", "_", "~", ":", "@", "/": String(Unicode.Scalar(byte))
-            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        .joined()
-    }
-
-    /// The decoded text; `nil` if the percent-encoding is invalid or the decoded bytes are not UTF-8.
-    var percentDecoded: String? {
-        let parts = utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
-        var decoded = Array(parts[0])
-        for part in parts.dropFirst() {
-            let digits = String(decoding: part.prefix(2), as: UTF8.self)
-            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) else {
-                return nil
-            }
-            decoded.append(byte)
-            decoded += part.dropFirst(2)
-        }
-        return String(validating: decoded, as: UTF8.self)
     }
 }

@@ -459,18 +459,6 @@ extension String {
     /// The text with `%20` and the like decoded; the text itself if it has none, or they are not UTF-8.
     fileprivate var percentDecoded: String {
         guard contains("%20") else { return self }
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count > 1,
-                let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? self
+        return String(validating: PercentEncoding.decodedBytes(utf8), as: UTF8.self) ?? self
     }
 }
