@@ -20,18 +20,19 @@ package final class MCPHandler: RPCHandler {
     private static let drain = Duration.milliseconds(1_500)
 
     private let service: ServiceHandler
+    private let requiresInitialize: Bool
     private let features: ServerFeatures
-    private let session: Mutex<Session>
+    private let session = Mutex(Session.open)
     private let logLevel = Mutex<LogLevel?>(nil)
     /// Whether a stateless request has arrived.
     private let hasStatelessClient = Atomic(false)
     private let subscriptions = ResourceSubscriptions()
 
-    /// With `assumesLanguageServer`, the session is LSP from the start, so `initialize` is read as LSP's.
-    package init(service: ServiceHandler, assumesLanguageServer: Bool = false) {
+    /// With `requiresInitialize`, an `initialize` that is not MCP's is read as LSP's.
+    package init(service: ServiceHandler, requiresInitialize: Bool = false) {
         self.service = service
+        self.requiresInitialize = requiresInitialize
         features = ServerFeatures(service: service, subscriptions: subscriptions)
-        session = Mutex(assumesLanguageServer ? .languageServer : .open)
     }
 
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
@@ -84,7 +85,12 @@ package final class MCPHandler: RPCHandler {
     }
 
     private func dialect(of call: RPCCall) -> CallDialect {
-        CallDialect.of(call, in: session.withLock(\.self), isOurs: service.hasMethod(call.method))
+        CallDialect.of(
+            call,
+            in: session.withLock(\.self),
+            requiresInitialize: requiresInitialize,
+            isOurs: service.hasMethod(call.method)
+        )
     }
 
     package var acceptsBatches: Bool {
@@ -182,11 +188,18 @@ enum CallDialect: Equatable {
     private static let statelessMethods: Set = ["server/discover", "subscriptions/listen"]
 
     /// A request for a method that `isOurs` is for none that MCP alone has.
-    static func of(_ call: RPCCall, in session: MCPHandler.Session, isOurs: Bool = false) -> CallDialect {
+    static func of(
+        _ call: RPCCall,
+        in session: MCPHandler.Session,
+        requiresInitialize: Bool = false,
+        isOurs: Bool = false
+    ) -> CallDialect {
         let isOwn = !isOurs && ownMethods.contains(call.method)
         let isStateless = isOwn && statelessMethods.contains(call.method) || saysRevision(call)
         if !isStateless, session == .languageServer { return .plain }
-        guard isOwn || isStateless || session != .open || isHandshake(call) else { return .plain }
+        let isHandshake =
+            call.method == "initialize" && !call.isLanguageServerHandshake(whereRequired: requiresInitialize)
+        guard isOwn || isStateless || session != .open || isHandshake else { return .plain }
         if call.method.hasPrefix("notifications/") {
             return .refused(.invalidRequest("a notification of MCP has no id"))
         }
@@ -208,13 +221,6 @@ enum CallDialect: Equatable {
     }
 
     private static let revisionMembers = [MetaKey.protocolVersion, MetaKey.clientCapabilities, MetaKey.clientInfo]
-
-    /// Whether it is an `initialize` that is not LSP's, which has parameters of its own.
-    private static func isHandshake(_ call: RPCCall) -> Bool {
-        guard call.method == "initialize" else { return false }
-        return call.params?["protocolVersion"] != nil
-            || !["processId", "capabilities", "rootUri"].contains { call.params?[$0] != nil }
-    }
 
     private static func handshake(_ call: RPCCall) -> CallDialect {
         if call.params?["protocolVersion"] == nil { return .refused(.unclearHandshake) }

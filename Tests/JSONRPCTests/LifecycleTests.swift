@@ -56,6 +56,18 @@ struct LifecycleTests {
             output: [uninitialized("1"), uninitialized("8"), ready, pong]
         ),
         Script(
+            name: "MCP's initialize where one is required",
+            requiresInitialize: true,
+            input: [ping, modelContext, #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, ping],
+            output: [uninitialized("1"), ready, pong]
+        ),
+        Script(
+            name: "an initialize without parameters where one is required",
+            requiresInitialize: true,
+            input: [#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#, ping],
+            output: [ready, pong]
+        ),
+        Script(
             name: "failed initialize leaves the session uninitialized",
             requiresInitialize: true,
             input: [failing, ping],

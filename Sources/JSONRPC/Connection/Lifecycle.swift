@@ -7,9 +7,9 @@ struct Lifecycle {
     enum Phase: Equatable {
         /// No handshake is required, and no LSP handshake has come.
         case plain
-        /// The session is known to be LSP, and `initialize` has not come.
+        /// A handshake is required, and `initialize` has not come.
         case uninitialized
-        /// The `initialize` of LSP has come.
+        /// The `initialize` of LSP has come, or any other where one is required.
         case initialized
         /// `shutdown` has come; only `exit` may follow.
         case shutDown
@@ -38,19 +38,20 @@ struct Lifecycle {
     private var beforeShutdown = Phase.plain
     private(set) var phase: Phase
 
-    /// Creates the lifecycle of a new session; `requiresInitialize` says that it is known to be LSP.
+    /// Creates the lifecycle of a new session; with `requiresInitialize`, no other request is handled before it.
     init(requiresInitialize: Bool) {
         initial = requiresInitialize ? .uninitialized : .plain
         phase = initial
     }
 
-    mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
+    mutating func receive(request call: RPCCall) -> RequestVerdict {
+        let method = call.method
         switch phase {
         case .shutDown: return .refuse(.invalidRequest("after shutdown, only the notification exit may follow"))
         case .initialized where method == "initialize":
             return .refuse(.invalidRequest("the session has been initialized before"))
         case .uninitialized where method != "initialize": return .refuse(.serverNotInitialized)
-        case .plain, .initialized, .uninitialized: return .admit(step(method, params))
+        case .plain, .initialized, .uninitialized: return .admit(step(call))
         }
     }
 
@@ -66,21 +67,27 @@ struct Lifecycle {
         }
     }
 
-    private mutating func step(_ method: String, _ params: JSONElement?) -> Step? {
-        if method == "shutdown" {
+    private mutating func step(_ call: RPCCall) -> Step? {
+        if call.method == "shutdown" {
             beforeShutdown = phase
             phase = .shutDown
             return .shutdown
         }
-        guard method == "initialize", isLanguageServerHandshake(params) else { return nil }
+        let isRequired = initial == .uninitialized
+        guard call.method == "initialize", isRequired || call.isLanguageServerHandshake(whereRequired: false) else {
+            return nil
+        }
         phase = .initialized
         return .initialize
     }
+}
 
-    /// Returns whether `initialize` is that of LSP, not that of MCP (`protocolVersion`) or of another protocol.
-    private func isLanguageServerHandshake(_ params: JSONElement?) -> Bool {
-        guard params?["protocolVersion"] == nil else { return false }
-        if initial == .uninitialized { return true }
-        return params?["processId"] != nil || params?["capabilities"] != nil || params?["rootUri"] != nil
+extension RPCCall {
+    /// Returns whether it is the `initialize` of LSP, not that of MCP (`protocolVersion`) or of another protocol.
+    ///
+    /// Where a handshake is required, it may lack what LSP's usually has.
+    package func isLanguageServerHandshake(whereRequired isRequired: Bool) -> Bool {
+        guard method == "initialize", params?["protocolVersion"] == nil else { return false }
+        return isRequired || ["processId", "capabilities", "rootUri"].contains { params?[$0] != nil }
     }
 }

@@ -122,7 +122,7 @@ struct MessageReceiver {
 
     private mutating func receive(request call: RPCCall, id: RPCID, path: ReplyPath) {
         let step: Lifecycle.Step?
-        switch lifecycle.receive(request: call.method, params: call.params) {
+        switch lifecycle.receive(request: call) {
         case .refuse(let error): return refuse(error, id: id, path: path)
         case .admit(let admitted): step = admitted
         }

@@ -47,7 +47,10 @@ struct ServeSession {
             configuration.escaping = { Array(String(decoding: $0, as: UTF8.self).escapedForTerminal.utf8) }
         }
         configuration.onceUnderWay = { signal.finish() }
-        let dialects = MCPHandler(service: application.handler, assumesLanguageServer: configuration.requiresInitialize)
+        let dialects = MCPHandler(
+            service: application.handler,
+            requiresInitialize: configuration.requiresInitialize
+        )
         let server = RPCServer(
             input: streams.input,
             output: streams.output,

@@ -140,6 +140,24 @@ struct WireOptionTests {
         #expect(header.status == .exited(1))
     }
 
+    @Test(
+        "--require-initialize accepts the handshake of MCP, too",
+        arguments: ["2025-11-25", "2024-11-05", "1999-01-01"]
+    )
+    func requiredHandshake(of revision: String) async throws {
+        let initialize = Talk.request(1, "initialize", #"{"protocolVersion":"\#(revision)","capabilities":{}}"#)
+        let lines = [
+            Talk.request(2, "tools/list"), initialize, #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            Talk.request(3, "tools/list"), Talk.request(4, "rpc.discover"),
+        ]
+        let outcome = try await Program.run(["--demo", "--require-initialize"], lines: lines)
+        #expect(try codes(outcome) == [-32_002, nil, nil, -32_601], "\(outcome.outputText)")
+        #expect(outcome.outputText.contains(#""protocolVersion""#))
+        // The same as without the option.
+        let free = try await Program.run(["--demo"], lines: Array(lines.dropFirst()))
+        #expect(outcome.outputText.split(separator: "\n").dropFirst() == free.outputText.split(separator: "\n")[...])
+    }
+
     @Test("Limits on messages and batches refuse larger ones, and invalid limits are refused")
     func limits() async throws {
         let batch =
