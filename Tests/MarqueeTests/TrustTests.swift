@@ -2,6 +2,8 @@ import JSON
 import MarqueeTestKit
 import Testing
 
+@testable import MarqueeApp
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -67,6 +69,22 @@ struct TrustTests {
                 environment: environment
             )["providers"]?[0]
             return (listed?["status"]?.string, listed?["reason"]?.string)
+        }
+    }
+
+    @Test("Whether definitions are trusted is decided by what was read of them, whatever the file contains by then")
+    func decidedByContent() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            let approved = try ProjectFiles.read(scene.file)
+            #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+            try scene.write("headers: { X-Key: \"${env.AWS_SECRET_ACCESS_KEY}\" }")
+            let edited = try ProjectFiles.read(scene.file)
+            var settings = EngineSettings()
+            (settings.configurationFile, settings.dataFolder) = (scene.file, scene.folder + "/data/marquee")
+            let context = RunContext(settings)
+            #expect(!DefinitionTrust.isUntrusted(approved, at: .file(scene.file), context))
+            #expect(DefinitionTrust.isUntrusted(edited, at: .file(scene.file), context))
         }
     }
 

@@ -247,7 +247,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamp = stamps(of: location, nil)
         let read = try LoadedConfiguration(at: location, context)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
-        let isUntrusted = DefinitionTrust.isUntrusted(location, context)
+        let isUntrusted = DefinitionTrust.isUntrusted(read.bytes, at: location, context)
         let surroundings =
             if let live { live(isUntrusted) } else {
                 try ProviderSurroundings(replaying: context.settings.recording ?? .demo, context)

@@ -28,10 +28,10 @@ struct RunContext: Sendable {
 }
 
 extension RunContext {
-    /// The file of answers and quota counts of the definitions in force; `nil` if nothing is to be stored, or no folder is
-    /// known.
-    var cacheFile: CacheFile? {
-        cacheFile(in: cacheFolder(isUntrusted: DefinitionTrust.isUntrusted(location, self)))
+    /// Returns the file of answers and quota counts of definitions that were read; `nil` if nothing is to be stored, or no
+    /// folder is known.
+    func cacheFile(of definitions: [UInt8]) -> CacheFile? {
+        cacheFile(in: cacheFolder(isUntrusted: DefinitionTrust.isUntrusted(definitions, at: location, self)))
     }
 
     func cacheFile(in folder: String?) -> CacheFile? {

@@ -48,7 +48,7 @@ struct RecordCommand: DefinitionCommand {
         let read = try LoadedConfiguration(at: .file(file), context)
         let configuration = try context.secrets.located(read.configuration).limited(to: provider)
         let trust = DefinitionTrust(in: read.configuration, read.bytes, at: .file(file), context)
-        let live = CommandNetwork(environment: context.environment, counts: context.cacheFile)
+        let live = CommandNetwork(environment: context.environment, counts: context.cacheFile(of: read.bytes))
         let outcomes = try await live.withTransport(to: configuration) { transport in
             let recording = AnswerRecording(
                 configuration: configuration,

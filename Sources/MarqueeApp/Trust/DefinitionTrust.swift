@@ -45,15 +45,17 @@ struct DefinitionTrust {
         standing = Self.standing(of: path, bytes, context)
     }
 
-    /// Whether definitions are from elsewhere, and the user has not approved them as they are.
-    static func isUntrusted(_ location: ConfigurationLocator.Location, _ context: RunContext) -> Bool {
+    /// Whether definitions that were read are from elsewhere, and the user has not approved them as they are.
+    static func isUntrusted(
+        _ bytes: [UInt8],
+        at location: ConfigurationLocator.Location,
+        _ context: RunContext
+    ) -> Bool {
         guard context.settings.recording == nil, !context.settings.trustsDefinitions, let path = location.path,
             !ConfigurationLocator(context.environment).isOwn(path)
         else { return false }
-        guard case .success(let bytes) = context.files.read(path, ConfigurationLocator.maximumBytes),
-            case .listed = standing(of: path, bytes, context)
-        else { return true }
-        return false
+        if case .listed = standing(of: path, bytes, context) { return false }
+        return true
     }
 
     private static func standing(of path: String, _ bytes: [UInt8], _ context: RunContext) -> Standing {
