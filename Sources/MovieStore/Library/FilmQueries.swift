@@ -159,7 +159,7 @@ extension SQLiteConnection {
     /// The query for the facts in the documents of some films; a document that is not JSON has none.
     ///
     /// SQLite reads each document once: the members are taken out together, and the limit keeps the inner query apart.
-    fileprivate static func facts(of films: String) -> String {
+    private static func facts(of films: String) -> String {
         func lines(_ place: Int, _ value: String = "value") -> String {
             "(SELECT group_concat(\(value), char(10)) FROM json_each(facts, '$[\(place)]') WHERE \(value) <> '')"
         }
@@ -181,6 +181,7 @@ extension SQLiteConnection {
     /// The table of what filters and statistics look at, which changes with the documents.
     ///
     /// The facts of films from before are stored little by little, because a large library would take too long to open.
+    /// The text is that of a step which files have taken: another fact needs another step.
     static let factSchema = """
         CREATE TABLE film_facts (
             film INTEGER PRIMARY KEY,
@@ -190,7 +191,20 @@ extension SQLiteConnection {
             directors TEXT
         ) STRICT;
         CREATE TRIGGER facts_of_changed_film AFTER UPDATE OF document ON films BEGIN
-            INSERT OR REPLACE INTO film_facts \(facts(of: "(SELECT new.film AS film, new.document AS document)"));
+            INSERT OR REPLACE INTO film_facts SELECT film,
+            CASE WHEN json_type(facts, '$[0]') = 'integer' AND json_extract(facts, '$[0]') > 0
+                THEN CAST(json_extract(facts, '$[0]') AS INTEGER) END AS minutes,
+            (SELECT group_concat(value, char(10)) FROM json_each(facts, '$[1]') WHERE value <> '') AS genres, \
+        (SELECT group_concat(value, char(10)) FROM json_each(facts, '$[2]') WHERE value <> '') AS countries,
+            (SELECT group_concat(CASE type WHEN 'object' THEN json_extract(value, '$.name') END, char(10)) \
+        FROM json_each(facts, '$[3]') WHERE CASE type WHEN 'object' THEN json_extract(value, '$.name') END <> '') \
+        AS directors
+        FROM (
+            SELECT film, CASE WHEN json_valid(CAST(document AS TEXT)) THEN
+                json_extract(CAST(document AS TEXT), '$.runtimeMinutes', '$.genres', '$.countries', '$.directors')
+            END AS facts
+            FROM (SELECT new.film AS film, new.document AS document) LIMIT -1
+        );
         END;
         CREATE TRIGGER facts_of_removed_film AFTER DELETE ON films BEGIN
             DELETE FROM film_facts WHERE film = old.film;
