@@ -121,8 +121,9 @@ private enum RegularFile {
         try check(status, path, maximumBytes)
         // The file may have been replaced meanwhile, so check the open one too, and do not wait at a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure(path) }
         defer { _ = close(descriptor) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
         try check(status, path, maximumBytes)
         return try contents(of: descriptor, path, expected: Int(status.st_size), maximumBytes)
     }

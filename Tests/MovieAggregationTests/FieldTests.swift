@@ -65,6 +65,15 @@ struct FieldSetTests {
         )
     }
 
+    @Test("A set can have every field")
+    func everyField() {
+        for field in MovieField.allCases {
+            var set = FieldSet()
+            set.insert(field, where: true)
+            #expect(MovieField.allCases.filter { set.contains($0) } == [field])
+        }
+    }
+
     @Test("A union has the fields of both sets")
     func union() {
         var set = FieldSet()

@@ -156,17 +156,17 @@ extension LocalizedText {
 /// Some of the fields of a film.
 package struct FieldSet: Hashable, Sendable {
     /// One bit for each field, at the field's `place`.
-    private var bits: UInt32 = 0
+    private var bits: UInt64 = 0
 
     @inline(__always)
-    func contains(_ field: MovieField) -> Bool { bits >> UInt32(field.place) & 1 == 1 }
+    func contains(_ field: MovieField) -> Bool { bits >> UInt64(field.place) & 1 == 1 }
 
     var count: Int { bits.nonzeroBitCount }
 
     /// Adds a field if `isSo` is true.
     @inline(__always)
     mutating func insert(_ field: MovieField, where isSo: Bool) {
-        if isSo { bits |= 1 << UInt32(field.place) }
+        if isSo { bits |= 1 << UInt64(field.place) }
     }
 
     mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
