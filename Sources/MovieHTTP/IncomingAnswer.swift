@@ -13,6 +13,7 @@ struct IncomingAnswer {
 
     private let origin: HTTPOrigin
     private let limit: Int
+    private let asksForPart: Bool
     private var headBytes = 0
     private var status = 0
     private var headers = HTTPHeaders()
@@ -23,6 +24,7 @@ struct IncomingAnswer {
     init(to request: HTTPRequest) {
         origin = request.origin
         limit = request.limits.maximumBodyBytes
+        asksForPart = request.headers.contains { $0.name.lowercased() == "range" }
     }
 
     var hasBegun: Bool { headBytes > 0 }
@@ -65,6 +67,7 @@ struct IncomingAnswer {
     private mutating func endHead() throws(ProviderError) {
         if (100..<200).contains(status) { return }
         isHeadComplete = true
+        if status == 206, !asksForPart { throw broken("it is a part (HTTP status 206), and the whole was asked for") }
         // Refuse encodings that were not asked for, and nested encodings.
         let encodings = headers.list("Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }.filter { $0 != "identity" && !$0.isEmpty }

@@ -36,6 +36,11 @@ struct AnswerTests {
             Broken("U23 1 GB without one", .hugeBody(byteCount: 1 << 30, saysLength: false), .bodyTooLarge),
             Broken("U25 10,000 headers", .manyHeaders(10_000)),
             Broken("U25 a header of 2 MB", .hugeHeader(byteCount: 2 << 20)),
+            Broken(
+                "a part that was not asked for",
+                .json("{}", status: 206, headers: [("Content-Range", "bytes 0-1/100")])
+            ),
+            Broken("a part without its place", .json("{}", status: 206)),
             Broken("not HTTP", ScriptedAnswer([.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8))])),
         ]
     )
