@@ -61,9 +61,15 @@ struct DefinitionDocument: Sendable {
 
     // MARK: Keys
 
+    /// Returns the keys of the text, and what is at the cursor; nothing of a text that is too long to be checked.
+    func outline(cursor: DocumentText.Position? = nil) -> DefinitionOutline {
+        text.bytes.count > ConfigurationLoader.maximumBytes
+            ? DefinitionOutline(DocumentText("")) : DefinitionOutline(text, cursor: cursor)
+    }
+
     /// Returns the explanation of the key or the word at a position, as a hover of LSP.
     func explanation(at position: DocumentText.Position) -> JSONValue? {
-        let outline = DefinitionOutline(text)
+        let outline = outline()
         if let index = outline.key(at: position) {
             let key = outline.keys[index]
             let place = LanguagePlace(outline.steps(to: key.map))
@@ -87,14 +93,13 @@ struct DefinitionDocument: Sendable {
 
     /// The providers with their operations and tests, as document symbols of LSP.
     var symbols: JSONValue {
-        let outline = DefinitionOutline(text)
+        let outline = outline()
+        let below = outline.keysBelow
         let providers = outline.keys.filter { $0.name == "id" && outline.steps(to: $0.map).map(\.key) == ["providers"] }
         return .array(
             providers.map { provider in
-                let operations = outline.keys.filter { key in
-                    outline.maps[key.map].parent.map { outline.keys[$0] }
-                        .map { $0.map == provider.map && $0.name == "operations" } ?? false
-                }
+                let blocks = outline.maps[provider.map].keys.filter { outline.keys[$0].name == "operations" }
+                let operations = blocks.flatMap { below[$0] ?? [] }.map { outline.keys[$0] }
                 return symbol(provider.value, provider, kind: 2, operations.map { symbol($0.name, $0, kind: 12, []) })
             }
         )
@@ -116,33 +121,26 @@ struct DefinitionDocument: Sendable {
 
 /// The correction that a problem proposes: `did you mean 'title'?`.
 struct QuickFix {
-    /// The columns of the word that is wrong.
+    /// The columns of the text that is wrong.
     let columns: Range<Int>
     let replacement: String
 
-    /// Fails if the problem proposes nothing, or if none of the words that it quotes stands at its place.
+    /// Fails if the problem proposes no correction, or if what it corrects is written otherwise in the file.
     init?(_ diagnostic: Diagnostic, in text: DocumentText) {
-        guard let hint = diagnostic.finding.hint, hint.hasPrefix("did you mean '"), hint.hasSuffix("'?"),
-            text.lines.indices.contains(diagnostic.location.line - 1)
-        else { return nil }
-        let proposed = String(hint.dropFirst(14).dropLast(2))
-        guard !proposed.contains("'") else { return nil }
-        let line = text.lines[diagnostic.location.line - 1]
-        // The quoted words are every second part.
-        let parts = diagnostic.finding.message.split(separator: "'", omittingEmptySubsequences: false)
-        let quoted = stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }.filter { !$0.isEmpty }
-        let start = diagnostic.location.column - 1
-        for start in [start, start + 1] {
-            guard let found = quoted.first(where: { line.dropFirst(start).starts(with: $0.unicodeScalars) }) else {
-                continue
-            }
-            // `input.yaer` is meant to be `input.year`.
-            let root = proposed.contains(".") ? nil : found.lastIndex(of: ".").map { found[...$0] }
-            columns = start..<start + found.unicodeScalars.count
-            replacement = (root ?? "") + proposed
-            return
+        let location = diagnostic.location
+        guard let correction = diagnostic.finding.hint?.correction, text.lines.indices.contains(location.line - 1)
+        else {
+            return nil
         }
-        return nil
+        let line = text.lines[location.line - 1]
+        let wrong = Array(correction.wrong.unicodeScalars)
+        let start = location.column - 1 + correction.offset
+        // The location of a text in quotes may be that of its quote.
+        let isQuoted = line.indices.contains(start) && "'\"".unicodeScalars.contains(line[start])
+        let first = isQuoted ? start + 1 : start
+        guard !wrong.isEmpty, line.indices.contains(first), line[first...].starts(with: wrong) else { return nil }
+        columns = first..<first + wrong.count
+        replacement = correction.right
     }
 
     /// Returns the code actions for the problems that the client has in a range.

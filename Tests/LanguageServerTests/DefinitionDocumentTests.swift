@@ -20,10 +20,10 @@ struct DefinitionDocumentTests {
         arguments: [
             ("title: name", "titel: name", "title", 10..<15),
             ("kind: page", "kind: paeg", "page", 16..<20),
-            ("${input.query}", "${input.qeury}", "input.query", 23..<34),
+            ("${input.query}", "${input.qeury}", "query", 29..<34),
             // LSP counts UTF-16 units: the clapper board has two.
             ("query: { q: ", #"query: { "🎬": x, q: "#, nil, nil),
-            ("query: { q: \"${input.query}\"", #"query: { "🎬": x, q: "${input.qeury}""#, "input.query", 32..<43),
+            ("query: { q: \"${input.query}\"", #"query: { "🎬": x, q: "${input.qeury}""#, "query", 38..<43),
         ] as [(String, String, String?, Range<Int>?)]
     )
     func replacements(_ line: String, _ mistyped: String, _ replacement: String?, _ columns: Range<Int>?) throws {
@@ -75,5 +75,23 @@ struct DefinitionDocumentTests {
         #expect(symbols[0]?["name"] == "shelf")
         #expect(symbols[0]?["children"]?[0]?["name"] == "search")
         #expect(symbols[1] == nil)
+    }
+
+    @Test("Operations are listed below their own provider, in braces, too")
+    func symbolsOfSeveral() {
+        let providers = (0..<200).map {
+            "  - { id: p\($0), operations: { search: { get: /s }, lookup: { get: /l\($0) } }, title: T }"
+        }
+        let symbols = Shelf.document("providers:\n" + providers.joined(separator: "\n")).symbols.items
+        #expect(symbols.map { $0["name"]?.text } == (0..<200).map { "p\($0)" })
+        #expect(symbols.allSatisfy { $0["children"]?.items.compactMap { $0["name"]?.text } == ["search", "lookup"] })
+    }
+
+    @Test("A text that is too long to be checked has no outline either")
+    func tooLong() {
+        let long = Shelf.text + "\n# " + String(repeating: "x", count: 1 << 20)
+        #expect(Shelf.document(long).symbols == .array([]))
+        #expect(Shelf.document(long).explanation(at: DocumentText.Position(line: 0, column: 1)) == nil)
+        #expect(Shelf.document(long).problems(Shelf.check).problems.count == 1)
     }
 }

@@ -102,7 +102,9 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
                 utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
             else { return nil }
             let names = names
-            let near = NearestName.nearest(to: zone, among: names).map { "did you mean '\($0)'?" }
+            let near = NearestName.nearest(to: zone, among: names).map { right in
+                Hint("did you mean '\(right)'?", correction: Hint.Correction(wrong: zone, right: right))
+            }
             let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
             // Without a list of zones, it may be this machine that does not know.
             let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'"

@@ -86,7 +86,14 @@ extension Diagnostic {
     package func masked(by mask: MessageMask) -> Diagnostic {
         var masked = self
         func masking(_ text: String) -> String { String(decoding: mask.masking(Array(text.utf8)), as: UTF8.self) }
-        masked.finding = Finding(masking(finding.message), hint: finding.hint.map(masking))
+        masked.finding = Finding(
+            masking(finding.message),
+            hint: finding.hint.map { hint in
+                // A correction that repeats a secret is shown in no form.
+                let isShown = hint.correction.map { masking($0.right) == $0.right } ?? false
+                return Hint(masking(hint.description), correction: isShown ? hint.correction : nil)
+            }
+        )
         return masked
     }
 }

@@ -155,11 +155,12 @@ enum FieldConstruct {
             var options = FieldMapping.Options()
             keys.options.read(record, into: &options)
             options.table = table(record)
-            let plain = FieldMapping(field, type: type, source: source, options: options, location: node.location)
+            let location = node["path"].map { $0.location(ofCharacter: 0) } ?? node.location
+            let plain = FieldMapping(field, type: type, source: source, options: options, location: location)
             check(plain, record)
             options.sizes = sizes(of: plain, record)
             if options.sizes.isEmpty { return plain }
-            return FieldMapping(field, type: type, source: source, options: options, location: node.location)
+            return FieldMapping(field, type: type, source: source, options: options, location: location)
         default:
             decoding.mismatch(expectation, node)
             return nil
@@ -265,7 +266,7 @@ enum FieldConstruct {
         return Shape(expectation, form: .pattern(expectation, regex: "^[A-Z]{2}$")) { node, decoding in
             if let text = node.text, Country.isCode(text) { return text }
             let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
-            decoding.mismatch(expectation, node, hint: code.map(Wording.didYouMean))
+            decoding.mismatch(expectation, node, hint: code.map { Wording.didYouMean($0, for: node.text ?? "") })
             return nil
         }
     }()

@@ -186,7 +186,7 @@ enum HTTPConstruct {
         var operations: [Capability: [OperationDefinition]] = [:]
         for entry in entries {
             guard let name = Capability(rawValue: entry.key) else {
-                let hint = Wording.hint(key: entry.key, among: Capability.words)
+                let hint = Wording.hint(key: entry.key, in: "operations", among: Capability.words)
                 decoding.error("unknown operation '\(entry.key)'", hint: hint, at: entry.keyLocation)
                 continue
             }

@@ -126,7 +126,7 @@ enum OperationConstruct {
         if let node = record.node[body.name], let text = node.text?.trimmed, let sign = text.first {
             let isJSON = sign == "{" || sign == "["
             guard isJSON || text.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil else { return }
-            let hint =
+            let hint: Hint =
                 isJSON ? "write it as YAML, without the quotes around it" : "the fields of a form stand under 'form'"
             let problem = "'body' is a text here, and is sent as a JSON string"
             record.decoding.warning(problem, hint: hint, at: node.location)

@@ -67,8 +67,8 @@ enum TransformConstruct {
         let digit = signs[index + 1]
         record.decoding.warning(
             "'with': '\\\(digit)' is inserted literally",
-            hint: Wording.didYouMean("$\(digit)"),
-            at: node.location
+            hint: Wording.didYouMean("$\(digit)", for: "\\\(digit)"),
+            at: node.location(ofCharacter: index)
         )
     }
 

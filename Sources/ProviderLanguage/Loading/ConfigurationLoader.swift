@@ -1,7 +1,11 @@
 import MovieDomain
+import YAML
 
 /// A loader that reads a `providers.yaml` and reports all of its problems in one run.
 package enum ConfigurationLoader {
+    /// The size of the largest file that is read, in bytes.
+    package static let maximumBytes = YAMLLimits().maximumBytes
+
     /// The result of loading a file: the configuration if there is no error, and every problem once.
     package struct Outcome: Sendable {
         package var configuration: Configuration?
@@ -67,7 +71,7 @@ package enum ConfigurationLoader {
         guard let permissions, permissions & 0o044 != 0 else { return }
         let places = decoding.writtenSecrets.filter { $0.file == file }
         guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
-        let hint = "run: chmod 600 \(file)"
+        let hint: Hint = "run: chmod 600 \(file)"
         decoding.warning("others can read this file, and it contains a secret", hint: hint, at: place)
     }
 

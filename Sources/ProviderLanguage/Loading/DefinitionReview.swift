@@ -136,7 +136,7 @@ package struct DefinitionReview {
         about field: FieldMapping,
         _ operation: OperationDefinition,
         _ problem: String,
-        hint: String?
+        hint: Hint?
     ) -> Diagnostic {
         let message = "'\(field.field.rawValue)': \(problem)"
         return Diagnostic(.warning, at: field.location ?? operation.location, message, hint: hint)
@@ -154,7 +154,7 @@ package struct DefinitionReview {
             case .field(let field):
                 guard case .eachKey = field.source, !rows.takesEachValue else { return [] }
                 let problem = "'each_key' is the key of a row in a map of rows"
-                let hint = "write each_value: true beside the path of the rows"
+                let hint: Hint = "write each_value: true beside the path of the rows"
                 return [warning(about: field, operation, problem, hint: hint)]
             }
         }
@@ -181,12 +181,14 @@ package struct DefinitionReview {
             // A caller that passes an id already has one.
             guard isList else { return [] }
             let problem = "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up"
-            let hint = "write ids: { \(provider.id): id }"
+            let hint: Hint = "write ids: { \(provider.id): id }"
             return [Diagnostic(.warning, at: film.location ?? operation.location, problem, hint: hint)]
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
-            let hint = near.map(Wording.didYouMean) ?? "add it to 'by' of the operation 'lookup'"
+            let hint =
+                near.map { Wording.didYouMean($0, for: field.namespace) }
+                ?? "add it to 'by' of the operation 'lookup'"
             return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'", hint: hint)
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []

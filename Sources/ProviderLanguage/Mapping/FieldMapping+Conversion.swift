@@ -261,12 +261,13 @@ extension FieldMapping {
         return second > 12 ? [formats[1]] : first > 12 ? [formats[0]] : formats
     }
 
-    private func remedy(for found: JSONElement) -> String? {
+    private func remedy(for found: JSONElement) -> Hint? {
         let first = found.kind == .array ? found.elements.first { $0.kind == .object } ?? found : found
         if first.kind == .object {
             let names = first.members.map(\.name)
             let member = ["name", "title", "url", "text"].first(where: names.contains) ?? names.first ?? "name"
-            return Wording.didYouMean("\(source.text)\(found.kind == .array ? "[*]" : "").\(member)")
+            let path = "\(source.text)\(found.kind == .array ? "[*]" : "").\(member)"
+            return Wording.didYouMean(path, for: source.text)
         }
         if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale {
             return "did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"

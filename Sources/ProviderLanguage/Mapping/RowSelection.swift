@@ -47,7 +47,7 @@ package struct RowSelection: Sendable {
             return Finding(problem + "; its '\(failure.path)' is \(note)")
         }
         if let near = root.place(ofListNamed: self.path.names.last) {
-            return Finding(problem, hint: Wording.didYouMean(near))
+            return Finding(problem, hint: Wording.didYouMean(near, for: path))
         }
         let names = root.members.prefix(8).map(\.name).joined(separator: ", ")
         return Finding(problem + (names.isEmpty ? "" : "; it has \(names)"))

@@ -201,7 +201,7 @@ struct Record {
     init?(_ node: SourceNode, _ construct: Construct, _ decoding: Decoding) {
         guard let entries = node.entries else {
             let names = construct.names
-            let keys = names.count <= 6 ? "its keys are \(names.joined(separator: ", "))" : nil
+            let keys: Hint? = names.count <= 6 ? "its keys are \(names.joined(separator: ", "))" : nil
             decoding.mismatch("a map (\(construct.name))", node, hint: keys)
             return nil
         }
@@ -232,18 +232,18 @@ struct Record {
         node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
     }
 
-    func error(_ message: String, hint: String? = nil, at location: SourceLocation? = nil) {
+    func error(_ message: String, hint: Hint? = nil, at location: SourceLocation? = nil) {
         decoding.error(message, hint: hint, at: location ?? node.location)
     }
 
     func error<Value>(_ message: String, at key: Key<Value>) { error(message, at: location(of: key)) }
 
     /// Reports a problem with the map as the value of its key.
-    func valueError(_ message: String, hint: String? = nil, at location: SourceLocation? = nil) {
+    func valueError(_ message: String, hint: Hint? = nil, at location: SourceLocation? = nil) {
         decoding.valueError(message, hint: hint, at: location ?? node.location)
     }
 
-    func valueError<Value>(_ message: String, hint: String? = nil, at key: Key<Value>) {
+    func valueError<Value>(_ message: String, hint: Hint? = nil, at key: Key<Value>) {
         valueError(message, hint: hint, at: location(of: key))
     }
 }

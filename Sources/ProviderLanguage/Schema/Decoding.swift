@@ -17,18 +17,18 @@ final class Decoding {
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    func error(_ message: String, hint: String? = nil, at location: SourceLocation) {
+    func error(_ message: String, hint: Hint? = nil, at location: SourceLocation) {
         diagnostics.append(Diagnostic(.error, at: location, message, hint: hint))
     }
 
-    func warning(_ message: String, hint: String? = nil, at location: SourceLocation) {
+    func warning(_ message: String, hint: Hint? = nil, at location: SourceLocation) {
         diagnostics.append(Diagnostic(.warning, at: location, message, hint: hint))
     }
 
     /// Returns a fixed text as a secret, so that nothing shows or keeps it, and warns about its place.
     func writtenSecret(_ template: Template, at location: SourceLocation) -> Template {
         writtenSecrets.append(location)
-        let hint = "put it into the environment and write ${env.NAME}"
+        let hint: Hint = "put it into the environment and write ${env.NAME}"
         warning("a secret is written into the file", hint: hint, at: location)
         guard template.isFixed else { return template }
         let secret = template.asSecret
@@ -37,22 +37,19 @@ final class Decoding {
     }
 
     func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
-        var hint = Wording.hint(key: entry.key, among: known)
-        if hint?.hasPrefix("did you mean") != true, let place = KeyPlaces.place(of: entry.key, outside: construct) {
-            hint = "it belongs in \(place)"
-        }
+        let hint = Wording.hint(key: entry.key, in: construct, among: known)
         error("unknown key '\(entry.key)' in \(construct)", hint: hint, at: entry.keyLocation)
     }
 
-    func valueError(_ message: String, hint: String? = nil, at location: SourceLocation) {
+    func valueError(_ message: String, hint: Hint? = nil, at location: SourceLocation) {
         error(key.isEmpty ? message : "'\(key)': \(message)", hint: hint, at: location)
     }
 
-    func valueWarning(_ message: String, hint: String? = nil, at location: SourceLocation) {
+    func valueWarning(_ message: String, hint: Hint? = nil, at location: SourceLocation) {
         warning(key.isEmpty ? message : "'\(key)': \(message)", hint: hint, at: location)
     }
 
-    func mismatch(_ expectation: String, _ node: SourceNode, hint: String? = nil) {
+    func mismatch(_ expectation: String, _ node: SourceNode, hint: Hint? = nil) {
         // What resembles an expected word is no key, and neither is a short word without a digit.
         let mayBeKey = node.text.map { $0.count > 12 || $0.contains(where: \.isNumber) } ?? false
         let isHidden = scope.mayHoldKeys && hint == nil && mayBeKey

@@ -148,7 +148,7 @@ extension Shape where Value: LanguageWord {
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
             let near = node.text.flatMap { NearestName.nearest(to: $0, among: words) }
-            decoding.mismatch(expectation, node, hint: near.map(Wording.didYouMean))
+            decoding.mismatch(expectation, node, hint: near.map { Wording.didYouMean($0, for: node.text ?? "") })
             return nil
         }
     }
@@ -247,8 +247,9 @@ extension Shape where Value == JSONPath {
             do throws(JSONPathError) {
                 return try decoding.path(text)
             } catch {
-                let hint = nearestPath(to: text).map(Wording.didYouMean)
-                throw LanguageError(error.message, hint: hint, at: error.column - 1)
+                let offset = error.column - 1
+                let hint = nearestPath(to: text).map { Wording.didYouMean($0, for: text, at: -offset) }
+                throw LanguageError(error.message, hint: hint, at: offset)
             }
         }
     }
@@ -272,7 +273,8 @@ extension Shape where Value == DurationSource {
         return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
             if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
             if let text = node.text, !text.isEmpty, text.allSatisfy(\.isWholeNumber) {
-                decoding.mismatch("a duration such as 30s, or a path", node, hint: Wording.didYouMean(text + "s"))
+                let hint = Wording.didYouMean(text + "s", for: text)
+                decoding.mismatch("a duration such as 30s, or a path", node, hint: hint)
                 return nil
             }
             return path.decode(node, decoding).map(DurationSource.path)
@@ -288,7 +290,7 @@ extension Shape where Value == Template {
             if let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow) {
                 decoding.valueWarning(
                     "'\(found.text)' is sent literally",
-                    hint: "write a placeholder as \(found.place)",
+                    hint: Hint("write a placeholder as \(found.place)", correction: found.correction),
                     at: node.location(ofCharacter: found.offset)
                 )
             }
@@ -315,7 +317,7 @@ extension Shape where Value == Template {
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> Finding? {
         if !path.isEmpty, !path.begins(with: "/") {
-            let hint = path.description.contains("://") ? "the host belongs in 'base_url'" : nil
+            let hint: Hint? = path.description.contains("://") ? "the host belongs in 'base_url'" : nil
             return Finding("expected a path that begins with '/', found \(node.summary)", hint: hint)
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()

@@ -44,7 +44,7 @@ struct Shape<Value: Sendable>: Sendable {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
             guard let nodes = node.list else {
-                let hint = node.isNothing ? nil : "put a single one in [ ], too"
+                let hint: Hint? = node.isNothing ? nil : "put a single one in [ ], too"
                 decoding.mismatch(expectation, node, hint: hint)
                 return nil
             }
@@ -158,12 +158,10 @@ struct Shape<Value: Sendable>: Sendable {
             let word = chosen.text ?? ""
             guard let index = words.firstIndex(of: word) else {
                 decoding.at(key) {
-                    let meant = ForeignWord.kind(of: word, among: words) ?? NearestName.nearest(to: word, among: words)
-                    decoding.mismatch(
-                        "one of \(Wording.alternatives(words))",
-                        chosen,
-                        hint: meant.map(Wording.didYouMean)
-                    )
+                    let near = NearestName.nearest(to: word, among: words).map { Wording.didYouMean($0, for: word) }
+                    // The kind of another tool may mean two keys here, which no replacement makes.
+                    let hint = ForeignWord.kind(of: word, among: words).map { Hint("did you mean '\($0)'?") } ?? near
+                    decoding.mismatch("one of \(Wording.alternatives(words))", chosen, hint: hint)
                 }
                 return nil
             }

@@ -6,9 +6,9 @@ package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, Cu
     /// What was expected and what came.
     package var message: String
     /// The advice, such as `did you mean 'title'?`; `nil` if there is none.
-    package var hint: String?
+    package var hint: Hint?
 
-    package init(_ message: String, hint: String? = nil) {
+    package init(_ message: String, hint: Hint? = nil) {
         self.message = message
         self.hint = hint
     }
@@ -17,6 +17,34 @@ package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, Cu
 
     /// The whole sentence.
     package var description: String { hint.map { "\(message); \($0)" } ?? message }
+}
+
+/// Advice about a problem, with the correction if one text only has to be replaced by another.
+package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// A replacement that mends a problem.
+    package struct Correction: Hashable, Sendable {
+        /// What stands in the file.
+        package var wrong: String
+        package var right: String
+        /// The columns from the problem's location to `wrong`; below zero if `wrong` begins before it.
+        package var offset: Int
+
+        package init(wrong: String, right: String, offset: Int = 0) {
+            self.wrong = wrong
+            self.right = right
+            self.offset = offset
+        }
+    }
+
+    package var description: String
+    package var correction: Correction?
+
+    package init(_ description: String, correction: Correction? = nil) {
+        self.description = description
+        self.correction = correction
+    }
+
+    package init(stringLiteral description: String) { self.init(description) }
 }
 
 /// A problem in a definition file, printed as `file:line:column: error: text`.
@@ -29,7 +57,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     package var location: SourceLocation
     package var finding: Finding
 
-    package init(_ severity: Severity, at location: SourceLocation, _ message: String, hint: String? = nil) {
+    package init(_ severity: Severity, at location: SourceLocation, _ message: String, hint: Hint? = nil) {
         self.init(severity, at: location, Finding(message, hint: hint))
     }
 
@@ -48,23 +76,30 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
             .init("column", .number(JSONNumber(location.column))), .init("severity", .string(severity.rawValue)),
             .init("message", .string(finding.message)),
         ]
-        if let hint = finding.hint { members.append(.init("hint", .string(hint))) }
+        if let hint = finding.hint { members.append(.init("hint", .string(hint.description))) }
         return .object(members)
     }
 }
 
 enum Wording {
-    /// Returns `did you mean 'title'?`.
-    static func didYouMean(_ word: String) -> String { "did you mean '\(word)'?" }
+    /// Returns `did you mean 'title'?`, with the correction of `wrong`, which begins `offset` columns behind the problem's
+    /// location.
+    static func didYouMean(_ right: String, for wrong: String, at offset: Int = 0) -> Hint {
+        Hint("did you mean '\(right)'?", correction: Hint.Correction(wrong: wrong, right: right, offset: offset))
+    }
 
     /// Returns the hint for an unknown key, for which other tools may have another word; `nil` if there is none.
-    static func hint(key: String, among known: [String]) -> String? {
-        ForeignWord.meaning(of: key, among: known).map(didYouMean) ?? hint(key, among: known)
+    ///
+    /// A key that belongs in another map is said to: a word that is merely spelled like it is not what was meant.
+    static func hint(key: String, in construct: String, among known: [String]) -> Hint? {
+        if let meant = ForeignWord.meaning(of: key, among: known) { return didYouMean(meant, for: key) }
+        if let place = KeyPlaces.place(of: key, outside: construct) { return "it belongs in \(place)" }
+        return hint(key, among: known)
     }
 
     /// Returns `did you mean 'title'?`, or the known words if none is near and there are few.
-    static func hint(_ word: String, among known: [String]) -> String? {
-        if let near = NearestName.nearest(to: word, among: known) { return didYouMean(near) }
+    static func hint(_ word: String, among known: [String], at offset: Int = 0) -> Hint? {
+        if let near = NearestName.nearest(to: word, among: known) { return didYouMean(near, for: word, at: offset) }
         return known.isEmpty || known.count > 13 ? nil : "known: \(known.joined(separator: ", "))"
     }
 
@@ -96,7 +131,7 @@ struct LanguageError: Error, Hashable, Sendable {
     /// The character of the text that is wrong, counted from 0.
     let offset: Int
 
-    init(_ message: String, hint: String? = nil, at offset: Int = 0) {
+    init(_ message: String, hint: Hint? = nil, at offset: Int = 0) {
         self.init(Finding(message, hint: hint), at: offset)
     }
 
@@ -109,7 +144,10 @@ struct LanguageError: Error, Hashable, Sendable {
 /// The maps of the language to which keys belong that people write at another level.
 enum KeyPlaces {
     private static let places: [(place: String, keys: String)] = [
-        ("a provider", "base_url auth headers errors limits retry timeout missing_values locales time_zone"),
+        (
+            "a provider",
+            "base_url auth headers errors limits retry timeout missing_values locales time_zone operations tests secrets"
+        ),
         ("an operation", "get post query body form paging cache rows item by"),
         ("'cache'", "ttl stale_while_revalidate stale_if_error settled_after settled_ttl"),
         ("'paging'", "size param size_param total total_pages has_more max_pages"),

@@ -227,7 +227,7 @@ enum SourceFile {
             if text.first == "-", text.dropFirst().first?.isLetter == true {
                 return Finding(
                     "a blank is missing in '\(text.prefix(20))'",
-                    hint: Wording.didYouMean("- \(text.dropFirst().prefix(20))")
+                    hint: "did you mean '- \(text.dropFirst().prefix(20))'?"
                 )
             }
         }

@@ -5,6 +5,11 @@ struct PlaceGuess: Equatable {
     let place: String
     let offset: Int
 
+    /// The replacement of the guessed text; `nil` for a variable, which may need the key `secrets`, too.
+    var correction: Hint.Correction? {
+        place.hasPrefix("${env.") ? nil : Hint.Correction(wrong: text, right: place)
+    }
+
     /// Finds the first part of a template that looks like a placeholder of another language; `nil` if there is none.
     ///
     /// In an item, a name alone is one of the row.

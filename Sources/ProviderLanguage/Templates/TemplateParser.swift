@@ -97,15 +97,20 @@ struct TemplateParser {
         let known = "${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
         return LanguageError(
             "'${\(text)}' names nothing; known are \(known)",
-            hint: meant(by: text, root).map(Wording.didYouMean)
+            hint: meant(by: text, root)
         )
     }
 
     /// Returns what was probably meant if the root is missing or mistyped.
-    private func meant(by text: String, _ root: String) -> String? {
-        if let place = PlaceGuess.place(named: text) { return place }
+    private func meant(by text: String, _ root: String) -> Hint? {
+        if let place = PlaceGuess.place(named: text) {
+            // A variable may need the key `secrets`, too.
+            let right = place.hasPrefix("${env.") ? nil : String(place.dropFirst(2).dropLast())
+            return Hint("did you mean '\(place)'?", correction: right.map { Hint.Correction(wrong: text, right: $0) })
+        }
         let known = ["input", "env", "file", "locale", "language", "vars"]
-        return NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
+        let near = NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
+        return near.map { Wording.didYouMean($0, for: root) }
     }
 
     private func ofLocales(_ part: Template.Part, _ name: String) throws(LanguageError) -> Template.Part {
@@ -116,7 +121,7 @@ struct TemplateParser {
     private func variable(_ name: String) throws(LanguageError) -> Template.Part {
         if let value = scope.variables[name] { return .literal(value) }
         let known = scope.variables.keys.sorted()
-        throw LanguageError("'\(name)' is not among 'vars'", hint: Wording.hint(name, among: known))
+        throw LanguageError("'\(name)' is not among 'vars'", hint: Wording.hint(name, among: known, at: 5))
     }
 
     private static func path(_ text: String) throws(LanguageError) -> JSONPath {
@@ -169,7 +174,7 @@ struct Scope: Sendable {
         let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
-            throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known))
+            throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known, at: 6))
         }
         guard operation.inputs.contains(input) else {
             let known = operation.inputs.map(\.rawValue).sorted()

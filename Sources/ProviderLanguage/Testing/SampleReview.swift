@@ -178,10 +178,18 @@ extension SampleReview.Missing {
             ?? unused.first { $0 == key || ForeignWord.meaning(of: $0, among: [key]) != nil }
     }
 
-    private var hint: String? {
-        if let nearest { return Wording.didYouMean(nearest) }
+    private var hint: Hint? {
+        if let nearest { return Hint("did you mean '\(nearest)'?", correction: correction(to: nearest)) }
         let others = unused.isEmpty ? names : unused
         return others.isEmpty ? nil : "known: \(others.prefix(12).joined(separator: ", "))"
+    }
+
+    /// The path with the right name; `nil` if it is not clear which of its names is wrong.
+    private func correction(to right: String) -> Hint.Correction? {
+        var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard let index = names.firstIndex(of: name), names.lastIndex(of: name) == index else { return nil }
+        names[index] = right
+        return Hint.Correction(wrong: path, right: names.joined(separator: "."))
     }
 }
 

@@ -1,0 +1,104 @@
+import JSON
+import Testing
+
+@testable import LanguageServer
+
+@Suite("Quick fixes")
+struct QuickFixTests {
+    /// A line of the definition, and the mistake in its place; the fix makes it the third, if that is given.
+    private static let mistakes: [(String, String, String?)] = [
+        // Paths in the notation of other tools.
+        ("rows: results", "rows: results[]", "rows: results[*]"),
+        ("rows: results", "rows: .results[]", "rows: results[*]"),
+        ("rows: results", "rows: $.results[]", nil),
+        ("rows: results", "rows: \"results[]\"", "rows: \"results[*]\""),
+        ("title: name", "title: $..name", "title: name"),
+        ("title: name", "title: { path: $..name, required: true }", "title: { path: name, required: true }"),
+        ("year: released.year", "year: //released/year", "year: released.year"),
+        ("year: released.year", "year: released/year", "year: released.year"),
+        ("year: released.year", "year: { first_of: [/released/year, name] }", nil),
+        ("rows: people", "rows: people[]", "rows: people[*]"),
+        // Placeholders.
+        ("\"${input.query}\"", "\"${query}\"", "\"${input.query}\""),
+        ("\"${input.query}\"", "\"all:${query}\"", "\"all:${input.query}\""),
+        ("\"${input.query}\"", "\"${input.qeury}\"", "\"${input.query}\""),
+        ("\"${input.query}\"", "\"${inptu.query}\"", "\"${input.query}\""),
+        ("\"${input.query}\"", "\"{query}\"", "\"${input.query}\""),
+        ("\"${input.query}\"", "\"{{ query }}\"", "\"${input.query}\""),
+        ("\"${input.query}\"", "\"a $QUERY_KEY\"", nil),
+        // A variable may need more than its place: the key 'secrets'.
+        ("\"${env.SHELF_TOKEN}\"", "\"${SHELF_TOKEN}\"", nil),
+        ("\"${env.SHELF_TOKEN}\"", "\"${OTHER_TOKEN}\"", nil),
+        // Keys and words.
+        ("title: name", "titel: name", "title: name"),
+        ("title: name", "\"titel\": name", "\"title\": name"),
+        ("kind: page", "kind: paeg", "kind: page"),
+        ("kind: bearer", "kind: baerer", "kind: bearer"),
+        ("paging:", "pagging:", "paging:"),
+        ("operation: search", "operation: serach", nil),
+        ("year: released.year", "year: released.yaer", "year: released.year"),
+        ("year: released.year", "year: { path: released.yaer }", "year: { path: released.year }"),
+        ("title: name", "title: nmae", nil),
+        ("year: released.year", "year: { path: \"released.yaer\" }", "year: { path: \"released.year\" }"),
+        ("year: released.year", "year: { path: relaesed.year }", "year: { path: released.year }"),
+        ("year: released.year", "year: released", nil),
+        ("title: name", "title: { path: name, then: [{ replace: { regex: '(a)', with: '\\1' } }] }", nil),
+        // What belongs elsewhere is no word that is spelled like it.
+        ("title: name", "title: name\n          paging: { kind: page, param: page }", nil),
+        ("title: name", "title: name\n          limits: { rate: 1/s }", nil),
+        ("base_url:", "tests: []\n            base_url:", nil),
+        ("get: /search", "get: /search\n        stale_if_error: 1d", nil),
+    ]
+
+    private static func problems(_ text: String) -> [JSONValue] { Shelf.document(text).problems(Shelf.check).problems }
+
+    private static func messages(_ text: String) -> [String] { problems(text).compactMap { $0["message"]?.text } }
+
+    /// Returns the text with the correction of a problem; `nil` if the problem has none.
+    private static func corrected(_ text: String, _ problem: JSONValue) throws -> String? {
+        guard let replacement = problem["data"]?["replacement"]?.text else { return nil }
+        let range = try JSONDocument(Array((problem["range"] ?? .null).jsonText.utf8)).root
+        let document = DocumentText(text)
+        let start = try #require(document.position(range["start"]))
+        let end = try #require(document.position(range["end"]))
+        #expect(start.line == end.line)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
+        lines[start.line].replaceSubrange(start.column..<end.column, with: replacement.unicodeScalars)
+        return lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: "\n")
+    }
+
+    @Test("Each fix takes one problem away and brings no new one", arguments: mistakes)
+    func takesOneAway(_ line: String, _ mistake: String, _ expected: String?) throws {
+        let text = Shelf.text.replacing(line, with: mistake, maxReplacements: 1)
+        let before = Self.messages(text)
+        #expect(!before.isEmpty)
+        var fixes = 0
+        for problem in Self.problems(text) {
+            guard let fixed = try Self.corrected(text, problem) else { continue }
+            fixes += 1
+            let after = Self.messages(fixed)
+            #expect(after.count < before.count, "\(problem["message"]?.text ?? ""): \(after)")
+            #expect(Set(after).isSubset(of: before), "\(after)")
+            if let expected {
+                #expect(fixed == Shelf.text.replacing(line, with: expected, maxReplacements: 1))
+            }
+        }
+        #expect(expected == nil || fixes == 1, "\(before)")
+    }
+
+    @Test(
+        "A key that belongs in another map is not replaced",
+        arguments: [
+            ("title: name", "title: name\n          paging: { kind: page, param: page }", "an operation"),
+            ("title: name", "title: name\n          limits: { rate: 1/s }", "a provider"),
+            ("get: /search", "get: /search\n        stale_if_error: 1d", "'cache'"),
+            ("version: 1", "version: 1\ntests: []", "a provider"),
+        ]
+    )
+    func belongsElsewhere(_ line: String, _ mistake: String, _ place: String) throws {
+        let problems = Self.problems(Shelf.text.replacing(line, with: mistake, maxReplacements: 1))
+        let problem = try #require(problems.first { $0["message"]?.text?.hasPrefix("unknown key") == true })
+        #expect(problem["message"]?.text?.hasSuffix("it belongs in \(place)") == true, "\(problem)")
+        #expect(problem["data"] == nil)
+    }
+}
