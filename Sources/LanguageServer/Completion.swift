@@ -22,7 +22,7 @@ struct Completion {
         self.document = document
         self.position = position
         self.samples = samples
-        outline = DefinitionOutline(document.text, cursor: position)
+        outline = document.outline(cursor: position)
     }
 
     /// A list of completion items.

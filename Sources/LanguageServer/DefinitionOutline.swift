@@ -18,6 +18,8 @@ struct DefinitionOutline: Sendable {
     struct Map: Sendable {
         /// The key that has the map as its value; `nil` for the file itself.
         var parent: Int?
+        /// The keys in the map, as indices of ``keys``.
+        fileprivate(set) var keys: [Int] = []
     }
 
     /// What is written at the cursor.
@@ -48,7 +50,14 @@ struct DefinitionOutline: Sendable {
 
     /// Returns the texts of a map by their keys, without those of lists and maps.
     func texts(of map: Int) -> [String: String] {
-        Dictionary(keys.filter { $0.map == map }.map { ($0.name, $0.value) }) { first, _ in first }
+        Dictionary(maps[map].keys.map { (keys[$0].name, keys[$0].value) }) { first, _ in first }
+    }
+
+    /// Returns the keys of the maps that are the values of keys, as indices of ``keys`` by that of the key.
+    var keysBelow: [Int: [Int]] {
+        maps.reduce(into: [:]) { below, map in
+            if let parent = map.parent { below[parent, default: []] += map.keys }
+        }
     }
 
     /// Returns the keys that lead to a map, from the top of the file.
@@ -316,6 +325,8 @@ private struct OutlineScanner {
         outline.keys.append(
             DefinitionOutline.Key(name: name, map: map, line: line, columns: columns, valueColumns: end..<end)
         )
-        return outline.keys.endIndex - 1
+        let index = outline.keys.endIndex - 1
+        outline.maps[map].keys.append(index)
+        return index
     }
 }

@@ -14,15 +14,23 @@ package final class LanguageServerHandler: RPCHandler {
         var version: JSONValue
         /// The providers that could be read last: while a key is being typed, the text is often no YAML.
         var providers: [ProviderDefinition]
-        /// Counts the changes, so that the problems of an older text are not published after those of a newer one.
+        /// Which change of any document this is, so that the problems of an older text are not published.
         var edition: Int
+    }
+
+    private struct State {
+        var documents: [String: OpenDocument] = [:]
+        /// The addresses of the documents that are being checked.
+        var checking: Set<String> = []
+        var editions = 0
     }
 
     private let check: DefinitionCheck
     private let name: String
     private let version: String
-    private let documents = Mutex<[String: OpenDocument]>([:])
-    private let editions = Mutex(0)
+    private let state = Mutex(State())
+    /// Held from the look at the newest text to the publication of its problems, so that none of an older text follows.
+    private let publication = Mutex(())
 
     package init(check: DefinitionCheck, name: String, version: String) {
         self.check = check
@@ -36,11 +44,12 @@ package final class LanguageServerHandler: RPCHandler {
         case "initialize": return .result(welcome.jsonBytes)
         case "shutdown": return .result(JSONValue.null.jsonBytes)
         case "textDocument/didOpen", "textDocument/didChange": return note(call) ? nil : .result([])
+        case "textDocument/didSave": return noteFiles(call) ? nil : .result([])
         case "textDocument/didClose":
             guard let address = call.textDocument?["uri"]?.string else { return .result([]) }
-            documents.withLock { $0[address] = nil }
+            state.withLock { $0.documents[address] = nil }
             return nil
-        case _ where call.id == nil && call.method != "textDocument/didSave": return .result([])
+        case _ where call.id == nil: return .result([])
         default: return nil
         }
     }
@@ -52,11 +61,14 @@ package final class LanguageServerHandler: RPCHandler {
             publishProblems(of: address, to: call.client)
             return .result([])
         case "textDocument/didClose":
-            publish([], of: address, version: .null, to: call.client)
+            publication.withLock { _ in
+                guard state.withLock({ $0.documents[address] == nil }) else { return }
+                publish([], of: address, version: .null, to: call.client)
+            }
             return .result([])
         default: break
         }
-        let open = documents.withLock { $0[address] }
+        let open = state.withLock { $0.documents[address] }
         let document = open?.document
         switch call.method {
         case "textDocument/completion":
@@ -104,28 +116,56 @@ package final class LanguageServerHandler: RPCHandler {
         guard let address = call.textDocument?["uri"]?.string, let text = opened ?? changes.last?["text"]?.string else {
             return false
         }
-        let edition = editions.withLock { editions in
-            editions += 1
-            return editions
-        }
         let version = call.textDocument?["version"].map { JSONValue($0) } ?? .null
         let document = DefinitionDocument(address: address, text: text)
-        documents.withLock {
-            let providers = $0[address]?.providers ?? []
-            $0[address] = OpenDocument(document: document, version: version, providers: providers, edition: edition)
+        state.withLock { state in
+            state.editions += 1
+            state.documents[address] = OpenDocument(
+                document: document,
+                version: version,
+                providers: state.documents[address]?.providers ?? [],
+                edition: state.editions
+            )
         }
         return true
     }
 
-    private func publishProblems(of address: String, to client: RPCClient) {
-        guard let open = documents.withLock({ $0[address] }) else { return }
-        let (problems, providers) = open.document.problems(check)
-        let isNewest = documents.withLock { documents in
-            guard documents[address]?.edition == open.edition else { return false }
-            if !providers.isEmpty { documents[address]?.providers = providers }
+    /// Notes that the recorded answers beside a document may have changed; returns whether the document is open.
+    private func noteFiles(_ call: RPCCall) -> Bool {
+        guard let address = call.textDocument?["uri"]?.string else { return false }
+        return state.withLock { state in
+            guard state.documents[address] != nil else { return false }
+            state.editions += 1
+            state.documents[address]?.edition = state.editions
             return true
         }
-        if isNewest { publish(problems, of: address, version: open.version, to: client) }
+    }
+
+    /// Checks the newest text of a document until there is no newer one, and publishes its problems.
+    ///
+    /// One call does so at a time for each document; texts that others bring meanwhile are checked by it, and those that
+    /// are replaced before their turn are not checked at all.
+    private func publishProblems(of address: String, to client: RPCClient) {
+        var next: OpenDocument? = state.withLock { state in
+            guard let open = state.documents[address] else { return nil }
+            return state.checking.insert(address).inserted ? open : nil
+        }
+        while let open = next {
+            let (problems, providers) = open.document.problems(check)
+            next = publication.withLock { _ in
+                let newest = state.withLock { state in
+                    let newest = state.documents[address]
+                    if newest?.edition == open.edition, !providers.isEmpty {
+                        state.documents[address]?.providers = providers
+                    }
+                    if newest == nil || newest?.edition == open.edition { state.checking.remove(address) }
+                    return newest
+                }
+                guard newest?.edition == open.edition else { return newest }
+                publish(problems, of: address, version: open.version, to: client)
+                return nil
+            }
+        }
     }
 
     private func publish(_ problems: [JSONValue], of address: String, version: JSONValue, to client: RPCClient) {

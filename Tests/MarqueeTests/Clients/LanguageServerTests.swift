@@ -52,7 +52,37 @@ struct LanguageServerTests {
             process.write(Talk.framed(Talk.shutdown))
             #expect(try await Self.message(process)["id"]?.int == 8)
             process.write(Talk.framed(Talk.exit))
-            #expect(try await process.waitForExit(upTo: .seconds(60)) == .exited(0))
+            #expect(try await process.waitForExit() == .exited(0))
+        }
+    }
+
+    @Test("After a close that an open follows at once, the problems that are published last are those of the open text")
+    func reopened() async throws {
+        let plan = try Program.plan(["language-server", "--stdio"])
+        try await RunningProcess.withProcess(plan) { process in
+            process.write(Talk.framed(Talk.initialize()))
+            _ = try await Self.message(process)
+            let text = JSONValue.string(Self.definition).jsonText
+            let rounds = 60
+            for version in 1...rounds {
+                let document = #"{"uri":"file:///none/providers.yaml","version":\#(version),"text":\#(text)}"#
+                process.write(Talk.framed(Self.notification("didOpen", #"{"textDocument":\#(document)}"#)))
+                guard version < rounds else { break }
+                let closed = #"{"textDocument":{"uri":"file:///none/providers.yaml"}}"#
+                process.write(Talk.framed(Self.notification("didClose", closed)))
+            }
+            // Requests are answered after the changes before them were taken over, and the check of the last text ends
+            // last, so that nothing follows its problems.
+            var last: JSONElement?
+            while last?["version"]?.int != rounds {
+                let message = try await Self.message(process)
+                if message["method"]?.string == "textDocument/publishDiagnostics" { last = message["params"] }
+            }
+            process.write(Talk.framed(Talk.shutdown))
+            process.write(Talk.framed(Talk.exit))
+            let end = String(decoding: try await process.readToEnd(), as: UTF8.self)
+            #expect(!end.contains("publishDiagnostics"), "\(end)")
+            #expect(last?["diagnostics"]?.count == 1)
         }
     }
 
