@@ -28,7 +28,8 @@ extension CachedResponse {
         let age = max(0, elapsed) / 1_000 + CacheControl.deltaSeconds(headers["Age"] ?? "")
         let fresh = min(freshFor, rule.ttl?.milliseconds ?? .max)
         let isFromTheFuture = elapsed < -CachedResponse.clockTolerance
-        let isFresh = elapsed < fresh && !isFromTheFuture
+        // A clock that went back a little makes an answer no fresher than it was on arrival.
+        let isFresh = max(0, elapsed) < fresh && !isFromTheFuture
         let staleness = isFromTheFuture ? 0 : max(0, elapsed - fresh)
         let mayBeGivenMeanwhile = staleness < limited(staleWhileRevalidate, by: rule.staleWhileRevalidate)
         return CachedResponseState(

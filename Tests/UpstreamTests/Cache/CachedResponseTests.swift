@@ -65,6 +65,16 @@ struct ReuseTests {
         #expect(reuse.ageSeconds == test.age)
     }
 
+    @Test(
+        "A response that is stale on arrival is not fresh because the clock went back a little",
+        arguments: [0, -1, -4_999]
+    )
+    func staleOnArrival(_ elapsed: Int) {
+        let cached = CachedResponse(status: 200, body: [], storedAt: 50_000, freshFor: 0, staleWhileRevalidate: 60_000)
+        let reuse = cached.reuse(at: 50_000 + elapsed, under: .asProviderSays)
+        #expect(!reuse.isFresh && reuse.mayBeGivenMeanwhile)
+    }
+
     @Test("A response reports its age and whether it is stale")
     func answers() {
         let cached = CachedResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
