@@ -162,3 +162,14 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
         preconditionFailure("\(error)")
     }
 }
+
+/// Waits until a condition holds that nothing announces, such as the end of a foreign process; returns whether it does.
+///
+/// It looks every 20 milliseconds, for two minutes at the most.
+package func holdsEventually(_ condition: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<6_000 {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}

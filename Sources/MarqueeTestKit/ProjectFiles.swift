@@ -51,7 +51,7 @@ package enum ProjectFiles {
         guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp") }
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let result = await Result { try await body(folder) }
-        _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
+        try FileManager.default.removeItem(atPath: folder)
         return try result.get()
     }
 
@@ -77,6 +77,11 @@ extension ProjectFiles {
     /// Returns the sorted names in a folder.
     package static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// Removes a file, or a folder with its contents, if it is there.
+    package static func remove(_ path: String) throws {
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
     }
 
     package static func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }

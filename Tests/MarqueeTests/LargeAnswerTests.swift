@@ -49,7 +49,7 @@ struct LargeAnswerTests {
     ]
 
     @Test(
-        "D: With 1, 8, and 64 calls, memory stays below 150 MiB and the other source answers each",
+        "D: With 1 and 8 calls, and 64 in long runs, memory stays below 150 MiB and the other source answers each",
         arguments: answers
     )
     func memory(_ answer: Answer) async throws {
@@ -61,7 +61,7 @@ struct LargeAnswerTests {
             )
             try await FaultTalk.with(scene) { talk in
                 var lastID = 0
-                for calls in [1, 8, 64] {
+                for calls in StressRun.isWanted ? [1, 8, 64] : [1, 8] {
                     let requests = (1...calls).map {
                         Talk.request(lastID + $0, "movies/search", #"{"query":"film \#(lastID + $0)"}"#)
                     }

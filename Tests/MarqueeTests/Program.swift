@@ -116,12 +116,12 @@ extension RunningProcess {
     }
 
     func expectLine(_ expected: String) async throws {
-        let line = try await readLine(upTo: .seconds(120))
+        let line = try await readLine()
         #expect(line == expected)
     }
 
     func expectExit(_ expected: MarqueeTestKit.ExitStatus) async throws {
-        let status = try await waitForExit(upTo: .seconds(120))
+        let status = try await waitForExit()
         #expect(status == expected)
     }
 }

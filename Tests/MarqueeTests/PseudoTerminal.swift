@@ -70,7 +70,7 @@ final class PseudoTerminal: Sendable {
         return try await RunningProcess.withProcess(plan) { process in
             process.write(input)
             process.closeInput()
-            let status = try await process.waitForExit(upTo: .seconds(120))
+            let status = try await process.waitForExit()
             return (await screen.finished(), status)
         }
     }
@@ -139,6 +139,6 @@ private final class TerminalScreen: Sendable {
     /// Returns everything that has appeared, after the program has ended.
     func finished() async -> String {
         state.update { $0.hasEnded = true }
-        return await state.wait(upTo: .seconds(60)) { $0.text } ?? ""
+        return await state.wait(upTo: .seconds(120)) { $0.text } ?? ""
     }
 }

@@ -398,14 +398,14 @@ struct TrustTests {
             let plan = try Program.plan(["--no-cache", "--config", scene.file], environment: scene.environment)
             try await RunningProcess.withProcess(plan) { process in
                 process.send(Talk.request(1, "providers/list"))
-                #expect(try await process.readLine(upTo: .seconds(60)).contains("disabled"))
+                #expect(try await process.readLine().contains("disabled"))
                 try await process.waitForErrors(containing: "warning: 'films' is disabled: it uses FILMS_KEY")
                 #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
                 process.send(Talk.request(2, "providers/reload"))
                 var line = ""
-                while !line.contains(#""id":2"#) { line = try await process.readLine(upTo: .seconds(60)) }
+                while !line.contains(#""id":2"#) { line = try await process.readLine() }
                 process.send(Talk.request(3, "providers/list"))
-                while !line.contains(#""id":3"#) { line = try await process.readLine(upTo: .seconds(60)) }
+                while !line.contains(#""id":3"#) { line = try await process.readLine() }
                 #expect(line.contains(#""status":"available""#), "\(line)")
                 process.closeInput()
                 try await process.expectExit(.exited(0))

@@ -48,6 +48,8 @@ struct ManyHostsStressTests {
     }
 
     private static func askThousandHosts() async throws {
+        // What the process was started with, which differs from one caller to the next.
+        let inherited = ProcessFiles.descriptorCount() ?? 0
         try await withServer([.json("{}")], isForAllAddresses: true) { server in
             await withHTTPTransport(.test) { transport in
                 var counts: [Int] = []
@@ -70,7 +72,7 @@ struct ManyHostsStressTests {
                 print("measured: descriptors after each 100 hosts, both ends: \(counts)")
                 // After the first hundred hosts all 64 connections are open, with one descriptor at each end.
                 #expect((counts.max() ?? 0) <= (counts.first ?? 0) + 8, "\(counts)")
-                #expect((counts.max() ?? 0) <= 2 * 64 + 40, "\(counts)")
+                #expect((counts.max() ?? 0) <= inherited + 2 * 64 + 32, "\(inherited), \(counts)")
                 #expect(server.log.connectionCount == 1_000)
             }
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })

@@ -1,3 +1,4 @@
+import MarqueeTestKit
 import SQLite
 import Synchronization
 import Testing
@@ -171,8 +172,8 @@ struct DatabaseWorkerTests {
                     }
                 }
             }
-            for _ in 0..<6_000 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
-            #expect(gone == nil)
+            let isGone = try await holdsEventually { gone == nil }
+            #expect(isGone)
             #expect(done.withLock(\.self) == Array(0..<100))
         }
     }

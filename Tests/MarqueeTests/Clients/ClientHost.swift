@@ -64,7 +64,7 @@ struct ClientHost: Sendable {
         try await RunningProcess.withProcess(plan) { process in
             try await body(shown)
             // The reader's view is written to the file `shown`; the host's terminal output is not used.
-            let status = try await process.waitForExit(upTo: .seconds(120))
+            let status = try await process.waitForExit()
             #expect(status == .exited(0), "\(process.errors)")
         }
         return Self.sections(try ProjectFiles.text(shown))
@@ -86,18 +86,15 @@ struct ClientHost: Sendable {
 
     /// Waits until the process with this number has ended, whether or not its parent has reaped it.
     static func waitForEnd(of number: String) async throws -> Bool {
-        for _ in 0..<1_000 {
+        try await holdsEventually {
             let answer = try await ProcessOutcome.of(ProcessPlan("/bin/ps", ["-o", "stat=", "-p", number]))
-            if answer.outputText.isEmpty || answer.outputText.hasPrefix("Z") { return true }
-            try await Task.sleep(for: .milliseconds(20))
+            return answer.outputText.isEmpty || answer.outputText.hasPrefix("Z")
         }
-        return false
     }
 
     /// Waits until a file exists at this path.
     static func waitForFile(_ path: String) async throws {
-        for _ in 0..<3_000 where !ProjectFiles.isReadable(path) { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(ProjectFiles.isReadable(path), "\(path) was not made")
+        #expect(try await holdsEventually { ProjectFiles.isReadable(path) }, "\(path) was not made")
     }
 }
 

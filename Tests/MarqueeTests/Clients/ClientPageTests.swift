@@ -101,7 +101,7 @@ struct ClientPageTests {
     private static func receive(_ expected: [String], from process: RunningProcess) async throws {
         var left = expected
         for _ in expected {
-            let line = try await process.readLine(upTo: .seconds(60))
+            let line = try await process.readLine()
             let found = left.firstIndex { ReadmeTests.Exchange(request: "", reply: $0).isAnswered(by: line) }
             #expect(found != nil, "\(line)\nis none of\n\(left.joined(separator: "\n"))")
             if let found { left.remove(at: found) }

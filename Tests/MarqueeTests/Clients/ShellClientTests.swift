@@ -121,13 +121,13 @@ struct ShellClientTests {
             let plan = try Self.plan([], ["MARQUEE_OPTIONS": options, "MARQUEE": deaf])
             try await RunningProcess.withProcess(plan) { process in
                 try await Self.type(process)
-                while try await process.readLine(upTo: .seconds(60)) != "20 films" {}
+                while try await process.readLine() != "20 films" {}
                 source.release()
                 try await ClientHost.waitForFile(older)
                 process.closeInput()
-                let rest = String(decoding: try await process.readToEnd(upTo: .seconds(60)), as: UTF8.self)
+                let rest = String(decoding: try await process.readToEnd(), as: UTF8.self)
                 #expect(rest == SlowSource.quickFilms.prefix(20).map { $0 + "\n" }.joined())
-                #expect(try await process.waitForExit(upTo: .seconds(60)) == .exited(0))
+                #expect(try await process.waitForExit() == .exited(0))
             }
         }
     }
@@ -142,10 +142,10 @@ struct ShellClientTests {
 
     private static func expectNewer(_ process: RunningProcess) async throws {
         process.closeInput()
-        let rest = String(decoding: try await process.readToEnd(upTo: .seconds(60)), as: UTF8.self)
+        let rest = String(decoding: try await process.readToEnd(), as: UTF8.self)
         let films = SlowSource.quickFilms.prefix(20).map { $0 + "\n" }.joined()
         #expect(rest.hasSuffix("20 films\n" + films), "\(rest)")
         #expect(!rest.contains("Early film") && !rest.contains(SlowSource.lateFilm))
-        #expect(try await process.waitForExit(upTo: .seconds(60)) == .exited(0))
+        #expect(try await process.waitForExit() == .exited(0))
     }
 }

@@ -281,7 +281,7 @@ struct MatchLibraryTests {
             try await body(
                 { method, params in
                     // Delete the cache, so that only the library carries over from one run to the next.
-                    _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder + "/cache"]))
+                    try ProjectFiles.remove(folder + "/cache")
                     return try await Program.result(arguments + ["--cache-dir", folder + "/cache"], method, params)
                 },
                 { server.log.requests.map { String($0.path.prefix { $0 != "?" }) } }

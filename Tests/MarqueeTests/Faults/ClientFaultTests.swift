@@ -26,9 +26,9 @@ struct ClientFaultTests {
         for bytes in [1, 3_000, 77_777, 200_000] {
             try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
                 program.write(String(repeating: Talk.ping + "\n" + search + "\n", count: 3_000))
-                var written = try await program.read(bytes, upTo: .seconds(120))
+                var written = try await program.read(bytes)
                 program.signal(SIGKILL)
-                written += try await program.readToEnd(upTo: .seconds(120))
+                written += try await program.readToEnd()
                 try await program.expectExit(.signalled(SIGKILL))
                 let lines = written.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
                 for line in lines.dropLast() { #expect(throws: Never.self) { try JSONDocument(Array(line)) } }

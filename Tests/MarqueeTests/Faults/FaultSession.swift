@@ -48,7 +48,7 @@ struct FaultSession {
     /// Runs the whole session and closes its input at the end.
     func run(_ plan: ProcessPlan) async throws -> ProcessOutcome {
         let input = Self.requests.map { $0 + "\n" }.joined()
-        return try await ProcessOutcome.of(plan, input: Array(input.utf8), upTo: .seconds(90))
+        return try await ProcessOutcome.of(plan, input: Array(input.utf8))
     }
 
     /// Returns the arguments of a shell that runs a line and then becomes the program.

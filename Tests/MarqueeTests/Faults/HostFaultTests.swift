@@ -20,7 +20,7 @@ struct HostFaultTests {
     func signalAfterShutdown(_ signal: Int32) async throws {
         try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
             program.send(Talk.initialize(), Talk.shutdown)
-            _ = try await program.readLine(upTo: .seconds(30))
+            _ = try await program.readLine()
             try await program.expectLine(#"{"jsonrpc":"2.0","result":null,"id":8}"#)
             program.signal(signal)
             try await program.expectExit(.exited(0))
@@ -33,7 +33,7 @@ struct HostFaultTests {
             try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
                 try await Task.sleep(for: .milliseconds(pause))
                 program.signal(SIGTERM)
-                let status = try await program.waitForExit(upTo: .seconds(30))
+                let status = try await program.waitForExit()
                 #expect([.exited(0), .signalled(SIGTERM)].contains(status))
                 #expect(program.unreadOutput == [])
             }
@@ -191,12 +191,12 @@ struct HostFaultTests {
             )
             try await RunningProcess.withProcess(try session.plan()) { program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
-                let isAsked = await session.server.waitForLog(upTo: .seconds(30)) { !$0.requests.isEmpty }
+                let isAsked = await session.server.waitForLog { !$0.requests.isEmpty }
                 try #require(isAsked)
                 program.signal(SIGSTOP)
                 try await Task.sleep(for: .milliseconds(800))
                 program.signal(SIGCONT)
-                let answer = try await program.readJSON(upTo: .seconds(30))
+                let answer = try await program.readJSON()
                 #expect(answer["id"]?.int == 5)
                 #expect(answer["error"]?["data"]?["kind"]?.string == "timeout", "\(answer)")
                 program.send(Talk.ping)

@@ -43,7 +43,7 @@ struct LargeSoakTests {
     private static func search(_ id: Int, with process: RunningProcess) async throws {
         process.send(Talk.request(id, "movies/search", #"{"query":"film \#(id)"}"#))
         while true {
-            let message = try await process.readJSON(upTo: .seconds(20))
+            let message = try await process.readJSON()
             if message["method"]?.string == "providers/changed" { continue }
             #expect(message["id"]?.int == id, "A: \(message)")
             return FaultAnswer(try #require(message["result"], "\(message)")).expectHealthySource()

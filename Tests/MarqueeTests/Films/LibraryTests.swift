@@ -53,9 +53,9 @@ struct LibraryTests {
             let plan = try Program.plan([], environment: environment)
             try await RunningProcess.withProcess(plan) { watching in
                 watching.send(Talk.ping)
-                _ = try await watching.readLine(upTo: .seconds(60))
+                _ = try await watching.readLine()
                 watching.send(Talk.request(2, "bookmarks/list"))
-                _ = try await watching.readLine(upTo: .seconds(60))
+                _ = try await watching.readLine()
                 _ = try await Program.answers([], [Self.importing(1, Self.film(1))], environment: environment)
                 try await watching.expectLine(#"{"jsonrpc":"2.0","method":"library/changed","params":{}}"#)
             }

@@ -307,11 +307,11 @@ struct ProgramSourceTests {
             let deaf = "trap '' TERM HUP INT; exec 9>lock; flock 9; echo locked >&2; sleep 600 & sleep 600; sleep 600"
             try ProjectFiles.write(deaf, to: folder + "/deaf.sh")
             process.send(Talk.request(1, "movies/search", #"{"query":"x"}"#))
-            _ = try await process.readLine(upTo: .seconds(120))
+            _ = try await process.readLine()
             try await process.waitForErrors(containing: "deaf: locked")
             if !ending.isEmpty { process.send(ending) }
             process.closeInput()
-            _ = try await process.waitForExit(upTo: .seconds(120))
+            _ = try await process.waitForExit()
             let lock = ProcessPlan("/usr/bin/flock", ["-w", "60", folder + "/lock", "/bin/true"])
             #expect(try await ProcessOutcome.of(lock).status == .exited(0))
         }

@@ -52,7 +52,7 @@ final class ProtocolSession {
     /// Closes the input and returns the remaining messages; expects that the program exits with 0.
     func rest() async throws -> [JSONElement] {
         process.closeInput()
-        let rest = try await process.readToEnd(upTo: .seconds(120))
+        let rest = try await process.readToEnd()
         let messages = try rest.split(separator: UInt8(ascii: "\n")).map { checked(try JSONDocument(Array($0)).root) }
         try await process.expectExit(.exited(0))
         return messages

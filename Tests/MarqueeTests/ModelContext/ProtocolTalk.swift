@@ -101,6 +101,18 @@ struct ProtocolTalk {
         }
     }
 
+    /// Returns all messages that the program sends if the input ends once a stream of notifications has begun.
+    ///
+    /// The session of an assistant ends soon after its input, and the sources of a stream may not have been read by then.
+    func messagesOfStream(_ lines: [String]) async throws -> [JSONElement] {
+        try await ProtocolSession.with(self, arguments: ["--demo"]) { session in
+            session.send(lines + [call(7_001, "movies_search", #"{"query":"John Wick"}"#)])
+            var messages: [JSONElement] = []
+            while messages.count < 2 { messages.append(try await session.next()) }
+            return messages.filter { $0["id"]?.int != 7_001 } + (try await session.rest())
+        }
+    }
+
     func answers(
         _ lines: [String],
         arguments: [String] = ["--demo"],

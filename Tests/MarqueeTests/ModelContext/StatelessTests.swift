@@ -90,7 +90,7 @@ struct StatelessTests {
             #expect(try ProtocolSchema("2026-07-28").problems(of: try JSONDocument(line).root, as: kind).isEmpty)
             // A stream of notifications gets its response only at the end of the input.
             let isStream = kind == "SubscriptionsListenRequest"
-            let messages = try await isStream ? talk.messagesAtEnd([line]) : talk.messages([line])
+            let messages = try await isStream ? talk.messagesOfStream([line]) : talk.messages([line])
             let answer = try #require(messages.last)
             #expect(answer["id"] == (try JSONDocument(line).root["id"]))
             // The examples name tools, prompts, and resources that we lack; all other requests get a result.

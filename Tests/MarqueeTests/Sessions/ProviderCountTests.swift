@@ -62,9 +62,9 @@ struct ProviderCountTests {
         try await with(status: 401) { _, arguments in
             try await RunningProcess.withProcess(try Program.plan(arguments)) { process in
                 process.send(Self.search)
-                _ = try await process.readLine(upTo: .seconds(60))
+                _ = try await process.readLine()
                 process.send(Self.status)
-                let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                let answer = try JSONDocument(try await process.readLine()).root
                 let shelf = answer["result"]?["providers"]?[0]
                 #expect(shelf?["status"]?.string == "failing", "\(answer)")
                 #expect(shelf?["reason"]?.string == "its request failed", "\(answer)")

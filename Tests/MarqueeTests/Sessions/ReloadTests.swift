@@ -68,7 +68,7 @@ struct ReloadTests {
             try await scene.process.waitForErrors(containing: "applied; changed: one, two")
             #expect(try await scene.titles() == ["second"])
             scene.process.closeInput()
-            #expect(try await scene.process.readToEnd(upTo: .seconds(120)) == [])
+            #expect(try await scene.process.readToEnd() == [])
         }
     }
 

@@ -20,7 +20,7 @@ struct SessionEndTests {
             try ProjectFiles.write(Self.configuration(server.origin), to: file)
             try await RunningProcess.withProcess(try Program.plan(["--config", file])) { program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
-                let isAsked = await server.waitForLog(upTo: .seconds(120)) { !$0.requests.isEmpty }
+                let isAsked = await server.waitForLog { !$0.requests.isEmpty }
                 try #require(isAsked)
                 try await body(program)
             }

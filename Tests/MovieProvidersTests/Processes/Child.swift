@@ -49,7 +49,7 @@ struct Child {
         executable: String = "/bin/sh",
         arguments: [String]? = nil,
         environment: [String: String] = [:],
-        timeout: Duration = .seconds(60),
+        timeout: Duration = .seconds(600),
         restart: RetryPolicy = RetryPolicy(attempts: 3, backoff: .milliseconds(1) ... .milliseconds(1)),
         limits: ProcessLimits = ProcessLimits(),
         secrets: [Secret] = []

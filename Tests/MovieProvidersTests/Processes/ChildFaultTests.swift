@@ -1,5 +1,6 @@
 import Foundation
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import ProviderLanguage
 import Testing
@@ -89,10 +90,7 @@ struct ChildFaultTests {
             await child.roster.waitUntilEmpty()
         }
         let settled = ProcessHealth(state: .idle, restarts: 2)
-        for _ in 0..<6_000 where child.source.health != settled {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(child.source.health == settled)
+        #expect(try await holdsEventually { child.source.health == settled })
         #expect(await child.close() == 0)
     }
 
@@ -315,8 +313,7 @@ struct ChildFaultTests {
         let group = try #require(await child.log.next().flatMap { Int32($0) })
         #expect(await child.close() == 0)
         // On a busy machine, a killed process takes a while to vanish; a survivor would sleep for ten minutes.
-        for _ in 0..<6_000 where !(try Self.isGone(group)) { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(try Self.isGone(group))
+        #expect(try await holdsEventually { try Self.isGone(group) })
         #expect(await call.value != nil)
     }
 
