@@ -61,7 +61,7 @@ struct FilmLine {
     private static let mostDirectors = 24
     private static let mostCast = 10
     /// The possible years, with a margin: the first film was made in 1888.
-    private static let years = 1870...2100
+    static let years = 1870...2100
 
     private mutating func shorten(_ name: String, _ most: Int, _ count: Int) {
         warnings.append("\"\(name)\": \(count) of them, the first \(most) are compared")
@@ -194,9 +194,6 @@ struct FilmLine {
 
     /// Returns an integer, which may be written as a text.
     static func integer(_ value: JSONElement) -> Int? { value.int ?? value.string.flatMap { Int($0) } }
-
-    /// Returns a year that is possible for a film, which may be written as a text.
-    static func year(_ value: JSONElement) -> Int? { integer(value).flatMap { years.contains($0) ? $0 : nil } }
 }
 
 /// The types of values: each function returns what fits, and adds a warning about the rest.

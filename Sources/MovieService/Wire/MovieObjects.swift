@@ -18,44 +18,48 @@ extension Movie: WireObject {
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
                 "One id for each namespace; every one of them is accepted as `id`."
             ),
-            .known("title", \.facts.title?.text, "In the first of the preferred languages in which a source has it."),
-            .known("originalTitle", \.facts.originalTitle),
-            .nonEmpty("titles", \.facts.titles, "Every known title."),
+            .known(
+                "title",
+                stored: \.facts.titleText,
+                "In the first of the preferred languages in which a source has it."
+            ),
+            .known("originalTitle", stored: \.facts.originalTitle),
+            .nonEmpty("titles", stored: \.facts.titles, "Every known title."),
             .known(
                 "year",
-                \.facts.likelyYear,
+                stored: \.facts.shownYear,
                 "The year of the film; if no source gives one, that of `releaseDate`, and then `provenance` has no `year`."
             ),
-            .known("releaseDate", \.facts.releaseDate),
-            .known("runtimeMinutes", \.facts.runtimeMinutes, as: .count),
-            .nonEmpty("genres", \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
+            .known("releaseDate", stored: \.facts.releaseDate),
+            .known("runtimeMinutes", stored: \.facts.runtimeMinutes, as: .count),
+            .nonEmpty("genres", stored: \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
             .nonEmpty("genreNames", \.genreNames, "The names of the genres for display, in Korean or English."),
-            .nonEmpty("countries", \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
+            .nonEmpty("countries", stored: \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
             .known(
                 "unlisted",
                 { WireMap(unlistedOf: $0.facts) },
                 "The values of `genres` and `countries` that are the source's own words, not slugs or codes."
             ),
-            .nonEmpty("languages", \.facts.languages, "ISO 639-1 if it is known."),
-            .known("originalLanguage", \.facts.originalLanguage),
-            .known("overview", \.facts.overview),
-            .known("tagline", \.facts.tagline),
-            .nonEmpty("directors", \.facts.directors),
-            .nonEmpty("cast", \.facts.cast),
+            .nonEmpty("languages", stored: \.facts.languages, "ISO 639-1 if it is known."),
+            .known("originalLanguage", stored: \.facts.originalLanguage),
+            .known("overview", stored: \.facts.overview),
+            .known("tagline", stored: \.facts.tagline),
+            .nonEmpty("directors", stored: \.facts.directors),
+            .nonEmpty("cast", stored: \.facts.cast),
             .known(
                 "castTotal",
-                \.facts.castTotal,
+                stored: \.facts.castTotal,
                 as: .count,
                 "The size of the whole cast, if `cast` is only a part of it."
             ),
-            .nonEmpty("crew", \.facts.crew),
+            .nonEmpty("crew", stored: \.facts.crew),
             .known(
                 "crewTotal",
-                \.facts.crewTotal,
+                stored: \.facts.crewTotal,
                 as: .count,
                 "The size of the whole crew, if `crew` is only a part of it: the most important jobs first."
             ),
-            .nonEmpty("ratings", \.facts.ratings),
+            .nonEmpty("ratings", stored: \.facts.ratings),
             .known(
                 "stars",
                 \.stars,
@@ -63,32 +67,36 @@ extension Movie: WireObject {
                 "The mean of `ratings`, weighted by votes, out of 5 in steps of 0.5. A rating without a number of "
                     + "votes counts as one vote."
             ),
-            .known("popularity", \.facts.popularity, "In the source's own measure."),
-            .nonEmpty("certifications", \.facts.certifications),
-            .nonEmpty("releases", \.facts.releases, "If `include` asks for it."),
-            .nonEmpty("watch", \.facts.watch, "If `include` asks for it."),
+            .known("popularity", stored: \.facts.popularity, "In the source's own measure."),
+            .nonEmpty("certifications", stored: \.facts.certifications),
+            .nonEmpty("releases", stored: \.facts.releases, "If `include` asks for it."),
+            .nonEmpty("watch", stored: \.facts.watch, "If `include` asks for it."),
             .nonEmpty(
                 "images",
-                \.facts.images,
+                stored: \.facts.images,
                 "Posters first, then backdrops and logos; within a kind, the preferred languages first, then the "
                     + "largest."
             ),
             .known(
                 "imagesTotal",
-                \.facts.imagesTotal,
+                stored: \.facts.imagesTotal,
                 as: .count,
                 "The number of all images, if `images` is only a part of them."
             ),
-            .nonEmpty("videos", \.facts.videos),
-            .known("homepage", \.facts.homepage),
-            .nonEmpty("pages", \.facts.pages, "The film's page at each source that has one."),
-            .known("budget", \.facts.budget),
-            .known("revenue", \.facts.revenue, "The box-office revenue."),
-            .known("awards", \.facts.awards, "Awards and nominations, in a sentence."),
-            .known("adult", \.facts.adult),
-            .nonEmpty("companies", \.facts.companies),
-            .known("collection", \.facts.collection, "The films that it belongs with: a film and its sequels."),
-            .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
+            .nonEmpty("videos", stored: \.facts.videos),
+            .known("homepage", stored: \.facts.homepage),
+            .nonEmpty("pages", stored: \.facts.pages, "The film's page at each source that has one."),
+            .known("budget", stored: \.facts.budget),
+            .known("revenue", stored: \.facts.revenue, "The box-office revenue."),
+            .known("awards", stored: \.facts.awards, "Awards and nominations, in a sentence."),
+            .known("adult", stored: \.facts.adult),
+            .nonEmpty("companies", stored: \.facts.companies),
+            .known("collection", stored: \.facts.collection, "The films that it belongs with: a film and its sequels."),
+            .known(
+                "series",
+                stored: \.facts.series,
+                "`true` for a television series, if the source also lists series."
+            ),
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
             .known("addedAt", { _ -> Timestamp? in nil }, "When you bookmarked it, in UTC; in `bookmarks/list`."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
@@ -108,6 +116,20 @@ extension Movie: WireObject {
             .known("match", \.match),
         ]
     )
+}
+
+extension MovieFacts {
+    /// The text of the title; its language is that of the same text among `titles`.
+    fileprivate var titleText: String? {
+        get { title?.text }
+        set { title = newValue.map { LocalizedText($0) } }
+    }
+
+    /// The year that answers show.
+    fileprivate var shownYear: Int? {
+        get { likelyYear }
+        set { year = newValue }
+    }
 }
 
 extension Provenance: WireValue {

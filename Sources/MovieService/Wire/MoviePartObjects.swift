@@ -2,174 +2,203 @@ package import JSON
 import MovieAggregation
 package import MovieDomain
 
-extension LocalizedText: WireObject {
+extension LocalizedText: WireRecord {
+    /// Reads a text with its language, or only a text.
+    package init?(wire element: JSONElement) {
+        self = Self.blank
+        if let text = element.string {
+            self.text = text
+        } else if element.kind != .object || !Self.wire.read(element, into: &self) {
+            return nil
+        }
+    }
+
+    package static let blank = LocalizedText("")
     package static let wire = WireDescription<LocalizedText>(
         "LocalizedText",
         "A text and its language.",
-        [.always("text", \.text), .known("language", \.language, "BCP 47: `ko`.")]
+        [.always("text", stored: \.text), .known("language", stored: \.language, "BCP 47: `ko`.")]
     )
 }
 
-extension Person: WireObject {
+extension Person: WireRecord {
+    /// Reads a person, or only the name.
+    package init?(wire element: JSONElement) {
+        self = Self.blank
+        if let name = element.string {
+            self.name = name
+        } else if element.kind != .object || !Self.wire.read(element, into: &self) {
+            return nil
+        }
+    }
+
+    package static let blank = Person(name: "")
     package static let wire = WireDescription<Person>(
         "Person",
         "A person who worked on a film or acts in it.",
         [
             .known("id", \.id, "For `people/get`: `tmdb:21684`."),
-            .known(
-                "ids",
-                { $0.ids.isEmpty ? nil : WireMap(members: $0.ids.sorted { $0.key < $1.key }) },
-                "One id for each namespace."
-            ),
-            .always("name", \.name),
-            .known("nameEn", \.nameEn, "The same name in Latin letters."),
-            .known("character", \.character, "The role."),
-            .known("job", \.job, "The job of a crew member."),
+            .nonEmpty("ids", stored: \.ids, "One id for each namespace."),
+            .always("name", stored: \.name),
+            .known("nameEn", stored: \.nameEn, "The same name in Latin letters."),
+            .known("character", stored: \.character, "The role."),
+            .known("job", stored: \.job, "The job of a crew member."),
         ]
     )
 }
 
-extension Rating: WireObject {
+extension Rating: WireRecord {
+    package static let blank = Rating(provider: "", value: 0, scale: 0)
     package static let wire = WireDescription<Rating>(
         "Rating",
         "A film's rating by the users of one source.",
         [
-            .always("provider", \.provider),
+            .always("provider", stored: \.provider, isImplied: true),
             .known(
                 "name",
-                \.name,
+                stored: \.name,
                 "The origin of the rating, if the source passes on another site's rating: `Metacritic`."
             ),
-            .always("value", \.value),
-            .always("scale", \.scale, "The highest possible value: 10, 5, 100."),
-            .orNull("votes", \.votes, as: .count, "`null` if the source does not say."),
+            .always("value", stored: \.value),
+            .always("scale", stored: \.scale, "The highest possible value: 10, 5, 100."),
+            .orNull("votes", stored: \.votes, as: .count, "`null` if the source does not say."),
         ]
     )
 }
 
-extension Certification: WireObject {
+extension Certification: WireRecord {
+    package static let blank = Certification(label: "")
     package static let wire = WireDescription<Certification>(
         "Certification",
         "The age rating of a film in a country.",
         [
-            .known("region", \.region, "ISO 3166-1 alpha-2: `KR`."),
-            .always("label", \.label),
-            .known("provider", \.provider),
+            .known("region", stored: \.region, "ISO 3166-1 alpha-2: `KR`."),
+            .always("label", stored: \.label),
+            .known("provider", stored: \.provider),
         ]
     )
 }
 
-extension MovieImage: WireObject {
+extension MovieImage: WireRecord {
+    package static let blank = MovieImage(kind: "", url: "", provider: "")
     package static let wire = WireDescription<MovieImage>(
         "Image",
         "The address of an image of a film.",
         [
-            .always("kind", \.kind, "`poster`, `backdrop`, `logo`, or the source's own word."),
-            .always("url", \.url),
-            .known("width", \.width, as: .count, "In pixels."),
-            .known("language", \.language),
-            .nonEmpty("sizes", \.sizes, "The sizes that the source has, the narrowest first."),
-            .always("provider", \.provider),
+            .always("kind", stored: \.kind, "`poster`, `backdrop`, `logo`, or the source's own word."),
+            .always("url", stored: \.url),
+            .known("width", stored: \.width, as: .count, "In pixels."),
+            .known("language", stored: \.language),
+            .nonEmpty("sizes", stored: \.sizes, "The sizes that the source has, the narrowest first."),
+            .always("provider", stored: \.provider, isImplied: true),
         ]
     )
 }
 
-extension MovieVideo: WireObject {
+extension MovieVideo: WireRecord {
+    package static let blank = MovieVideo(kind: "", site: "", key: "")
     package static let wire = WireDescription<MovieVideo>(
         "Video",
         "A trailer or another clip: its site, and its key there.",
         [
-            .always("kind", \.kind, "`trailer`, `teaser`, `clip`, or the source's own word."),
-            .always("site", \.site),
-            .always("key", \.key),
+            .always("kind", stored: \.kind, "`trailer`, `teaser`, `clip`, or the source's own word."),
+            .always("site", stored: \.site),
+            .always("key", stored: \.key),
             .known("url", \.url, "The address of the video, for known sites: YouTube, Vimeo."),
-            .known("name", \.name),
-            .known("language", \.language),
-            .known("official", \.isOfficial, "Whether the video is official."),
-            .known("published", \.publishedOn),
+            .known("name", stored: \.name),
+            .known("language", stored: \.language),
+            .known("official", stored: \.isOfficial, "Whether the video is official."),
+            .known("published", stored: \.publishedOn),
         ]
     )
 }
 
-extension Money: WireObject {
+extension Money: WireRecord {
+    package static let blank = Money(amount: 0, currency: "")
     package static let wire = WireDescription<Money>(
         "Money",
         "An amount of money.",
         [
-            .always("amount", \.amount, "In whole units."),
-            .always("currency", \.currency, "ISO 4217: `USD`."),
-            .known("region", \.region, "The region, if it is not worldwide: `US`."),
+            .always("amount", stored: \.amount, "In whole units."),
+            .always("currency", stored: \.currency, "ISO 4217: `USD`."),
+            .known("region", stored: \.region, "The region, if it is not worldwide: `US`."),
         ]
     )
 }
 
-extension FilmCollection: WireObject {
+extension FilmCollection: WireRecord {
+    package static let blank = FilmCollection(name: "")
     package static let wire = WireDescription<FilmCollection>(
         "Collection",
         "A film and its sequels, as a source puts them together.",
         [
-            .known("id", \.id, "The same for all films of the collection: `tmdb:2344`."),
-            .always("name", \.name),
+            .known("id", stored: \.id, "The same for all films of the collection: `tmdb:2344`."),
+            .always("name", stored: \.name),
         ]
     )
 }
 
-extension MoviePage: WireObject {
+extension MoviePage: WireRecord {
+    package static let blank = MoviePage(provider: "", url: "")
     package static let wire = WireDescription<MoviePage>(
         "MoviePage",
         "The page of a film at the site of a source.",
-        [.always("provider", \.provider), .always("url", \.url)]
+        [.always("provider", stored: \.provider, isImplied: true), .always("url", stored: \.url)]
     )
 }
 
-extension RegionalRelease: WireObject {
+extension RegionalRelease: WireRecord {
+    package static let blank = RegionalRelease(region: "")
     package static let wire = WireDescription<RegionalRelease>(
         "Release",
         "The release dates and age ratings of a film in one region.",
-        [.always("region", \.region, "ISO 3166-1 alpha-2: `KR`."), .always("events", \.events)]
+        [.always("region", stored: \.region, "ISO 3166-1 alpha-2: `KR`."), .always("events", stored: \.events)]
     )
 }
 
-extension RegionalRelease.Event: WireObject {
+extension RegionalRelease.Event: WireRecord {
+    package static let blank = RegionalRelease.Event()
     package static let wire = WireDescription<RegionalRelease.Event>(
         "ReleaseEvent",
         "One release of a film in a country: in cinemas, on disc, at a festival.",
         [
             .known(
                 "kind",
-                \.kind,
+                stored: \.kind,
                 "`premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or the source's own word."
             ),
-            .known("date", \.date),
-            .known("certification", \.certification, "The age rating."),
-            .known("note", \.note, "A remark, such as the name of a festival."),
+            .known("date", stored: \.date),
+            .known("certification", stored: \.certification, "The age rating."),
+            .known("note", stored: \.note, "A remark, such as the name of a festival."),
         ]
     )
 }
 
-extension WatchOffers: WireObject {
+extension WatchOffers: WireRecord {
+    package static let blank = WatchOffers(region: "", provider: "")
     package static let wire = WireDescription<WatchOffers>(
         "WatchOffers",
         "Where a film can be watched at home in one region. Show the attribution beside it.",
         [
-            .always("region", \.region, "ISO 3166-1 alpha-2: `KR`."),
-            .always("provider", \.provider),
-            .known("attribution", \.attribution, "The attribution that the source asks for: `JustWatch`."),
-            .known("link", \.link, "A page with links to the services."),
-            .nonEmpty("stream", \.stream, "With a subscription."),
-            .nonEmpty("rent", \.rent),
-            .nonEmpty("buy", \.buy),
-            .nonEmpty("free", \.free),
-            .nonEmpty("ads", \.ads, "Free, with advertisements."),
+            .always("region", stored: \.region, "ISO 3166-1 alpha-2: `KR`."),
+            .always("provider", stored: \.provider, isImplied: true),
+            .known("attribution", stored: \.attribution, "The attribution that the source asks for: `JustWatch`."),
+            .known("link", stored: \.link, "A page with links to the services."),
+            .nonEmpty("stream", stored: \.stream, "With a subscription."),
+            .nonEmpty("rent", stored: \.rent),
+            .nonEmpty("buy", stored: \.buy),
+            .nonEmpty("free", stored: \.free),
+            .nonEmpty("ads", stored: \.ads, "Free, with advertisements."),
         ]
     )
 }
 
-extension WatchOffers.Service: WireObject {
+extension WatchOffers.Service: WireRecord {
+    package static let blank = WatchOffers.Service(name: "")
     package static let wire = WireDescription<WatchOffers.Service>(
         "WatchService",
         "A streaming or rental service.",
-        [.always("name", \.name), .known("logo", \.logo, "The address of its logo.")]
+        [.always("name", stored: \.name), .known("logo", stored: \.logo, "The address of its logo.")]
     )
 }
 
@@ -262,13 +291,14 @@ struct ImageFile: WireObject {
     )
 }
 
-extension ImageSize: WireObject {
+extension ImageSize: WireRecord {
+    package static let blank = ImageSize(url: "", width: nil)
     package static let wire = WireDescription<ImageSize>(
         "ImageSize",
         "One of the sizes of an image.",
         [
-            .always("url", \.url),
-            .known("width", \.width, as: .count, "In pixels; absent if unknown, as for the original."),
+            .always("url", stored: \.url),
+            .known("width", stored: \.width, as: .count, "In pixels; absent if unknown, as for the original."),
         ]
     )
 }

@@ -30,6 +30,25 @@ extension WireObject {
     static var component: (name: String, schema: Schema) { (wire.name, wire.schema) }
 }
 
+/// A value that is also read, where a file has what an answer said.
+package protocol WireReadable: WireValue {
+    /// Reads a value; `nil` if the element is none.
+    init?(wire element: JSONElement)
+}
+
+/// An object that is also read.
+package protocol WireRecord: WireObject, WireReadable {
+    /// The object before its members are read.
+    static var blank: Self { get }
+}
+
+extension WireRecord {
+    package init?(wire element: JSONElement) {
+        self = Self.blank
+        guard element.kind == .object, Self.wire.read(element, into: &self) else { return nil }
+    }
+}
+
 /// The name, the purpose, and the members of an object on the wire.
 package struct WireDescription<Object>: Sendable {
     /// The name in upper camel case: `BoxOfficeEntry`.
@@ -37,6 +56,8 @@ package struct WireDescription<Object>: Sendable {
     let schema: Schema
     // Apart from the schema, which would otherwise be copied for every object that is written.
     let writers: [WireField<Object>.Writer]
+    private let readers: [String: WireField<Object>.Reader]
+    private let needed: [String]
 
     /// An object that is described in place has no summary.
     init(_ name: String, _ summary: String?, _ fields: [WireField<Object>]) {
@@ -45,6 +66,21 @@ package struct WireDescription<Object>: Sendable {
         schema.description = summary
         self.schema = schema
         writers = fields.map(\.write)
+        let read = fields.compactMap { field in field.read.map { (field.property.name, $0) } }
+        readers = Dictionary(uniqueKeysWithValues: read)
+        needed = fields.filter { $0.read != nil && $0.isNeeded }.map(\.property.name)
+    }
+
+    /// Reads the members that are stored, and leaves out those whose value is not one; returns whether all that every
+    /// such object has are there.
+    @discardableResult
+    package func read(_ element: JSONElement, into object: inout Object) -> Bool {
+        var read: Set<String> = []
+        for (name, value) in element.members where !value.isNull {
+            let name = String(name)
+            if let reader = readers[name], reader(&object, value) { read.insert(name) }
+        }
+        return needed.allSatisfy(read.contains)
     }
 }
 
@@ -52,9 +88,15 @@ package struct WireDescription<Object>: Sendable {
 package struct WireField<Object>: Sendable {
     /// Writes the member, or nothing if there is no value.
     typealias Writer = @Sendable (Object, inout JSONWriter) -> Void
+    /// Reads the member; returns whether it is one.
+    typealias Reader = @Sendable (inout Object, JSONElement) -> Bool
 
     let property: Schema.Property
     let write: Writer
+    /// `nil` if the member follows from others, or is not read.
+    private(set) var read: Reader?
+    /// Whether an object without the member is not read.
+    private(set) var isNeeded = false
 
     static func always<Value: WireValue>(
         _ name: String,
@@ -93,6 +135,73 @@ package struct WireField<Object>: Sendable {
         }
     }
 
+    /// A member that is also read; `isImplied` if the lines of a source may leave it out.
+    static func always<Value: WireReadable>(
+        _ name: String,
+        stored path: any WritableKeyPath<Object, Value> & Sendable,
+        isImplied: Bool = false,
+        as schema: Schema = Value.wireSchema,
+        _ summary: String? = nil
+    ) -> WireField {
+        var field = always(name, { $0[keyPath: path] }, as: schema, summary)
+        field.read = { object, element in
+            guard let value = Value(wire: element) else { return false }
+            object[keyPath: path] = value
+            return true
+        }
+        field.isNeeded = !isImplied
+        return field
+    }
+
+    /// A member that is also read, and is left out if there is no value.
+    static func known<Value: WireReadable>(
+        _ name: String,
+        stored path: any WritableKeyPath<Object, Value?> & Sendable,
+        as schema: Schema = Value.wireSchema,
+        _ summary: String? = nil
+    ) -> WireField {
+        var field = known(name, { $0[keyPath: path] }, as: schema, summary)
+        field.read = reader(of: path)
+        return field
+    }
+
+    /// A member that is also read, and is `null` if it is unknown.
+    static func orNull<Value: WireReadable>(
+        _ name: String,
+        stored path: any WritableKeyPath<Object, Value?> & Sendable,
+        as schema: Schema = Value.wireSchema,
+        _ summary: String? = nil
+    ) -> WireField {
+        var field = orNull(name, { $0[keyPath: path] }, as: schema, summary)
+        field.read = reader(of: path)
+        return field
+    }
+
+    private static func reader<Value: WireReadable>(
+        of path: any WritableKeyPath<Object, Value?> & Sendable
+    ) -> Reader {
+        { object, element in
+            object[keyPath: path] = Value(wire: element)
+            return object[keyPath: path] != nil
+        }
+    }
+
+    /// A list or a map that is also read, and is left out if it is empty.
+    static func nonEmpty<Value: WireReadable & Collection>(
+        _ name: String,
+        stored path: any WritableKeyPath<Object, Value> & Sendable,
+        as schema: Schema = Value.wireSchema,
+        _ summary: String? = nil
+    ) -> WireField {
+        var field = nonEmpty(name, { $0[keyPath: path] }, as: schema, summary)
+        field.read = { object, element in
+            guard let value = Value(wire: element) else { return false }
+            object[keyPath: path] = value
+            return true
+        }
+        return field
+    }
+
     /// A list or a map that is left out if it is empty.
     static func nonEmpty<Value: WireValue & Collection>(
         _ name: String,
@@ -117,20 +226,41 @@ extension WireValue where Self: JSONEncodable {
     package func write(to writer: inout JSONWriter) { encode(to: &writer) }
 }
 
-extension String: WireValue {
+extension String: WireReadable {
     package static var wireSchema: Schema { .text }
+
+    package init?(wire element: JSONElement) {
+        guard let text = element.string else { return nil }
+        self = text
+    }
 }
 
-extension Bool: WireValue {
+extension Bool: WireReadable {
     package static var wireSchema: Schema { .boolean }
+
+    package init?(wire element: JSONElement) {
+        guard let flag = element.bool else { return nil }
+        self = flag
+    }
 }
 
-extension Int: WireValue {
+extension Int: WireReadable {
     package static var wireSchema: Schema { .integer }
+
+    /// Reads an integer, which some files write as a text.
+    package init?(wire element: JSONElement) {
+        guard let number = element.int ?? element.string.flatMap({ Int($0) }) else { return nil }
+        self = number
+    }
 }
 
-extension Double: WireValue {
+extension Double: WireReadable {
     package static var wireSchema: Schema { .number }
+
+    package init?(wire element: JSONElement) {
+        guard let number = element.double else { return nil }
+        self = number
+    }
 }
 
 extension Array: WireValue where Element: WireValue {
@@ -140,6 +270,30 @@ extension Array: WireValue where Element: WireValue {
         writer.array { writer in
             for element in self { element.write(to: &writer) }
         }
+    }
+}
+
+extension Array: WireReadable where Element: WireReadable {
+    /// Reads a list, and leaves out the elements that are no values.
+    package init?(wire element: JSONElement) {
+        guard element.kind == .array else { return nil }
+        self = element.elements.compactMap { Element(wire: $0) }
+    }
+}
+
+extension Dictionary: WireValue where Key == String, Value: WireReadable {
+    package static var wireSchema: Schema { Schema(.map(of: Value.wireSchema)) }
+
+    package func write(to writer: inout JSONWriter) {
+        WireMap(members: sorted { $0.key < $1.key }.map { ($0.key, $0.value) }).write(to: &writer)
+    }
+}
+
+extension Dictionary: WireReadable where Key == String, Value: WireReadable {
+    package init?(wire element: JSONElement) {
+        guard element.kind == .object else { return nil }
+        let members = element.members.compactMap { name, member in Value(wire: member).map { (String(name), $0) } }
+        self.init(members) { first, _ in first }
     }
 }
 
@@ -165,11 +319,22 @@ extension WireText {
 }
 
 extension MovieID: WireText {}
-extension ProviderID: WireText {}
 extension Timestamp: WireText {}
 
-extension CalendarDate: WireText {
+extension ProviderID: WireText, WireReadable {
+    package init?(wire element: JSONElement) {
+        guard let name = element.string else { return nil }
+        self.init(name)
+    }
+}
+
+extension CalendarDate: WireText, WireReadable {
     package static var wireSchema: Schema { .date }
+
+    package init?(wire element: JSONElement) {
+        guard let date = element.string.flatMap({ CalendarDate(parsing: $0) }) else { return nil }
+        self = date
+    }
 }
 
 extension JSONValue: WireValue {

@@ -63,6 +63,24 @@ struct MatchCommandTests {
         #expect(Set(ids) == [["b:2", "a:1"], ["b:1", "a:3"], ["b:5", "a:4"]])
     }
 
+    @Test("A merged film has every member of a line that an answer has written")
+    func wholeFilms() async throws {
+        let line = #"""
+            {"id":"imdb:tt9900001","ids":{"imdb":"tt9900001"},"title":"Paper Boat","titles":[{"text":"Paper Boat","language":"en"}],"year":2010,"directors":[{"id":"tmdb:5","ids":{"tmdb":"5"},"name":"Ann Lee"}],"cast":[{"name":"Bo Zhang","character":"Ferryman"}],"castTotal":40,"crewTotal":120,"ratings":[{"provider":"omdb","name":"Critics","value":80,"scale":100,"votes":null}],"releases":[{"region":"KR","events":[{"kind":"theatrical","date":"2010-05-01","certification":"12"}]}],"watch":[{"region":"KR","provider":"tmdb","link":"https://one.example/w","stream":[{"name":"Stream"}]}],"images":[{"kind":"poster","url":"https://one.example/p","width":500,"sizes":[{"url":"https://one.example/s","width":92}],"provider":"tmdb"}],"imagesTotal":9,"videos":[{"kind":"trailer","site":"youtube","key":"k","url":"https://www.youtube.com/watch?v=k","name":"First","official":true,"published":"2010-01-03"}],"pages":[{"provider":"tmdb","url":"https://one.example/1"}],"budget":{"amount":100,"currency":"KRW"},"revenue":{"amount":200,"currency":"USD"},"awards":{"text":"All of them.","language":"en"},"collection":{"id":"tmdb:1","name":"Boats"}}
+            """#
+        let outcome = try await run(
+            ["--clusters"],
+            ours: line + "\n",
+            theirs: #"{"id":"b:1","title":"Else","year":1950}"# + "\n"
+        ).outcome
+        let movie = try #require(
+            try outcome.outputText.split(separator: "\n").map { try JSONDocument(String($0)).root }.first?["movie"]
+        )
+        for (name, value) in try JSONDocument(line).root.members {
+            #expect(movie[String(name)]?.description == value.description, "\(name)")
+        }
+    }
+
     @Test("Clusters are merged films that list every id and every film once")
     func clusters() async throws {
         let outcome = try await run(["--clusters"]).outcome
