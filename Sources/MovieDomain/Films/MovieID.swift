@@ -91,8 +91,14 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package static func saysNone(_ value: String, in namespace: String) -> Bool {
         if value.utf8.count <= 9, placeholders.contains(value.lowercased()) { return true }
         guard sharedNamespaces.contains(namespace) else { return false }
-        let isWord = namespace == "imdb" && (value.hasPrefix("tt") || value.hasPrefix("nm"))
-        return (isWord ? value.utf8.dropFirst(2) : value.utf8[...]).allSatisfy { $0 == UInt8(ascii: "0") }
+        let letters: [String] =
+            switch namespace {
+            case "imdb": ["tt", "nm"]
+            case "wikidata": ["Q", "q"]
+            default: []
+            }
+        let number = value.utf8.dropFirst(letters.first { value.hasPrefix($0) }?.utf8.count ?? 0)
+        return number.allSatisfy { $0 == UInt8(ascii: "0") }
     }
 
     private static let placeholders: Set<String> = [

@@ -78,7 +78,7 @@ extension MethodDeclaration {
         description: "The film's card stays.",
         effect: .changes,
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
-        parameters: MovieParameters.film,
+        parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in
             let id = try await context.storedID(of: id)
             return try await context.remove { library async throws(LibraryError) in
@@ -234,7 +234,7 @@ extension MethodDeclaration {
         description: "The film's bookmark stays.",
         effect: .changes,
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
-        parameters: MovieParameters.film,
+        parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in
             let id = try await context.storedID(of: id)
             return try await context.remove { library async throws(LibraryError) in

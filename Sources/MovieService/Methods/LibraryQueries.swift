@@ -344,7 +344,7 @@ extension MethodDeclaration {
             ["ids": ["kofic:20183782", "imdb:tt1160419"]],
             result: ExampleLibrary.standings
         ),
-        parameters: Parameter<[MovieID]>.required("ids", .list(of: .movieID).limited(to: 500), "Ids of the films."),
+        parameters: Parameter<[MovieID]>.required("ids", .list(of: .keptMovieID).limited(to: 500), "Ids of the films."),
         suspending: { context, ids async throws(ServiceError) in
             var films: [[MovieID]] = []
             for id in ids { films.append([try await context.storedID(of: id)]) }

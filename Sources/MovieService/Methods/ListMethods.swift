@@ -134,7 +134,7 @@ extension MethodDeclaration {
             result: RemovedResult(removed: 1)
         ),
         parameters: ListParameters.list,
-        MovieParameters.film,
+        MovieParameters.keptFilm,
         suspending: { context, name, id async throws(ServiceError) in
             _ = try await context.filmList(name)
             let id = try await context.storedID(of: id)

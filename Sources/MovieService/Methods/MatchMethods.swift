@@ -5,7 +5,8 @@ package import MovieDomain
 extension MethodDeclaration {
     private static let otherID = "An id of the film at another source."
     private static let other = Parameter<MovieID>.required("with", .movieID, otherID)
-    private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, otherID)
+    private static let optionalOther = Parameter<MovieID?>.optional("with", .movieID, otherID)
+    private static let anyOther = Parameter<MovieID?>.optional("with", .keptMovieID, otherID)
     private static let field = Parameter<MovieField?>.optional(
         "field",
         .choice,
@@ -43,7 +44,7 @@ extension MethodDeclaration {
             result: ExampleMatches.pinned
         ),
         parameters: MovieParameters.film,
-        anyOther,
+        optionalOther,
         field,
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
@@ -94,7 +95,7 @@ extension MethodDeclaration {
             ["id": "kofic:20183782", "with": "tmdb:4967"],
             result: RemovedResult(removed: 1)
         ),
-        parameters: MovieParameters.film,
+        parameters: MovieParameters.keptFilm,
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in

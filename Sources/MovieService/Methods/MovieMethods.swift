@@ -28,6 +28,9 @@ enum MovieParameters {
 
     static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
+    /// For methods that take something away, or tell what is stored.
+    static let keptFilm = Parameter<MovieID>.required("id", .keptMovieID, "Any id of the film.")
+
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,

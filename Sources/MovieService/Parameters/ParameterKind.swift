@@ -232,6 +232,12 @@ extension ParameterKind where Value == MovieID {
         return id("a film's id", ofIMDb: "tt", hint: hint).showing("kofic:20183782", "imdb:tt6751668")
     }
 
+    /// A film's id that something may be stored under, even if no film can have it: `tmdb:0`.
+    static var keptMovieID: ParameterKind {
+        id("a film's id", ofIMDb: "tt", mayBeNone: true, hint: "\"bookmarks/list\" and \"cards/list\" show the ids")
+            .showing("kofic:20183782", "imdb:tt6751668")
+    }
+
     /// A person's id: `tmdb:21684`, or a bare IMDb id.
     static var personID: ParameterKind {
         let hint =
@@ -243,7 +249,12 @@ extension ParameterKind where Value == MovieID {
     /// An id as its namespace writes it: IMDb's digits get the letters and the zeros before them.
     ///
     /// The address of a page at IMDb, TMDB, or Letterboxd stands for the id in it.
-    private static func id(_ expectation: String, ofIMDb letters: String, hint: String) -> ParameterKind {
+    private static func id(
+        _ expectation: String,
+        ofIMDb letters: String,
+        mayBeNone: Bool = false,
+        hint: String
+    ) -> ParameterKind {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
             let text = element.string?.trimmedText ?? ""
             let given = MovieID(address: text, ofPerson: letters == "nm") ?? MovieID(parsing: text)
@@ -254,21 +265,37 @@ extension ParameterKind where Value == MovieID {
                     hint: hint
                 )
             }
-            let namespace = given.namespace.lowercased()
-            switch namespace {
-            case "imdb":
-                let id = given.value.isDigits ? letters + given.value : given.value.lowercased()
-                let digits = id.dropFirst(letters.count)
-                guard id.hasPrefix(letters), digits.isDigits else {
-                    throw InvalidParameters(expected: "an id of IMDb such as imdb:\(letters)0094435", received: element)
-                }
-                return MovieID(namespace: "imdb", value: letters + MovieID.digitsOfIMDb(digits))
-            case "tmdb" where !given.value.isDigits:
-                throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
-            case _ where MovieID.sharedNamespaces.contains(namespace):
-                return MovieID(namespace: namespace, value: given.value)
-            default: return given
+            let id = try Self.id(given, ofIMDb: letters, element)
+            if !mayBeNone, MovieID.saysNone(id.value, in: id.namespace) {
+                let none = "\(given.value) says that there is no id; \(hint)"
+                throw InvalidParameters(expected: expectation, received: element, hint: none)
             }
+            return id
+        }
+    }
+
+    private static func id(
+        _ given: MovieID,
+        ofIMDb letters: String,
+        _ element: JSONElement
+    ) throws(InvalidParameters) -> MovieID {
+        let namespace = given.namespace.lowercased()
+        switch namespace {
+        case "imdb":
+            let id = given.value.isDigits ? letters + given.value : given.value.lowercased()
+            let digits = id.dropFirst(letters.count)
+            guard id.hasPrefix(letters), digits.isDigits else {
+                throw InvalidParameters(expected: "an id of IMDb such as imdb:\(letters)0094435", received: element)
+            }
+            return MovieID(namespace: "imdb", value: letters + MovieID.digitsOfIMDb(digits))
+        case "tmdb" where !given.value.isDigits:
+            throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
+        case "tmdb", "tvdb":
+            let value = MovieID.canonical(given.value, of: namespace) ?? given.value
+            return MovieID(namespace: namespace, value: value)
+        case _ where MovieID.sharedNamespaces.contains(namespace):
+            return MovieID(namespace: namespace, value: given.value)
+        default: return given
         }
     }
 }

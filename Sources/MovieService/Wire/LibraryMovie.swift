@@ -306,7 +306,9 @@ extension JSONElement {
     }
 
     /// The ids of a film, one for each namespace.
-    fileprivate var ids: [String: String] { self["ids"]?.memberMap.compactMapValues(\.string) ?? [:] }
+    fileprivate var ids: [String: String] {
+        (self["ids"]?.memberMap.compactMapValues(\.string) ?? [:]).filter { !MovieID.saysNone($0.value, in: $0.key) }
+    }
 }
 
 extension JSONWriter {

@@ -74,7 +74,7 @@ struct ShellClientTests {
 
     @Test("An unknown film or command prints an error and exits with a failure")
     func failures() async throws {
-        let unknown = try await Self.run("show", "imdb:tt0000000")
+        let unknown = try await Self.run("show", "imdb:tt9999999")
         #expect(unknown.outputText == "")
         #expect(unknown.errors.contains("error: "), "\(unknown.errors)")
         #expect(unknown.status != .exited(0))
