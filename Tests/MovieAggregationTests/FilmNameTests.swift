@@ -1,4 +1,6 @@
+import MarqueeTestKit
 import MovieDomain
+import Platform
 import Testing
 
 @testable import MovieAggregation
@@ -173,6 +175,44 @@ struct FilmNameTests {
         let film = Self.read(name)
         let texts = ([film] + film.otherReadings).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
         #expect(texts == expected)
+    }
+
+    @Test("Equal names are read once, and none after the time is up or the task is cancelled")
+    func readOnce() async throws {
+        let clock = ManualClock()
+        let deadline = Deadline(after: .seconds(1), on: clock)
+        let names = ["Paper.Boat.2010.mkv", "Paper Boat (2010)", "Paper.Boat.2010.mkv"]
+        let readings = await FilmName.readings(of: names, latestYear: 2031, until: deadline)
+        #expect(readings.count == 2)
+        #expect(readings["Paper.Boat.2010.mkv"]?.title == "Paper Boat")
+        let canceled = Task {
+            await Gate().pass()
+            return await FilmName.readings(of: names, latestYear: 2031, until: deadline)
+        }
+        canceled.cancel()
+        #expect(await canceled.value.isEmpty)
+        clock.advance(by: .seconds(2))
+        #expect(await FilmName.readings(of: names, latestYear: 2031, until: deadline).isEmpty)
+    }
+
+    @Test(
+        "A name of a thousand characters is read like a short one",
+        arguments: [
+            "word ", "1080p.", "2019.", "19 ", "a.b.", "[a]", "((", ".mkv", "tt0211915 ", "S1-", "제", "x-", "a, ", "/a",
+            "가 b ",
+            "[1080p x]", "- ", "www.a ", "S1E1", "[[", "{", "e\u{301}", "\u{301}", "aka ", "AKA (b) ", "x264-",
+        ]
+    )
+    func long(_ piece: String) {
+        let name = String(String(repeating: piece, count: 1_000).prefix(1_000))
+        let film = Self.read(name)
+        #expect(film.title.count <= name.count)
+        guard !piece.contains("/") else { return }
+        let beside = Self.read("Paper Boat (2010) " + name)
+        #expect(
+            beside.title.hasPrefix("Paper Boat") || beside.title.isEmpty || beside.episode != nil,
+            "\(beside.title.prefix(40))"
+        )
     }
 
     @Test(

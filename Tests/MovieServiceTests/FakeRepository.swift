@@ -8,6 +8,7 @@ struct FakeRepository: MovieRepository {
     var onList: @Sendable (ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
     var onLookup: @Sendable (LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
     var onRelated: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    var onContext: @Sendable (CallContext) -> Void = { _ in }
 
     init(_ id: ProviderID, capabilities: Set<Capability>, namespaces: [Capability: [String]] = [:]) {
         profile = ProviderProfile(id: id, title: id.rawValue, capabilities: capabilities, namespaces: namespaces)
@@ -28,7 +29,8 @@ struct FakeRepository: MovieRepository {
 
     func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     {
-        try await onSearch(query)
+        onContext(context)
+        return try await onSearch(query)
     }
 
     func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {

@@ -151,6 +151,36 @@ struct IdentifyNamesTests {
         #expect(films?[7]?["status"]?.string == "unanswered")
     }
 
+    @Test("A call that is cancelled asks nothing more, however many names are left")
+    func cancelled() async throws {
+        let asked = Asked()
+        let client = client(asked)
+        let names = (1...100).map { JSONValue.string("Film Number \($0) (2001)") }
+        let params: JSONValue = ["names": .array(names)]
+        let call = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await client.reply("movies/identify", params.jsonText)
+        }
+        call.cancel()
+        guard case .failure = try await call.value else {
+            Issue.record("a cancelled call has no result")
+            return
+        }
+        #expect(asked.all.isEmpty)
+    }
+
+    @Test("Names of one search are asked for once, and each is still read by itself")
+    func sharedSearch() async throws {
+        let asked = Asked()
+        let names = ["Paper Boat (Le bateau) (2010).mkv", "PAPER BOAT (Das Boot) (2010).mkv", "Paper.Boat.2010.mkv"]
+        let films = try await identify(names + names, with: client(asked))
+        #expect(films.allSatisfy { $0["status"]?.string == "found" })
+        #expect(
+            films.prefix(3).map { $0["interpreted"]?["otherTitles"]?[0]?.string } == ["Le bateau", "Das Boot", nil]
+        )
+        #expect(asked.all == ["Paper Boat 2010 en"])
+    }
+
     @Test("A mistake in the parameters, or sources that are all without a key, fail the call")
     func refused() async throws {
         let many = Array(repeating: "\"a\"", count: 101).joined(separator: ",")

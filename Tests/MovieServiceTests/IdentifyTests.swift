@@ -5,6 +5,7 @@ import MovieAggregation
 import MovieDomain
 import MovieStore
 import Platform
+import Synchronization
 import Testing
 
 @testable import MovieService
@@ -120,6 +121,104 @@ struct IdentifyTests {
         #expect(try await client.result("cards/remove", #"{"id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
         let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
         #expect(cards?.elements.map { $0["movie"]?["id"]?.string } == ["letterboxd:a", "letterboxd:c"])
+    }
+
+    /// The searches that a source gets.
+    private final class Asked: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        func note(_ text: String) { texts.withLock { $0.append(text) } }
+
+        func taken() -> [String] {
+            texts.withLock { texts in
+                defer { texts = [] }
+                return texts
+            }
+        }
+    }
+
+    /// A film in the languages that a source has it in.
+    private struct Translated: Sendable {
+        var en: String, ko: String, original: String, year: Int
+    }
+
+    private static let translated = [
+        Translated(en: "Paper Lamp", ko: "종이등", original: "종이등", year: 2019),
+        Translated(en: "The Lost Lamp", ko: "잃어버린 등", original: "La lampe perdue", year: 2008),
+        Translated(en: "Plain Lamp", ko: "평범한 등", original: "Plain Lamp", year: 2010),
+        Translated(en: "Glass Road", ko: "유리길", original: "Glass Road", year: 2010),
+        Translated(en: "1917: The Long Ferry", ko: "긴 나룻배", original: "긴 나룻배", year: 2019),
+        Translated(en: "Harbor 2049", ko: "항구 2049", original: "항구 2049", year: 2017),
+    ]
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// A source that finds a film by the words of any of its titles, and gives its title in the language asked for.
+    private func translatedShelf(_ asked: Asked) -> FakeRepository {
+        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
+        shelf.profile.languages = ["ko", "en"]
+        shelf.onSearch = { query throws(ProviderError) in
+            let language = query.languages.first ?? "ko"
+            asked.note("\(query.text) \(query.year.map(String.init) ?? "-") \(language)")
+            let found = Self.translated.enumerated().filter { _, film in
+                (query.year ?? film.year) == film.year
+                    && [film.en, film.ko, film.original].contains { title in
+                        Self.words(query.text).allSatisfy { word in Self.words(title).contains { $0.hasPrefix(word) } }
+                    }
+            }
+            let movies = found.map { number, film in
+                var facts = MovieFacts(ids: ["shelf": "\(number + 1)"], title: "", year: film.year)
+                let title = language == "ko" ? film.ko : film.en
+                facts.title = LocalizedText(title, language: language)
+                facts.titles = [LocalizedText(title, language: language), LocalizedText(film.original)]
+                facts.originalTitle = film.original
+                return facts
+            }
+            return ProviderAnswer(MovieList(movies: movies, totalItems: movies.count, hasMore: false))
+        }
+        return shelf
+    }
+
+    @Test(
+        "A film of the library is asked for as a name with its title and year is",
+        arguments: [
+            ("Paper Lamp", 2019), ("The Lost Lamp", 2008), ("Plain Lamp", 2010), ("종이등", 2019), ("Glass Road", 2011),
+            ("La lampe perdue", 2008), ("1917: The Long Ferry", 2019), ("Harbor 2049", 2017), ("Nothing at All", 2000),
+        ]
+    )
+    func asName(title: String, year: Int) async throws {
+        let asked = Asked()
+        let policy = MergePolicy(languages: ["ko", "en"])
+        let library = LibraryFile(inMemory: .fixed(at: Self.now))
+        let client = ServiceClient([translatedShelf(asked)], policy: policy, library: library)
+        let table = "Name,Year,Letterboxd URI,Rating\n\(title),\(year),https://boxd.it/b1,4\n"
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
+        let film = try await client.result("library/identify")["films"]?[0]
+        let ofLibrary = asked.taken()
+        let names: JSONValue = ["names": .array([.string("\(title) (\(year)).mkv")])]
+        let name = try await client.result("movies/identify", names.jsonText)["films"]?[0]
+        #expect(ofLibrary == asked.taken())
+        #expect((film?["status"]?.string == "connected") == (name?["status"]?.string == "found"))
+        #expect(film?["status"]?.string == (title == "Nothing at All" ? "unknown" : "connected"))
+        #expect(film?["movie"]?["ids"]?["shelf"]?.string == name?["movie"]?["ids"]?["shelf"]?.string)
+    }
+
+    @Test("A film of the library waits for its turn at a source whose rate is used up")
+    func waits() async throws {
+        let waits = Mutex<[Bool]>([])
+        var shelf = FakeRepository("shelf", capabilities: [.search])
+        shelf.onContext = { context in waits.withLock { $0.append(context.waitsForTurn) } }
+        shelf.onSearch = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: [], hasMore: false)) }
+        var other = FakeRepository("other", capabilities: [.search])
+        other.onSearch = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: [], hasMore: false)) }
+        let client = ServiceClient([shelf, other], library: LibraryFile(inMemory: .fixed(at: Self.now)))
+        let table = "Name,Year,Letterboxd URI,Rating\nParasite,2019,https://boxd.it/a,5\n"
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
+        _ = try await client.result("library/identify")
+        let all = waits.withLock(\.self)
+        #expect(!all.isEmpty && all.allSatisfy(\.self))
     }
 
     @Test("A pin decides which film it is, a split takes a connection back, and a second card is not overwritten")

@@ -19,13 +19,22 @@ package struct TitleKey: Hashable, Sendable {
     private(set) var initials = ""
 
     package init(_ title: String) {
+        self.init(title, longest: Self.longest)
+    }
+
+    /// Creates the key of a whole title, to compare it with others.
+    init(whole title: String) {
+        self.init(title, longest: 4_096)
+    }
+
+    private init(_ title: String, longest: Int) {
         var starts: [Int] = []
         var scalars: [Unicode.Scalar] = []
         var heads = String.UnicodeScalarView()
         var syllables = 0
         var isInWord = false
         for scalar in title.unicodeScalars {
-            guard scalars.count < Self.longest else { break }
+            guard scalars.count < longest else { break }
             let count = scalars.count
             if let keys = HangulKeys(scalar) {
                 for part in keys.parts { scalars += part }

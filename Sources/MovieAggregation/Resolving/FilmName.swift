@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// What the name of a file or a folder, or a messy title, says about a film.
 ///
@@ -37,13 +38,26 @@ package struct FilmName: Hashable, Sendable {
         }
     }
 
-    fileprivate init() {}
+    /// A name that says nothing.
+    init() {}
+
+    /// Reads names, equal ones once, until the time is up or the task is cancelled; those that are left are missing.
+    static func readings(of names: [String], latestYear: Int, until deadline: Deadline) async -> [String: FilmName] {
+        var readings: [String: FilmName] = [:]
+        for name in names where readings[name] == nil {
+            if Task.isCancelled || deadline.hasPassed { break }
+            readings[name] = FilmName(name, latestYear: latestYear)
+            // Other calls share the threads.
+            await Task.yield()
+        }
+        return readings
+    }
 
     /// Whether it may be the name of a file or folder of any film.
     fileprivate var isGeneric: Bool {
         let name = title.lowercased()
         return name.isEmpty || NameWords.genericNames.contains(name)
-            || name.wholeMatch(of: /video ts|vts [0-9]+ [0-9]+|[0-9]{5}/) != nil
+            || name == "video ts" || name.isDigits && name.utf8.count == 5 || name.isPartOfDVD
     }
 
     private mutating func complete(with folder: FilmName) {
@@ -74,10 +88,12 @@ package struct FilmName: Hashable, Sendable {
             (whole.title, whole.year, whole.mayEndWithYear) = ("\(title) \(year)", nil, false)
             readings.append(whole)
         }
-        if year == nil, let match = title.wholeMatch(of: /((?:18|19|20)[0-9]{2})[ .-]+(\S.*)/), let first = Int(match.1)
+        var text = title.utf8[...]
+        if year == nil, let first = text.takeYear(ofCentury: ["18", "19", "20"]), text.takeAny(of: " .-") > 0,
+            !text.isEmpty
         {
             var dated = self
-            (dated.title, dated.year) = (String(match.2), first)
+            (dated.title, dated.year) = (String(Substring(text)), first)
             readings.append(dated)
         }
         return readings
@@ -89,13 +105,16 @@ private struct NamePath {
     let parts: [String]
 
     init(_ text: String) {
-        let slashed = text.replacing(#"\"#, with: "/")
+        let slashed = String(
+            decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 },
+            as: UTF8.self
+        )
         let parts = slashed.split(separator: "/").map { String($0).trimmedText }.filter { !$0.isEmpty && $0 != "." }
         let last = parts.last ?? ""
         let isPath =
             text != slashed || "/~.".contains(text.first ?? " ") || text.hasSuffix("/") || parts.count > 2
             || NameWords.genericNames.contains(parts.first?.lowercased() ?? "") || NamePart.hasExtension(last)
-            || parts.dropLast().contains { $0.contains(/[(\[. _](?:19|20)[0-9]{2}(?:[)\]. _]|$)/) }
+            || parts.dropLast().contains(where: \.hasYear)
         // What lies above the folders of a film is not about it.
         self.parts = isPath ? Array(parts.suffix(3)) : [text]
     }
@@ -154,10 +173,9 @@ private struct NamePart {
     /// Drops the name of a group, or of a site, before the title; a title may also be in brackets.
     private mutating func dropLeadingBrackets() {
         while let first = words.first, hasTitle(after: 1) {
-            let isSite = first.text.contains(/^(?i)(?:www\.)\S+$/)
             guard
                 first.isBracketed && first.year(upTo: latestYear) == nil && (first.bracket != "(" || first.isRelease)
-                    || isSite || first.isDash
+                    || first.isSite || first.isDash
             else { return }
             let isGroup = first.isBracketed
             if !first.isDash { film.dropped.append(first.text) }
@@ -167,16 +185,22 @@ private struct NamePart {
     }
 
     private func hasTitle(after place: Int) -> Bool {
-        let rest = words.dropFirst(place).filter { !$0.isRelease }
-        // Of two years, the first one is the title.
-        return rest.contains { $0.year(upTo: latestYear) == nil } || rest.count > 1
+        var isAfterYear = false
+        for word in words.dropFirst(place) where !word.isRelease {
+            // Of two years, the first one is the title.
+            if isAfterYear || word.year(upTo: latestYear) == nil { return true }
+            isAfterYear = true
+        }
+        return false
     }
 
     /// The names of groups that translate series have the episode after a dash: `[Group] Title - 05 (1080p)`.
     private mutating func takeEpisodeOfGroup() {
         guard let dash = words.lastIndex(where: \.isDash), dash > 0, dash + 1 < words.count else { return }
         let number = words[dash + 1].text
-        guard number.wholeMatch(of: /[0-9]{2,3}(?:v[0-9])?/) != nil else { return }
+        var rest = number.utf8[...]
+        guard (2...3).contains(rest.takeDigits()) else { return }
+        guard rest.isEmpty || rest.take("v") && rest.takeDigits() == 1 && rest.isEmpty else { return }
         film.episode = number
         words.removeSubrange(dash..<(dash + 2))
     }
@@ -211,7 +235,7 @@ private struct NamePart {
         let second = first + 1
         guard second < words.count, NameWords.editionKinds.contains(words[first].plain) else { return false }
         let last = words[second].isAnniversary ? second + 1 : second
-        return last < words.count && ["cut", "edition", "version"].contains(words[last].plain)
+        return last < words.count && NameWords.editionNouns.contains(words[last].plain)
     }
 
     /// The place of the year: in brackets, or else the last one before the first word of releases, or the first after.
@@ -243,7 +267,7 @@ private struct NamePart {
         for (place, word) in range.enumerated() {
             if word.isBracketed, place > 0 || range.count > 1 && word.bracket != "(" {
                 if word.isRelease { film.dropped.append(word.text) } else { inBrackets.append(word.text) }
-            } else if place > 0, ["aka", "|", "/"].contains(word.plain) {
+            } else if place > 0, NameWords.titleDividers.contains(word.plain) {
                 titles.append([])
             } else {
                 titles[titles.count - 1].append(word)
@@ -272,188 +296,34 @@ private struct NamePart {
         else { return [title] }
         let (front, back) = (words[..<change].joined(separator: " "), words[change...].joined(separator: " "))
         let latin = first ? back : front
-        let isMarker = latin.lowercased().contains(/^(?:part|vol|volume|chapter|ep|vs|season)\b/)
-        guard !isMarker, latin.split(separator: " ").contains(where: { $0.count(where: \.isLetter) > 2 }) else {
+        let start = latin.lowercased().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard !NameWords.partNouns.contains(String(start)),
+            latin.split(separator: " ").contains(where: { $0.count(where: \.isLetter) > 2 })
+        else {
             return [title]
         }
         return first ? [front, back] : [back, front]
     }
 }
 
-/// A word of a name, or the whole content of a pair of brackets.
-private struct NameWord {
-    var text: String
-    /// The opening bracket; `nil` outside of brackets.
-    var bracket: Character?
-    /// Whether a full stop precedes it.
-    var followsStop = false
-
-    var isBracketed: Bool { bracket != nil }
-    var plain: String { text.lowercased().filter { !"'’".contains($0) }.trimmingPunctuation }
-    var isDash: Bool { ["-", "–", "—"].contains(text) }
-    var isSeason: Bool { ["season", "시즌"].contains(plain) }
-    var isAnniversary: Bool { plain == "anniversary" }
-
-    private static let brackets: [Character: Character] = [
-        "(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
-    ]
-
-    /// Splits a name at blanks, full stops, underscores, and brackets.
-    static func words(of text: String) -> [NameWord] {
-        let isPlain = !text.contains { " ._".contains($0) }
-        let splitsDashes = isPlain && text.count { $0 == "-" } > 1
-        var words: [NameWord] = []
-        var word = NameWord(text: "")
-        func end(_ words: inout [NameWord], _ word: inout NameWord, byStop: Bool = false) {
-            if !word.text.isEmpty { words += word.withoutYear }
-            word = NameWord(text: "", followsStop: byStop)
-        }
-        var rest = text[...]
-        while let character = rest.popFirst() {
-            if let closing = brackets[character], let close = rest.firstIndex(of: closing) {
-                end(&words, &word)
-                let content = String(rest[..<close]).trimmedText
-                if !content.isEmpty { words.append(NameWord(text: content, bracket: character)) }
-                rest = rest[rest.index(after: close)...]
-            } else if character == ".", rest.first == " ", let last = word.text.last,
-                last.isLetter || last.isNumber && !words.isEmpty
-            {
-                word.text.append(character)
-            } else if character == "." && !word.isSite || " _()[]{}".contains(character)
-                || isPlain && character == "+" || splitsDashes && character == "-"
-            {
-                end(&words, &word, byStop: character == ".")
-            } else {
-                word.text.append(character)
-            }
-        }
-        end(&words, &word)
-        return words
-    }
-
-    private var hasDigit: Bool { text.utf8.contains { (48...57).contains($0) } }
-    private var isSite: Bool { text.lowercased().hasPrefix("www") }
-
-    /// The word; a year after a hyphen, and a group after one, are words of their own: `dune-2021`, `1999-GROUP`.
-    private var withoutYear: [NameWord] {
-        let pattern = /((?:19|20)[0-9]{2})-([A-Za-z0-9]+)|(.*[^-0-9])-((?:19|20)[0-9]{2})/
-        guard hasDigit, let match = text.wholeMatch(of: pattern) else { return [self] }
-        let parts = [match.1, match.2, match.3, match.4].compactMap { $0.map(String.init) }
-        // Two years with a hyphen are a span of time.
-        if parts.allSatisfy({ $0.count == 4 && $0.isDigits }) { return [self] }
-        return parts.map { NameWord(text: $0) }
-    }
-
-    /// The id that the word is: `tt0211915`, `{tmdb-603}`, `[imdbid=tt0211915]`.
-    var id: MovieID? {
-        guard hasDigit else { return nil }
-        let pattern = /(?:(imdb|tmdb|tvdb|kofic)(?:id)?[-=: ]?)?(tt[0-9]{7,10}|[0-9]{1,10})/.ignoresCase()
-        guard let match = text.wholeMatch(of: pattern) else { return nil }
-        let value = String(match.2).lowercased()
-        guard let named = match.1?.lowercased() ?? (value.hasPrefix("tt") ? "imdb" : nil) else { return nil }
-        return MovieID.canonical(value, of: named).map { MovieID(namespace: named, value: $0) }
-    }
-
-    /// The year that the word is, or that begins the content of brackets: `(2010, Christopher Nolan)`.
-    func year(upTo latest: Int) -> Int? {
-        guard text.utf8.prefix(4).allSatisfy({ (48...57).contains($0) }) else { return nil }
-        let pattern = isBracketed ? /([0-9]{4})(?:[ ,;-].*)?/ : /([0-9]{4}),?/
-        guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),
-            (1880...max(latest, 1880)).contains(year)
-        else { return nil }
-        return year
-    }
-
-    func episode(isFirst: Bool) -> String? {
-        guard hasDigit else { return nil }
-        if text.wholeMatch(of: /[Ss][0-9]{1,2}(?:[ ._-]?[Ee][0-9]{1,4})+|[Ss][0-9]{1,2}(?:-[Ss]?[0-9]{1,2})?/) != nil {
-            return text.uppercased()
-        }
-        let pattern = /(?:[Ee][Pp]?[0-9]{2,4}|[0-9]{1,2}x[0-9]{2,3}|제?[0-9]{1,4}[화회]|시즌[0-9]{1,2})/
-        return isFirst || text.wholeMatch(of: pattern) == nil ? nil : text
-    }
-
-    /// Whether only names of releases have the word; in brackets, one of the words.
-    var isRelease: Bool {
-        if isBracketed {
-            let words = text.split { " ._,".contains($0) }.map { NameWord(text: String($0)) }
-            return words.contains { $0.isRelease || NameWords.languages.contains($0.plain) } || Self.isEdition(words)
-        }
-        let word = text.lowercased()
-        if NameWords.isOfRelease(word) { return true }
-        guard let hyphen = word.lastIndex(of: "-"), hyphen > word.startIndex else { return false }
-        let front = NameWord(text: String(word[..<hyphen]))
-        return front.isRelease
-    }
-
-    private static func isEdition(_ words: [NameWord]) -> Bool {
-        guard let last = words.last?.plain else { return false }
-        return words.count > 1 && ["cut", "edition", "version"].contains(last) || NameWords.editions.contains(last)
-    }
-
-    /// Returns words as a title: initials together, and an article at the end of it first.
-    static func title(_ words: [NameWord]) -> String {
-        var texts: [String] = []
-        var initials = 0
-        for word in words {
-            let isInitial = word.text.count == 1 && word.text.first?.isUppercase == true
-            if isInitial, word.followsStop, initials > 0, let last = texts.popLast() {
-                texts.append((initials == 1 ? last + "." : last) + word.text + ".")
-            } else {
-                texts.append(word.text)
-            }
-            initials = isInitial ? initials + 1 : 0
-        }
-        let title = texts.joined(separator: " ").trimmingPunctuation
-        guard let match = title.wholeMatch(of: /(.+), (The|A|An)/.ignoresCase()) else { return title }
-        return "\(match.2) \(match.1)"
-    }
-}
-
-/// The words that names of releases consist of.
-private enum NameWords {
-    static let extensions = set(
-        "mkv mp4 avi mov wmv m4v mpg mpeg ts m2ts mts webm flv vob iso rmvb ogm ogv divx 3gp nfo torrent part "
-    ).union(subtitles)
-    static let subtitles = set("srt smi ass ssa sub idx vtt sup")
-    static let subtitleMarks = set("ko kr kor en eng ja jpn zh chi fr fre de ger es spa it ita pt por ru forced sdh cc")
-    static let genericNames = set(
-        "movie movies film films video videos media downloads download video_ts bdmv stream sample subs extras disc 영화 동영상"
-    )
-    static let releaseWords = set(
-        "4k 8k uhd fhd qhd hdr hdr10 hdr10+ sdr dovi bluray blu-ray bdrip brrip bdremux bd50 bd25 remux webrip web-dl webdl "
-            + "web-rip hdtv hdtvrip hdrip dvdrip dvdscr dvd dvd5 dvd9 hddvd hd-dvd camrip hdcam hdts telesync telecine "
-            + "screener vhsrip pdtv satrip tvrip amzn dsnp hmax pcok atvp x264 x265 h264 h265 hevc avc xvid divx av1 vp9 "
-            + "hi10p atmos truehd dts dts-hd dtshd dts-x flac aac ac3 eac3 ddp dd5 opus mp3 repack rerip remastered "
-            + "vostfr truefrench vff multi multisubs dubbed subbed esub esubs proper 한글자막 자막 우리말 더빙 무삭제 감독판 확장판"
-    )
-    static func isOfRelease(_ word: String) -> Bool {
-        let pattern =
-            /[0-9]{3,4}[pi]|[0-9]{3,4}x[0-9]{3,4}|[xh]\.?26[45].*|(?:aac|ddp?|eac3|ac3|dts|flac)[0-9].*|[0-9]{1,2}bits?|[0-9]{2}fps|[0-9.]+[gm]b|(?:cd|dvd|disc|disk)[0-9]/
-        return releaseWords.contains(word) || word.contains(where: \.isNumber) && word.wholeMatch(of: pattern) != nil
-    }
-
-    /// The languages of a release; they are also words of titles.
-    static let languages = set(
-        "french german korean kor english eng italian ita spanish castellano latino japanese jpn russian rus hindi "
-            + "chinese mandarin cantonese swedish danish norwegian nordic finnish polish portuguese dutch turkish thai "
-            + "extended unrated uncut limited internal theatrical imax web dual audio bd hd"
-    )
-    static let editionKinds = set(
-        "directors director extended final theatrical special ultimate collectors anniversary unrated uncut imax criterion"
-    )
-    static let editions = set("extended unrated uncut theatrical remastered imax criterion redux")
-
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
-}
-
 extension String {
-    /// The text without what separates words at its ends.
-    fileprivate var trimmingPunctuation: String {
-        let isSeparator = { (character: Character) in " -–—,:;~_|".contains(character) }
-        var text = self[...]
-        while let last = text.last, isSeparator(last) { text.removeLast() }
-        return String(text.drop(while: isSeparator))
+    /// Whether it is the name of a part of a DVD: `vts 01 1`.
+    fileprivate var isPartOfDVD: Bool {
+        let words = split(separator: " ")
+        return words.count == 3 && words[0] == "vts" && words[1].isDigits && words[2].isDigits
+    }
+
+    /// Whether a year is in it, between blanks, full stops, or brackets.
+    fileprivate var hasYear: Bool {
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            guard "([. _".utf8.contains(byte) else { continue }
+            var text = rest
+            if text.takeYear(ofCentury: ["19", "20"]) != nil, text.first.map({ ")]. _".utf8.contains($0) }) ?? true {
+                return true
+            }
+        }
+        return false
     }
 
     /// The text with `%20` and the like decoded; the text itself if it has none, or they are not UTF-8.

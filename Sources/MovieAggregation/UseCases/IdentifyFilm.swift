@@ -1,7 +1,9 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
-/// Looks at the sources for the film with a title and a year (`library/identify`).
+/// Looks at the sources for one film, of which a name, or a title and a year, is known (`movies/identify`,
+/// `library/identify`).
 package struct IdentifyFilm: Hashable, Sendable {
     package enum Finding: Hashable, Sendable {
         case found(Movie)
@@ -10,30 +12,169 @@ package struct IdentifyFilm: Hashable, Sendable {
         case unknown
     }
 
-    package var film: LibraryFilm
-    package var providers: [ProviderID]
+    /// What is known of the film.
+    let name: FilmName
+    /// The ways to read the name, the likeliest first.
+    private let readings: [FilmName]
+    /// Ids that no source knows, which the user's corrections may name.
+    private let ids: [MovieID]
+    package var providers: [ProviderID] = []
+    package var languages: [String] = []
 
     /// The least confidence of a match that is stored.
     package static let leastConfidence = 0.9
-    private static let mostCandidates = 5
+    fileprivate static let mostCandidates = 5
 
+    init(_ name: FilmName, languages: [String] = []) {
+        self.name = name
+        readings = [name] + name.otherReadings
+        ids = []
+        self.languages = languages
+    }
+
+    /// Looks for a film of the library, whose title and year are known to be these.
     package init(film: LibraryFilm, providers: [ProviderID] = []) {
-        self.film = film
+        var name = FilmName()
+        (name.title, name.year) = (film.title, film.year)
+        name.otherTitles = film.titles.filter { $0 != film.title }
+        self.name = name
+        readings = [name]
+        ids = film.ids
         self.providers = providers
     }
 
-    /// Searches for the film by its title, and decides among the results by the rules for records of several sources.
-    package func run(in catalogue: Catalogue) async throws(CallError) -> (finding: Finding, sources: [ProviderReport]) {
-        var search = SearchMovies(text: film.title, year: film.year)
-        search.providers = providers
-        let result = try await search.run(in: catalogue)
-        let ids = film.ids.map { ($0.namespace, $0.value) }
-        let wanted = MovieFacts(
-            ids: Dictionary(ids) { first, _ in first },
-            title: film.title,
-            year: film.year
-        )
-        return (Finding(of: wanted, film.ids, among: result.movies, catalogue.matcher), result.sources)
+    package func run(in catalogue: Catalogue) async throws(CallError) -> IdentifiedName {
+        let catalogue = try catalogue.limited(to: providers)
+        var answers = Answers()
+        return try await run(in: catalogue, until: catalogue.startDeadline(), sharing: &answers)
+    }
+
+    /// The answers to questions about films whose names have something in common.
+    struct Answers {
+        fileprivate var searches: [SearchMovies: Result<SearchResult, CallError>] = [:]
+        fileprivate var lookups: [MovieID: Result<MovieResult, CallError>] = [:]
+    }
+
+    /// Looks for the film by its id, or else by its title, until one way to read the name finds something.
+    ///
+    /// Asks nothing that `answers` has.
+    func run(
+        in catalogue: Catalogue,
+        until deadline: Deadline,
+        sharing answers: inout Answers
+    ) async throws(CallError) -> IdentifiedName {
+        var identified = IdentifiedName(reading: name)
+        if name.episode != nil {
+            identified.status = .episode
+            return identified
+        }
+        if let id = MovieID.preferred(among: name.ids) {
+            try await lookUp(id, &identified, in: catalogue, deadline, &answers)
+            if identified.status != .unknown { return identified }
+        }
+        if name.title.isEmpty {
+            if name.ids.isEmpty { identified.status = .noTitle }
+            return identified
+        }
+        for (search, reading) in searches(in: catalogue) {
+            let known = answers.searches[search.folded]
+            if known == nil && deadline.hasPassed || identified.sources.contains(where: \.isFailed) {
+                identified.status = .unanswered
+                return identified
+            }
+            let outcome: Result<SearchResult, CallError>
+            if let known {
+                outcome = known
+            } else {
+                outcome = await Result { () async throws(CallError) in
+                    try await search.run(in: catalogue.within(deadline))
+                }
+                answers.searches[search.folded] = outcome
+            }
+            do throws(CallError) {
+                let result = try outcome.get()
+                identified.sources = catalogue.combine(identified.sources, with: result.sources)
+                identified.take(.init(of: wanted(reading), ids, among: result.movies, catalogue.matcher), reading)
+                if identified.status != .unknown { return identified }
+            } catch {
+                guard case .allFailed(let reports) = error else { throw error }
+                identified.sources = catalogue.combine(identified.sources, with: reports)
+            }
+        }
+        if identified.sources.contains(where: \.isFailed) { identified.status = .unanswered }
+        return identified
+    }
+
+    private func wanted(_ reading: FilmName) -> MovieFacts {
+        let known = Dictionary(ids.map { ($0.namespace, $0.value) }) { first, _ in first }
+        let own = name.ids.merging(known) { own, _ in own }
+        var wanted = MovieFacts(ids: own, title: reading.title, year: reading.year)
+        wanted.titles = ([reading.title] + reading.otherTitles).map { LocalizedText($0) }
+        return wanted
+    }
+
+    private func lookUp(
+        _ id: MovieID,
+        _ identified: inout IdentifiedName,
+        in catalogue: Catalogue,
+        _ deadline: Deadline,
+        _ answers: inout Answers
+    ) async throws(CallError) {
+        var lookup = GetMovie(id: id)
+        lookup.languages = languages
+        let known = answers.lookups[id]
+        let outcome: Result<MovieResult, CallError>
+        if let known {
+            outcome = known
+        } else {
+            outcome = await Result { [lookup] () async throws(CallError) in
+                try await lookup.run(in: catalogue.within(deadline))
+            }
+            answers.lookups[id] = outcome
+        }
+        do throws(CallError) {
+            let result = try outcome.get()
+            identified.sources = result.sources
+            var wanted = MovieFacts()
+            (wanted.ids, wanted.year) = ([id.namespace: id.value], name.year)
+            if !name.title.isEmpty { wanted.title = LocalizedText(name.title) }
+            identified.take(.init(of: wanted, [], among: [result.movie], catalogue.matcher), name)
+        } catch {
+            switch error {
+            case .notFound(_, let reports): identified.sources = reports
+            // No source takes the id, but one may know the title.
+            case .noSource where !name.title.isEmpty: break
+            case .noSource(_, let reports), .undecided(_, let reports), .allFailed(let reports):
+                identified.sources = reports
+                identified.status = .unanswered
+            default: throw error
+            }
+        }
+    }
+
+    /// Returns the searches for the film, each with the reading that it is for; the next is made if one finds nothing.
+    private func searches(in catalogue: Catalogue) -> [(SearchMovies, FilmName)] {
+        func search(_ text: String, _ year: Int?) -> SearchMovies {
+            var search = SearchMovies(text: text, year: year)
+            (search.isTitle, search.waitsForTurn) = (true, true)
+            search.languages = languages
+            search.languagesOfSources = [catalogue.language(of: text, preferring: languages)]
+            return search
+        }
+        var searches = readings.map { (search($0.title, $0.year), $0) }
+        if let other = name.otherTitles.first { searches.insert((search(other, name.year), name), at: 1) }
+        // Sources differ about years by one, and some have no film of another year for a search with one.
+        if name.year != nil { searches.append((search(name.title, nil), name)) }
+        return searches
+    }
+}
+
+extension SearchMovies {
+    /// The search, the same for a title in capitals and in lowercase, which sources do not tell apart.
+    fileprivate var folded: SearchMovies {
+        var search = self
+        search.text = text.lowercased()
+        return search
     }
 }
 
@@ -54,11 +195,11 @@ extension IdentifyFilm.Finding {
             self = .found(movie)
             return
         }
-        let title = TitleKey(wanted.title?.text ?? "").text
+        let title = TitleKey(whole: wanted.title?.text ?? "").text
         if candidates.isEmpty, wanted.year == nil, !title.isEmpty {
             // A title without a year says too little for a match.
             candidates = movies.indices.filter { index in
-                movies[index].facts.allTitles.contains { TitleKey($0.text).text == title }
+                movies[index].facts.allTitles.contains { TitleKey(whole: $0.text).text == title }
                     && !ids.contains { own in
                         movies[index].ids.contains { matcher.corrections.split.contains(IDPair(own, $0)) }
                     }
@@ -82,153 +223,6 @@ extension IdentifyFilm.Finding {
     }
 }
 
-/// Finds the films that names of files, or messy titles, are about (`movies/identify`).
-package struct IdentifyNames: Hashable, Sendable {
-    package var names: [String]
-    package var providers: [ProviderID] = []
-    package var languages: [String] = []
-
-    private static let mostAtOnce = 4
-
-    package init(names: [String]) {
-        self.names = names
-    }
-
-    /// Returns what each name is about, in their order; names of one film are looked for once.
-    ///
-    /// `onFilm` gets the number of films that have been looked for, and that of all.
-    package func run(
-        in catalogue: Catalogue,
-        onFilm: @Sendable (Int, Int) -> Void = { _, _ in }
-    ) async throws(CallError) -> IdentifiedNames {
-        let catalogue = try catalogue.limited(to: providers)
-        let latestYear = catalogue.now.date(utcOffsetSeconds: 0).year + 5
-        let read = names.map { FilmName($0, latestYear: latestYear) }
-        var films: [FilmName] = []
-        var places: [FilmName: Int] = [:]
-        for name in read where places[name.identity] == nil {
-            places[name.identity] = films.count
-            films.append(name)
-        }
-        let deadline = catalogue.startDeadline()
-        var outcomes = [Result<IdentifiedName, CallError>?](repeating: nil, count: films.count)
-        var done = 0
-        await films.work(atMost: Self.mostAtOnce) { film in
-            await Result { () async throws(CallError) in try await find(film, in: catalogue, deadline) }
-        } taking: { index, outcome in
-            outcomes[index] = outcome
-            done += 1
-            onFilm(done, films.count)
-        }
-        if Task.isCancelled { throw .cancelled }
-        var identified: [IdentifiedName] = []
-        for (name, film) in zip(names, read) {
-            guard let place = places[film.identity], let outcome = outcomes[place] else { continue }
-            var found = try outcome.get()
-            found.name = name
-            found.reading.dropped = film.dropped
-            identified.append(found)
-        }
-        return IdentifiedNames(names: identified)
-    }
-
-    /// Looks for a film by its id, or else by its title, until one way to read the name finds something.
-    private func find(
-        _ name: FilmName,
-        in catalogue: Catalogue,
-        _ deadline: Deadline
-    ) async throws(CallError) -> IdentifiedName {
-        var identified = IdentifiedName(reading: name)
-        if name.episode != nil {
-            identified.status = .episode
-            return identified
-        }
-        if let id = MovieID.preferred(among: name.ids) {
-            try await lookUp(id, &identified, in: catalogue, deadline)
-            if identified.status != .unknown { return identified }
-        }
-        if name.title.isEmpty {
-            if name.ids.isEmpty { identified.status = .noTitle }
-            return identified
-        }
-        for (search, reading) in searches(for: name, in: catalogue) {
-            if deadline.hasPassed || identified.sources.contains(where: \.isFailed) {
-                identified.status = .unanswered
-                return identified
-            }
-            do throws(CallError) {
-                let result = try await search.run(in: catalogue.within(deadline))
-                identified.sources = catalogue.combine(identified.sources, with: result.sources)
-                let names = [reading.title] + reading.otherTitles
-                var wanted = MovieFacts(ids: name.ids, title: reading.title, year: reading.year)
-                wanted.titles = names.map { LocalizedText($0) }
-                identified.take(.init(of: wanted, [], among: result.movies, catalogue.matcher), reading)
-                if identified.status != .unknown { return identified }
-            } catch {
-                guard case .allFailed(let reports) = error else { throw error }
-                identified.sources = catalogue.combine(identified.sources, with: reports)
-            }
-        }
-        if identified.sources.contains(where: \.isFailed) { identified.status = .unanswered }
-        return identified
-    }
-
-    private func lookUp(
-        _ id: MovieID,
-        _ identified: inout IdentifiedName,
-        in catalogue: Catalogue,
-        _ deadline: Deadline
-    ) async throws(CallError) {
-        var lookup = GetMovie(id: id)
-        lookup.languages = languages
-        let name = identified.reading
-        do throws(CallError) {
-            let result = try await lookup.run(in: catalogue.within(deadline))
-            identified.sources = result.sources
-            var wanted = MovieFacts()
-            (wanted.ids, wanted.year) = ([id.namespace: id.value], name.year)
-            if !name.title.isEmpty { wanted.title = LocalizedText(name.title) }
-            identified.take(.init(of: wanted, [], among: [result.movie], catalogue.matcher), name)
-        } catch {
-            switch error {
-            case .notFound(_, let reports): identified.sources = reports
-            // No source takes the id, but one may know the title.
-            case .noSource where !name.title.isEmpty: break
-            case .noSource(_, let reports), .undecided(_, let reports), .allFailed(let reports):
-                identified.sources = reports
-                identified.status = .unanswered
-            default: throw error
-            }
-        }
-    }
-
-    /// Returns the searches for a film, each with the reading that it is for; the next is made if one finds nothing.
-    private func searches(for name: FilmName, in catalogue: Catalogue) -> [(SearchMovies, FilmName)] {
-        func search(_ text: String, _ year: Int?) -> SearchMovies {
-            var search = SearchMovies(text: text, year: year)
-            (search.isTitle, search.waitsForTurn) = (true, true)
-            search.languages = languages
-            search.languagesOfSources = [catalogue.language(of: text, preferring: languages)]
-            return search
-        }
-        var searches = ([name] + name.otherReadings).map { (search($0.title, $0.year), $0) }
-        if let other = name.otherTitles.first { searches.insert((search(other, name.year), name), at: 1) }
-        // Sources differ about years by one, and some have no film of another year for a search with one.
-        if name.year != nil { searches.append((search(name.title, nil), name)) }
-        return searches
-    }
-}
-
-extension FilmName {
-    /// What it has in common with other names of the film.
-    fileprivate var identity: FilmName {
-        var name = self
-        name.title = TitleKey(title).text
-        (name.otherTitles, name.dropped, name.mayEndWithYear) = ([], [], false)
-        return name
-    }
-}
-
 extension Catalogue {
     /// Returns the language to ask sources in, so that they give titles in the script of this one.
     fileprivate func language(of title: String, preferring wanted: [String]) -> String {
@@ -236,40 +230,5 @@ extension Catalogue {
         let others = ["ko", "ja", "zh", "ru", "uk", "bg", "sr", "el", "he", "ar", "fa", "hi", "th"]
         let preferred = wanted + policy.languages
         return preferred.first { tag in !others.contains { Language.matches(tag, wanted: $0) } } ?? "en"
-    }
-}
-
-/// What a name is about, and what the sources have of it.
-package struct IdentifiedName: Hashable, Sendable {
-    package enum Status: String, Hashable, Sendable, CaseIterable {
-        case found, undecided, unknown, unanswered, episode, noTitle
-    }
-
-    package var name = ""
-    package var reading: FilmName
-    package var status = Status.unknown
-    package var movie: Movie?
-    package var candidates: [Movie] = []
-    package var sources: [ProviderReport] = []
-
-    package init(reading: FilmName) {
-        self.reading = reading
-    }
-
-    fileprivate mutating func take(_ finding: IdentifyFilm.Finding, _ reading: FilmName) {
-        switch finding {
-        case .found(let movie): (status, self.movie, self.reading) = (.found, movie, reading)
-        case .undecided(let movies): (status, candidates, self.reading) = (.undecided, movies, reading)
-        case .unknown: break
-        }
-    }
-}
-
-/// The answer about several names.
-package struct IdentifiedNames: Hashable, Sendable {
-    package var names: [IdentifiedName]
-
-    package init(names: [IdentifiedName]) {
-        self.names = names
     }
 }

@@ -107,7 +107,8 @@ extension MethodDeclaration {
         "library/identify",
         summary: "Searches the sources for films in the library that have only a title and a year.",
         description: """
-            Such films come from Letterboxd's own exports. Each one is searched for by its title. If a film matches \
+            Such films come from Letterboxd's own exports. Each one is searched for by its title, as \
+            `movies/identify` does. If a film matches \
             with a confidence of at least \(IdentifyFilm.leastConfidence), the library stores its ids and details, so \
             that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film is unchanged. \
             Use `matches/pin` to choose one of the `candidates`, and then call this method again. When the time is \
@@ -116,7 +117,7 @@ extension MethodDeclaration {
         effect: .changes,
         example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
         parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to search for."),
-        Parameter<MovieID?>.optional("after", .movieID, "The film to continue from: `next` of the last answer."),
+        Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
         MovieParameters.providers,
         asking: { context, limit, after, providers async throws(ServiceError) in
             let films = try await context.library { library async throws(LibraryError) in
@@ -161,7 +162,7 @@ extension MethodDeclaration {
             to: 90,
             "The number of days after which details are old."
         ),
-        Parameter<MovieID?>.optional("after", .movieID, "The film to continue from: `next` of the last answer."),
+        Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
         asking: { context, limit, days, after async throws(ServiceError) in
             try await context.refreshLibrary(limit, days: days, after: after)
         }
@@ -270,12 +271,13 @@ extension MethodContext {
     ) async throws(ServiceError) -> IdentifiedFilm {
         var identified = IdentifiedFilm(id: id, film: film)
         do throws(ServiceError) {
-            let (finding, sources) = try await ask(providers) { catalogue, _ async throws(CallError) in
+            let found = try await ask(providers) { catalogue, _ async throws(CallError) in
                 try await IdentifyFilm(film: film, providers: providers).run(in: catalogue)
             }
-            identified.sources = sources
-            switch finding {
-            case .found(let movie):
+            identified.sources = found.sources
+            switch found.status {
+            case .found:
+                guard let movie = found.movie else { return identified }
                 let catalogue = await (try catalogue).corrected()
                 let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(movie) }
                 var known = LibraryFilm(movie)
@@ -290,11 +292,11 @@ extension MethodContext {
                 }
                 identified.status = isConnected ? .connected : .secondCard
                 identified.movie = movie
-            case .undecided(let movies):
+            case .undecided:
                 identified.status = .undecided
-                identified.candidates = movies
-            case .unknown:
-                identified.status = sources.contains(where: \.isFailed) ? .unanswered : .unknown
+                identified.candidates = found.candidates
+            case .unknown: identified.status = .unknown
+            case .unanswered, .episode, .noTitle: identified.status = .unanswered
             }
         } catch {
             guard case .useCase(.allFailed(let reports)) = error else { throw error }
