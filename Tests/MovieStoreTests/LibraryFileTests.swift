@@ -68,6 +68,13 @@ struct MatchBookTests {
             #expect(await book.links(of: [Self.kofic]).map(\.confidence) == [0.97, 0.9])
             #expect(await book.links(of: [Self.tmdb]) == [found(Self.kofic, Self.tmdb, 0.9)])
             #expect(await book.links(of: [MovieID(namespace: "kofic", value: "2")]).isEmpty)
+            // A call that follows at once knows what the one before it has found.
+            let undone = MatchNote(IDPair(Self.kofic, Self.tmdb), .different, by: .matcher, at: Self.moment)
+            book.remember([undone])
+            #expect(await book.links(of: [Self.tmdb]) == [undone])
+            #expect(try await book.notes(about: Self.tmdb, limit: 10) == [undone])
+            book.remember([found(Self.kofic, Self.tmdb, 0.9)])
+            #expect(await book.links(of: [Self.tmdb]) == [found(Self.kofic, Self.tmdb, 0.9)])
             #expect(await book.corrections().isEmpty)
         }
     }

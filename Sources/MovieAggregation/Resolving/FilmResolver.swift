@@ -62,20 +62,27 @@ struct FilmResolver: Sendable {
                 switch event {
                 case .lookup(let result, let ids, let isSure):
                     lookups -= 1
-                    let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure)
+                    let links = isSure ? [] : await notes(about: [result.answer?.value].compactMap(\.self))
+                    let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure, links: links)
                     if isSure, let onAnswer {
                         let movie = record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
                         onAnswer(PartialAnswer(reports: [report], movies: movie.map { [$0] } ?? []))
                     }
                 case .search(let result):
                     searches -= 1
-                    state.searched(result)
+                    state.searched(result, links: await notes(about: result.answer?.value.movies ?? []))
                 case .halfTime: isHalfTime = true
                 }
             }
             group.cancelAll()
         }
         return resolution(of: state)
+    }
+
+    /// Returns the notes of earlier calls about these films.
+    private func notes(about films: [MovieFacts]) async -> [MatchNote] {
+        let ids = Set(films.flatMap(\.ids.movieIDs))
+        return ids.isEmpty ? [] : await catalogue.book.links(of: ids.sorted())
     }
 
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
@@ -109,7 +116,9 @@ struct FilmResolver: Sendable {
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
         if cachedAnswers != .only {
-            catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
+            let now = catalogue.book.now
+            let learned = MatchNote.learned(from: records, explanation, at: now)
+            catalogue.book.remember(learned + state.undoneMatches(at: now))
         }
         let reports = catalogue.repositories.map { repository in
             state.reports[repository.profile.id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")

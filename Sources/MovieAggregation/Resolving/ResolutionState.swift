@@ -17,19 +17,26 @@ struct ResolutionState {
     /// Whether a film found by its title is also looked up at that source, for its full details.
     let isThorough: Bool
 
-    /// The ids of the film that is asked for.
+    /// The ids of the film that is asked for, and the ids that the user pinned to them.
     private let wanted: [String: String]
+    private let pinned: [String: String]
     /// Ids that are certainly the film's, and ids that a match by title suggests.
     private var sureIDs: [String: String]
     private var suggestedIDs: [String: String] = [:]
     /// Ids that an earlier call linked to the film; the records found by them are matched again.
-    private let remembered: [String: String]
+    private var remembered: [String: String]
+    /// Notes of earlier calls about ids of the film and of candidates.
+    private var links: [MatchNote]
+    /// Suggested ids about which a source has answered.
+    private var examined: Set<MovieID> = []
     /// Records that were given, or looked up by a sure id.
     private(set) var sure: [MovieRecord]
     private let seedCount: Int
     /// Search results and records looked up by suggested ids; the matcher decides about them.
     private(set) var candidates: [MovieRecord] = []
     private var lookedUp: Set<ProviderID> = []
+    /// Sources without a film of a sure id; a suggested one may still lead to it.
+    private var withoutFilm: Set<ProviderID> = []
     /// The ids by which each source was looked up; a source whose link was forgotten is not asked for the same film again.
     private var asked: [ProviderID: Set<[String: String]>] = [:]
     private var searched: Set<ProviderID> = []
@@ -50,11 +57,14 @@ struct ResolutionState {
         wanted = ids
         let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
         let corrections = catalogue.matcher.corrections
-        let pinned = corrections.ids(pinnedWith: known)
-        sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
+        let partners = corrections.ids(pinnedWith: known)
+        let sure = partners.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
+        pinned = sure.filter { ids[$0.key] == nil }
+        sureIDs = sure
+        self.links = links
         remembered = corrections.ids(linkedWith: known, by: links)
         suggestedIDs = remembered
-        sure = seeds
+        self.sure = seeds
         seedCount = seeds.count
     }
 
@@ -66,8 +76,9 @@ struct ResolutionState {
     mutating func nextLookups() -> [Step] {
         catalogue.repositories.compactMap { repository in
             let profile = repository.profile
-            guard !lookedUp.contains(profile.id), profile.canBeAsked(for: .lookup) else { return nil }
-            let sure = profile.accepted(sureIDs, for: .lookup)
+            let isAsked = lookedUp.contains(profile.id)
+            guard !isAsked || withoutFilm.contains(profile.id), profile.canBeAsked(for: .lookup) else { return nil }
+            let sure = isAsked ? nil : profile.accepted(sureIDs, for: .lookup)
             let maySuggest = isThorough || !searched.contains(profile.id)
             let suggested = maySuggest ? profile.accepted(suggestedIDs, for: .lookup) : nil
             guard let ids = sure ?? suggested, asked[profile.id, default: []].insert(ids).inserted else { return nil }
@@ -96,17 +107,23 @@ struct ResolutionState {
 
     /// Adds the answer to a lookup, and returns its report and its record; refuses a film other than the one asked for,
     /// and one that the user split from it.
+    ///
+    /// A film with one of the ids that were asked for is an answer, even if it contradicts another one: then these ids
+    /// are of two films. `links` are the notes about the ids of the record.
     mutating func lookedUp(
         _ result: ProviderResult<MovieFacts>,
         ids: [String: String],
-        isSure: Bool
+        isSure: Bool,
+        links: [MatchNote] = []
     ) -> (report: ProviderReport, record: MovieRecord?) {
+        self.links += links
         var report = result.report
         var accepted: MovieRecord?
         if let record = result.record {
             let known = (isSure ? sureIDs : ids).movieIDs
             let own = catalogue.ownID(of: record)
-            if record.facts.ids.contradicts(ids) {
+            let hasAskedID = ids.contains { record.facts.ids[$0.key] == $0.value }
+            if record.facts.ids.contradicts(ids), !hasAskedID {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
             } else if isSure,
                 let other = record.facts.ids.movieIDs.sorted().first(where: { id in
@@ -123,23 +140,60 @@ struct ResolutionState {
                 report.remarks.append("its film is \(own), which you split from \(other)")
             } else {
                 var record = catalogue.separated(record, known: known)
-                record.facts.ids.merge(ids) { own, _ in own }
+                if isSure || !hasAskedID { record.facts.ids.merge(ids) { own, _ in own } }
                 add(record, isSure: isSure)
                 accepted = record
             }
         }
-        if !isSure { forgetLink(of: result, ids: ids) }
+        if isSure {
+            if result.answer == nil, report.status == .empty { withoutFilm.insert(result.provider) }
+        } else {
+            if !result.report.isFailed { examined.formUnion(ids.movieIDs) }
+            forgetLink(of: result, ids: ids)
+        }
+        if !candidates.isEmpty { suggestAgreedIDs() }
         note(report)
         if isSure { witnesses.append(report) }
         return (report, accepted)
     }
 
-    mutating func searched(_ result: ProviderResult<MovieList>) {
+    /// Adds the rows of a search, without those of films that details have told apart from this one; `links` are the
+    /// notes about their ids.
+    mutating func searched(_ result: ProviderResult<MovieList>, links: [MatchNote] = []) {
         note(result.report)
         guard result.answer != nil else { return }
-        candidates += result.records(in: catalogue)
-        for record in agreed().records {
-            suggestedIDs.merge(record.facts.ids) { own, _ in own }
+        self.links += links
+        candidates += withoutOtherFilms(result.records(in: catalogue))
+        suggestAgreedIDs()
+    }
+
+    private func withoutOtherFilms(_ rows: [MovieRecord]) -> [MovieRecord] {
+        let undone = Set(links.filter(\.isUndone).map(\.pair))
+        guard !undone.isEmpty else { return rows }
+        let known = sureIDs.movieIDs + agreed().records.flatMap(\.facts.ids.movieIDs)
+        return rows.filter { row in
+            !row.facts.ids.movieIDs.contains { id in known.contains { undone.contains(IDPair($0, id)) } }
+        }
+    }
+
+    /// Suggests the ids of the agreed records, and those that earlier calls linked to them.
+    ///
+    /// An id that one of these records has otherwise is not the film's, and a source that was asked by it may be asked
+    /// by the right one.
+    private mutating func suggestAgreedIDs() {
+        let ids = agreed().records.map(\.facts.ids).united
+        for (namespace, value) in ids where suggestedIDs[namespace] != value {
+            if let old = suggestedIDs.updateValue(value, forKey: namespace) { release(askedBy: old, of: namespace) }
+        }
+        let linked = corrections.ids(linkedWith: ids.movieIDs, by: links)
+            .filter { !examined.contains(MovieID(namespace: $0.key, value: $0.value)) }
+        remembered.merge(linked) { own, _ in own }
+        suggestedIDs.merge(linked) { own, _ in own }
+    }
+
+    private mutating func release(askedBy value: String, of namespace: String) {
+        for (provider, sets) in asked where sets.contains(where: { $0[namespace] == value }) {
+            lookedUp.remove(provider)
         }
     }
 
@@ -158,7 +212,14 @@ struct ResolutionState {
     private mutating func add(_ record: MovieRecord, isSure: Bool) {
         if isSure {
             sure.append(record)
-            sureIDs.merge(record.facts.ids) { own, _ in own }
+            for (namespace, value) in record.facts.ids where sureIDs[namespace] != value {
+                if let old = sureIDs[namespace] {
+                    // A pin does not change what the film's own source says.
+                    guard old == pinned[namespace], isOwn(record) else { continue }
+                    release(askedBy: old, of: namespace)
+                }
+                sureIDs[namespace] = value
+            }
             for id in corrections.ids(pinnedWith: record.facts.ids.movieIDs) where sureIDs[id.namespace] == nil {
                 sureIDs[id.namespace] = id.value
             }
@@ -172,22 +233,70 @@ struct ResolutionState {
         reports[report.provider] = reports[report.provider].map { $0.combined(with: report) } ?? report
     }
 
+    private func isOwn(_ record: MovieRecord) -> Bool {
+        wanted.contains { record.facts.ids[$0.key] == $0.value }
+    }
+
     /// Returns the records of this film, whatever order they arrived in.
-    ///
-    /// If the ids of two sure records contradict each other, a given record wins, or else the one whose source comes
-    /// first in the policy.
     func agreed() -> (records: [MovieRecord], explanation: MatchExplanation?) {
+        let films = films()
+        return (films.first?.records ?? [], films.first?.explanation)
+    }
+
+    /// Returns the records by film, this one first; nothing if no record is sure.
+    ///
+    /// If the ids of two sure records contradict each other, a given record wins, or else, if the user has pinned ids
+    /// to this film, one with an id of the film, or else the one whose source comes first in the policy.
+    private func films() -> [(records: [MovieRecord], explanation: MatchExplanation?)] {
+        var inOrder = policy.sorted(Array(sure.dropFirst(seedCount)))
+        if !pinned.isEmpty { inOrder = inOrder.filter(isOwn) + inOrder.filter { !isOwn($0) } }
         var accepted: [MovieRecord] = []
-        for record in sure.prefix(seedCount) + policy.sorted(Array(sure.dropFirst(seedCount)))
+        for record in sure.prefix(seedCount) + inOrder
         where accepted.allSatisfy({ !$0.facts.ids.contradicts(record.facts.ids) }) {
             accepted.append(record)
         }
-        guard !accepted.isEmpty else { return ([], nil) }
+        guard !accepted.isEmpty else { return [] }
         let pool = accepted + candidates
-        let clusters = catalogue.matcher.clusters(of: pool, fixed: [Array(accepted.indices)])
-        let own = clusters.first { $0.members.contains(0) }
-        return (own?.members.map { pool[$0] } ?? accepted, own?.explanation)
+        // The film of the first record is the first one.
+        return catalogue.matcher.clusters(of: pool, fixed: [Array(accepted.indices)]).map { cluster in
+            (cluster.members.map { pool[$0] }, cluster.explanation)
+        }
     }
+
+    // MARK: What the call teaches
+
+    /// Returns a note for each match of an earlier call that this one undoes: a source has answered about the id, or the
+    /// user has pinned this film, and either this film has another one in its namespace, or the record with the id is
+    /// of a film that has another one in a namespace of this film.
+    func undoneMatches(at moment: Timestamp) -> [MatchNote] {
+        let doubtful = links.filter { $0.verdict == .same && $0.author == .matcher }
+        guard !doubtful.isEmpty, !examined.isEmpty || !pinned.isEmpty else { return [] }
+        let films = films().map { $0.records.map(\.facts.ids).united }
+        guard let own = films.first else { return [] }
+        return doubtful.flatMap { link in
+            [link.pair.first, link.pair.second].compactMap { id -> MatchNote? in
+                guard let known = link.pair.partner(of: id), own[known.namespace] == known.value,
+                    own[id.namespace] != id.value,
+                    examined.contains(id) || !pinned.isEmpty && sureIDs[id.namespace] != nil
+                else { return nil }
+                let reason: String
+                if let other = own[id.namespace] {
+                    reason = "\(known) is \(id.namespace):\(other)"
+                } else {
+                    let theirs = films.first { $0[id.namespace] == id.value } ?? [:]
+                    let contrary = theirs.movieIDs.sorted().first { (own[$0.namespace] ?? $0.value) != $0.value }
+                    guard let contrary else { return nil }
+                    reason = "\(id) is \(contrary)"
+                }
+                return MatchNote(link.pair, .different, by: .matcher, reasons: [reason], at: moment)
+            }
+        }
+    }
+}
+
+extension MatchNote {
+    /// Whether details have undone a match that the matcher made before.
+    var isUndone: Bool { verdict == .different && author == .matcher }
 }
 
 extension ProviderError {

@@ -174,12 +174,29 @@ struct MovieListing: Sendable {
 }
 
 extension Catalogue {
-    /// Returns the matcher with the matches of earlier calls that concern records of several sources.
+    /// Returns the matcher with the matches of earlier calls that concern records of several sources, and with those
+    /// that details have undone.
+    ///
+    /// A film that the user has pinned to another id has no other ids than those that its sources have told.
     fileprivate func matcher(remembering records: [MovieRecord]) async -> Matcher {
         guard Set(records.map(\.provider)).count > 1 else { return matcher }
         let links = await book.links(of: Set(records.flatMap(\.facts.ids.movieIDs)).sorted())
         var matcher = matcher
-        for link in links where link.author == .matcher { matcher.remembered[link.pair] = link.confidence }
+        var undone = Set(links.filter(\.isUndone).map(\.pair))
+        let matches = links.filter { $0.author == .matcher && $0.verdict == .same }
+        for link in matches {
+            matcher.remembered[link.pair] = link.confidence
+            for id in [link.pair.first, link.pair.second] where !matcher.corrections.ids(pinnedWith: [id]).isEmpty {
+                guard let known = link.pair.partner(of: id),
+                    matches.allSatisfy({
+                        $0.pair.partner(of: id).map { $0.namespace != known.namespace || $0 == known } ?? true
+                    })
+                else { continue }
+                let others = Set(records.compactMap { $0.facts.ids[known.namespace] }).subtracting([known.value])
+                undone.formUnion(others.map { IDPair(id, MovieID(namespace: known.namespace, value: $0)) })
+            }
+        }
+        matcher.corrections = matcher.corrections.splitting(undone)
         return matcher
     }
 }

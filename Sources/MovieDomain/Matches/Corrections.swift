@@ -24,6 +24,13 @@ public struct Corrections: Hashable, Sendable {
         )
     }
 
+    /// Returns the corrections with further pairs that are not one film.
+    package func splitting(_ pairs: Set<IDPair>) -> Corrections {
+        var corrections = self
+        corrections.split.formUnion(pairs.subtracting(pinned))
+        return corrections
+    }
+
     public var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
 
     /// Returns every id that is pinned together with one of `ids`, directly or through others, except `ids` themselves.

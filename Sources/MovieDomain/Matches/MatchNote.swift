@@ -106,7 +106,8 @@ public protocol MatchStore: Sendable {
     /// Returns the user's current corrections, including those made by other processes.
     func corrections() async -> Corrections
 
-    /// Returns the notes that any of `ids` is the same film as another id, the surest first.
+    /// Returns the notes that any of `ids` is the same film as another id, and the matcher's that it is not, the surest
+    /// first.
     func links(of ids: [MovieID]) async -> [MatchNote]
 
     /// Keeps notes of the matcher, some time after the call that found them; never replaces a note of the user.

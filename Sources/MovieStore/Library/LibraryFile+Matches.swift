@@ -12,7 +12,10 @@ extension LibraryFile: MatchStore {
         let found = await reads.run(within: settings.busyTimeout) { database throws(SQLiteError) in
             try database.links(of: ids)
         }
-        return (found ?? []).sorted(by: MatchNote.isSurer)
+        let newer = waiting.withLock { $0.notes(about: ids) }
+        let replaced = Set(newer.map(\.pair))
+        let older = (found ?? []).filter { $0.author == .user || !replaced.contains($0.pair) }
+        return (older + newer).sorted(by: MatchNote.isSurer)
     }
 
     package func remember(_ notes: [MatchNote]) {
@@ -40,6 +43,7 @@ extension LibraryFile: MatchStore {
             return nil
         }
         if let conflict { throw .conflict(conflict) }
+        waiting.withLock { $0.remove(note.pair) }
     }
 
     package func choose(_ choice: FieldChoice) async throws(LibraryError) {
@@ -71,7 +75,7 @@ extension SQLiteConnection {
         Corrections(try notes("WHERE author = 'user'"), choices: try choices(for: nil))
     }
 
-    /// Returns the notes with verdict `same` that contain one of `ids`.
+    /// Returns the notes that contain one of `ids`, except the user's splits, which are corrections.
     func links(of ids: [MovieID]) throws(SQLiteError) -> [MatchNote] {
         var links: [MatchNote] = []
         let most = 64
@@ -80,7 +84,7 @@ extension SQLiteConnection {
             let part = ids[start..<min(start + most, ids.count)].map { SQLiteValue.text($0.description) }
             // One text for any number of ids, so that the statement is compiled once.
             links += try notes(
-                "WHERE verdict = 'same' AND (first IN (\(places)) OR second IN (\(places)))",
+                "WHERE (verdict = 'same' OR author = 'matcher') AND (first IN (\(places)) OR second IN (\(places)))",
                 part + repeatElement(.null, count: most - part.count)
             )
         }

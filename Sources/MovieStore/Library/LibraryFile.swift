@@ -202,7 +202,7 @@ struct WaitingNotes: Sendable {
     static let mostFilms = 256
 
     private var waiting: [IDPair: MatchNote] = [:]
-    private var written: [IDPair: Double] = [:]
+    private var written: [IDPair: (verdict: MatchNote.Verdict, confidence: Double)] = [:]
     /// Queries by ``HistoryEntry/key(of:)``, and the place of each in the order of the searches.
     private var queries: [String: (place: Int, entry: HistoryEntry)] = [:]
     private var searches = 0
@@ -213,12 +213,23 @@ struct WaitingNotes: Sendable {
     /// Adds notes; returns whether a writer has to be started.
     mutating func add(_ notes: [MatchNote]) -> Bool {
         let wasEmpty = isEmpty
-        for note in notes where written[note.pair] != note.confidence {
+        for note in notes {
+            if let last = written[note.pair], last == (note.verdict, note.confidence), waiting[note.pair] == nil {
+                continue
+            }
             guard waiting.count < Self.most else { break }
             waiting[note.pair] = note
         }
         return wasEmpty && !isEmpty
     }
+
+    /// Returns the notes that contain one of the ids.
+    func notes(about ids: [MovieID]) -> [MatchNote] {
+        waiting.isEmpty ? [] : waiting.values.filter { note in ids.contains(where: note.pair.holds) }
+    }
+
+    /// Drops the note about a pair, because the user has decided about it.
+    mutating func remove(_ pair: IDPair) { waiting[pair] = nil }
 
     /// Adds a query; returns whether a writer has to be started.
     mutating func add(_ query: HistoryEntry) -> Bool {
@@ -244,7 +255,7 @@ struct WaitingNotes: Sendable {
     /// Removes and returns everything to be written; another process finds out again what cannot be written.
     mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
         if written.count > Self.most { written = [:] }
-        for note in waiting.values { written[note.pair] = note.confidence }
+        for note in waiting.values { written[note.pair] = (note.verdict, note.confidence) }
         defer { (waiting, queries, films) = ([:], [:], []) }
         return (Array(waiting.values), queries.values.sorted { $0.place < $1.place }.map(\.entry), films)
     }
