@@ -267,45 +267,63 @@ extension JSONScanner {
 
 /// Decodes the escapes of strings (RFC 8259, section 7).
 enum StringEscapes {
-    /// Returns the decoded bytes of a string whose escapes the reader has already validated.
+    /// Returns the decoded bytes of a string whose escapes the reader has already validated; they are never more.
     static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.count)
-        var rest = unsafe text[...]
-        while let backslash = unsafe rest.firstIndex(of: .backslash) {
-            unsafe decoded.append(contentsOf: rest[rest.startIndex..<backslash])
-            unsafe rest = text[(backslash + 1)...]
-            unsafe appendEscape(from: &rest, to: &decoded)
+        guard let source = text.baseAddress else { return [] }
+        let count = text.count
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            guard let target = buffer.baseAddress else { return }
+            var place = 0
+            // In bounds: an escape has all its bytes, and what it stands for has fewer.
+            while place < count {
+                let byte = unsafe source[place]
+                place &+= 1
+                if byte != .backslash {
+                    unsafe target[written] = byte
+                    written &+= 1
+                } else {
+                    let letter = unsafe source[place]
+                    place &+= 1
+                    if letter == .lowerU {
+                        for unit in String(Character(unsafe scalar(in: source, at: &place))).utf8 {
+                            unsafe target[written] = unit
+                            written &+= 1
+                        }
+                    } else {
+                        unsafe target[written] = byteOfEscape(letter)
+                        written &+= 1
+                    }
+                }
+            }
         }
-        unsafe decoded.append(contentsOf: rest)
-        return decoded
     }
 
-    private static func appendEscape(from rest: inout Slice<UnsafeBufferPointer<UInt8>>, to decoded: inout [UInt8]) {
-        guard let letter = unsafe rest.popFirst() else { return }
+    private static func byteOfEscape(_ letter: UInt8) -> UInt8 {
         switch letter {
-        case 0x62: decoded.append(0x08)
-        case 0x66: decoded.append(0x0C)
-        case 0x6E: decoded.append(.newline)
-        case 0x72: decoded.append(.carriageReturn)
-        case 0x74: decoded.append(.tab)
-        case .lowerU: unsafe decoded.append(contentsOf: String(Character(scalar(from: &rest))).utf8)
-        default: decoded.append(letter)
+        case 0x62: 0x08
+        case 0x66: 0x0C
+        case 0x6E: .newline
+        case 0x72: .carriageReturn
+        case 0x74: .tab
+        default: letter
         }
     }
 
-    /// Returns the scalar of the digits after `\u`, and consumes the escape of its low surrogate if there is one.
-    private static func scalar(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
-        let high = unsafe codeUnit(from: &rest)
+    /// Returns the scalar of the digits after `\u`, and steps over the escape of its low surrogate if there is one.
+    private static func scalar(in source: UnsafePointer<UInt8>, at place: inout Int) -> Unicode.Scalar {
+        let high = unsafe codeUnit(in: source, at: &place)
         if let scalar = Unicode.Scalar(high) { return scalar }
-        unsafe rest = rest.dropFirst(2)
-        let low = unsafe codeUnit(from: &rest)
+        place += 2
+        let low = unsafe codeUnit(in: source, at: &place)
         return Unicode.Scalar(0x1_0000 + (UInt32(high) & 0x3FF) << 10 + UInt32(low) & 0x3FF) ?? "\u{FFFD}"
     }
 
-    private static func codeUnit(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt16 {
+    private static func codeUnit(in source: UnsafePointer<UInt8>, at place: inout Int) -> UInt16 {
         var unit: UInt16 = 0
-        for _ in 0..<4 { unit = unit << 4 | (unsafe rest.popFirst()?.hexadecimalValue ?? 0) }
+        for _ in 0..<4 {
+            unit = unsafe unit << 4 | (source[place].hexadecimalValue ?? 0)
+            place += 1
+        }
         return unit
     }
 }

@@ -204,21 +204,20 @@ extension [UInt8] {
     /// A list in JSON of the values on the lines, each on its line.
     fileprivate var linesAsList: [UInt8] {
         var list: [UInt8] = []
-        // Line by line, because an array of the lines takes many times the memory of blank ones.
+        // Byte by byte, because an array of the lines takes many times the memory of blank ones.
         list.reserveCapacity(count + count / 8 + 4)
         list.append(UInt8(ascii: "["))
-        var isFirst = true
-        var start = startIndex
-        while start < endIndex {
-            let end = self[start...].firstIndex(of: 0x0A) ?? endIndex
-            let line = self[start..<end]
-            if !line.allSatisfy(\.isASCIIWhitespace) {
+        var (isFirst, isBlankSoFar) = (true, true)
+        for byte in self {
+            let isBlank = byte.isASCIIWhitespace
+            if byte == 0x0A {
+                isBlankSoFar = true
+            } else if isBlankSoFar, !isBlank {
                 if !isFirst { list.append(UInt8(ascii: ",")) }
-                list += line
-                isFirst = false
+                (isFirst, isBlankSoFar) = (false, false)
             }
-            list.append(0x0A)
-            start = end + 1
+            // Some of these blanks are none of JSON.
+            list.append(isBlankSoFar && byte != 0x0A ? 0x20 : byte)
         }
         list.append(UInt8(ascii: "]"))
         return list

@@ -223,10 +223,11 @@ extension FieldMapping {
         do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
     }
 
+    /// Whether a text is so long as it is written, which is not decoded for this.
     private func isTooLong(_ found: JSONElement?) -> Bool {
         guard let found else { return false }
-        let texts = found.kind == .array ? found.elements.compactMap(\.string) : [found.string].compactMap(\.self)
-        return texts.contains { $0.utf8.count > field.mostBytes }
+        let texts = found.kind == .array ? Array(found.elements) : [found]
+        return texts.contains { $0.kind == .string && $0.textCount > field.mostBytes }
     }
 
     /// What is expected in the place of an image that is not shown; `nil` for an image that is, and for other values.
