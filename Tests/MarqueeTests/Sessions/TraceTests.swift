@@ -57,7 +57,7 @@ struct TraceTests {
     )
     func escapes(_ character: String) async throws {
         let text = String(repeating: character, count: 500_000)
-        let stray = Talk.request(1, "movies/search", #"{"query":"\#(text.jsonText)"}"#)
+        let stray = Talk.request(1, "movies/search", #"{"query":\#(text.jsonText)}"#)
         try await record("\(stray)\n{\(text)\n\(Talk.ping)\n") { _, records in
             #expect(records.count == 6)
             #expect(records.contains { $0["text"]?.string == "{" + text })
