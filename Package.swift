@@ -31,7 +31,8 @@ let package = Package(
     targets: [
         // MARK: The system
 
-        .target(name: "Platform", swiftSettings: strictMemory),
+        .target(name: "CProcess"),
+        .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: strictMemory),
         .testTarget(name: "PlatformTests", dependencies: ["MarqueeTestKit", "Platform"], swiftSettings: strict),
 
         // MARK: The domain and the formats of the wire and the configuration, without I/O

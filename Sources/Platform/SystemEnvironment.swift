@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -91,6 +93,15 @@ package enum CurrentProcess {
         for (option, value) in [(-8, 4), (-3, 256 << 10), (-1, 1 << 20)] as [(Int32, Int32)] { _ = set(option, value) }
         #endif
     }
+
+    /// The arguments of the process, the first of which is the name by which it was started.
+    package static let arguments: [String] = {
+        let count = Int(marquee_argument_count())
+        guard count > 0, let arguments = unsafe marquee_arguments() else { return CommandLine.arguments }
+        return (0..<count).compactMap { place in
+            unsafe arguments[place].map { unsafe String(cString: $0) }
+        }
+    }()
 
     /// Ends the process and runs its exit handlers.
     package static func end(code: Int32) -> Never { exit(code) }

@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -14,11 +16,23 @@ package enum SystemLimits {
         package var descriptors: UInt64
         /// The address space, most of which stays unused: a thread reserves far more stack and heap than it fills.
         package var addressBytes: UInt64
+        /// The memory that the process may write to, which includes the stacks of its threads.
+        package var dataBytes: UInt64
+        /// The stack of the first thread, which only waits.
+        package var stackBytes: UInt64
         package var threads: Int
 
-        package init(descriptors: UInt64, addressBytes: UInt64, threads: Int) {
+        package init(
+            descriptors: UInt64,
+            addressBytes: UInt64,
+            dataBytes: UInt64 = 0,
+            stackBytes: UInt64 = 0,
+            threads: Int
+        ) {
             self.descriptors = descriptors
             self.addressBytes = addressBytes
+            self.dataBytes = dataBytes
+            self.stackBytes = stackBytes
             self.threads = threads
         }
     }
@@ -35,12 +49,25 @@ package enum SystemLimits {
             return
                 "only \(bytes >> 20) MiB of memory may be mapped (ulimit -v), and \(needs.addressBytes >> 20) are needed"
         }
+        let data = limit(RLIMIT_DATA)
+        if data < needs.dataBytes {
+            return "only \(data >> 20) MiB of data are allowed (ulimit -d), and \(needs.dataBytes >> 20) are needed"
+        }
+        let stack = limit(RLIMIT_STACK)
+        if stack < needs.stackBytes {
+            return "only \(stack >> 10) KiB of stack are allowed (ulimit -s), and \(needs.stackBytes >> 10) are needed"
+        }
         // Trying takes time, so it is skipped if the limit is high.
         if limit(threadLimit) < 1_024, !canStart(needs.threads) {
             return "the system refuses threads (ulimit -u): \(needs.threads) are needed"
         }
         return nil
     }
+
+    /// Gives the threads of the runtime enough stack: their default is the limit for the first thread, which may be low.
+    ///
+    /// The size is the one that glibc uses where there is no limit.
+    package static func raiseThreadStacks() { marquee_raise_thread_stacks(2 << 20) }
 
     #if canImport(Glibc)
     private typealias Resource = __rlimit_resource

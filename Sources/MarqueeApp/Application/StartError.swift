@@ -92,9 +92,27 @@ extension ExitCode {
 
 /// The most system resources that a session needs, without optional ones: measured, plus a margin for other machines.
 extension SystemLimits.Needs {
-    static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
+    /// What every command needs to end with a message.
+    static let start = SystemLimits.Needs(
+        descriptors: 3,
+        addressBytes: 128 << 20,
+        dataBytes: 40 << 20,
+        stackBytes: 96 << 10,
+        threads: 4
+    )
+    static let recording = SystemLimits.Needs(
+        descriptors: 24,
+        addressBytes: 384 << 20,
+        dataBytes: 40 << 20,
+        threads: 12
+    )
     /// Three descriptors per network thread, eight connections for each of several providers, and idle connections.
-    static let network = SystemLimits.Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
+    static let network = SystemLimits.Needs(
+        descriptors: 256,
+        addressBytes: 1_536 << 20,
+        dataBytes: 128 << 20,
+        threads: 32
+    )
 }
 
 extension SystemLimits {

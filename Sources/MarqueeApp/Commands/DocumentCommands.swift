@@ -113,7 +113,7 @@ struct MCPConfigCommand: DefinitionCommand {
 
     /// The path of this program, which is valid in any folder that the host is started in.
     private static func program() throws(StartError) -> String {
-        let started = CommandLine.arguments.first ?? ""
+        let started = CurrentProcess.arguments.first ?? ""
         let path = FileSystem.realPath("/proc/self/exe") ?? SystemEnvironment.absolute(started)
         guard let path else { throw .limited("the working directory is gone; start marquee by its whole path") }
         return path

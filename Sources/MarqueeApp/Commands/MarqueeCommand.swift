@@ -18,20 +18,26 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CommandErrors.write("error: \(problem)")
         CurrentProcess.end(code: ExitCode.software.rawValue)
     }
-    guard !CommandLine.arguments.isEmpty else {
-        // On Linux the arguments are read from a file. Without them the program would run a different command.
-        CommandErrors.write("error: cannot read the arguments from /proc/self/cmdline: mount /proc")
+    // Must come before the task below, because the pool of its threads hangs if the system refuses them.
+    if let complaint = SystemLimits.complaint(.start) {
+        CommandErrors.write("error: \(complaint)")
+        CurrentProcess.end(code: ExitCode.unavailable.rawValue)
+    }
+    SystemLimits.raiseThreadStacks()
+    guard !CurrentProcess.arguments.isEmpty else {
+        // Without them the program would run a different command.
+        CommandErrors.write("error: the system does not tell the arguments; mount /proc")
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
     Task.detached {
         do {
             // ArgumentParser shows the help of the program for a command that does not exist.
-            if let message = Marquee.meant(by: Array(CommandLine.arguments.dropFirst())).messageOfHelp {
+            if let message = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst())).messageOfHelp {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            var command = try Marquee.parseAsRoot()
+            var command = try Marquee.parseAsRoot(Array(CurrentProcess.arguments.dropFirst()))
             if let command = command as? any DefinitionCommand {
                 try await command.run(kinds: kinds)
             } else if var command = command as? any AsyncParsableCommand {
@@ -45,7 +51,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
             let isMistake = Marquee.exitCode(for: error) == .usage
-            if isMistake, let message = Marquee.meant(by: Array(CommandLine.arguments.dropFirst())).message {
+            if isMistake, let message = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst())).message {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
@@ -57,7 +63,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            let isBash = CommandLine.arguments.contains { $0.hasSuffix("bash") }
+            let isBash = CurrentProcess.arguments.contains { $0.hasSuffix("bash") }
             if isBash, text.contains("complete -o filenames -F _marquee marquee") { text += Completions.bashAddition }
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)

@@ -249,7 +249,7 @@ struct ReplayTraceCommand: ParsableCommand {
     private func ownCommand(_ trace: Trace) -> [String] {
         // On Linux, this path is the running program even if its file has been replaced.
         let isLinux = FileSystem.isProgram("/proc/self/exe")
-        var command = [isLinux ? "/proc/self/exe" : CommandLine.arguments[0], "serve", "--framing", trace.framing]
+        var command = [isLinux ? "/proc/self/exe" : CurrentProcess.arguments[0], "serve", "--framing", trace.framing]
         for (name, value) in [("--config", configurationFile), ("--replay", replay), ("--now", now)] {
             if let value { command += [name, value] }
         }
