@@ -191,6 +191,9 @@ private enum ParentDeathSignal {
 
 /// Runs `run`; the first SIGTERM or SIGINT meanwhile calls `stop`, and a second one ends the process at once.
 ///
+/// The other signals that would end the process call `stop` too, however often they come: a shell and the system may
+/// both send SIGHUP when a terminal is closed.
+///
 /// A signal handler may do very little, so it writes one byte to a pipe, and a thread that waits there calls `stop`.
 package func withTerminationSignals<Result>(
     stop: @escaping @Sendable () -> Void,
@@ -220,6 +223,16 @@ private enum TerminationSignals {
         for number in [SIGTERM, SIGINT] {
             _ = signal(number) { TerminationSignals.received($0) }
         }
+        for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU] {
+            let former = signal(number) { _ in TerminationSignals.wake() }
+            // As `nohup` starts a program.
+            if isIgnoring(former) { _ = signal(number, SIG_IGN) }
+        }
+    }
+
+    private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        let ignoring: (@convention(c) (Int32) -> Void)? = SIG_IGN
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(ignoring, to: Int.self)
     }
 
     private static func hasByte(_ descriptor: FileDescriptor) -> Bool {
@@ -230,6 +243,10 @@ private enum TerminationSignals {
     /// Runs inside the signal handler, so it calls only functions that POSIX declares async-signal-safe.
     private static func received(_ number: Int32) {
         guard count.add(1, ordering: .sequentiallyConsistent).oldValue == 0 else { _exit(128 + number) }
+        wake()
+    }
+
+    private static func wake() {
         let before = errno
         var byte: UInt8 = 1
         _ = unsafe write(writing.load(ordering: .sequentiallyConsistent), &byte, 1)

@@ -84,7 +84,7 @@ struct SessionEndTests {
 
     @Test(
         "H1: After a signal, a call that does not end gets -32802, and the program exits with 0",
-        arguments: [SIGTERM, SIGINT]
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU]
     )
     func signalDuringCall(_ signal: Int32) async throws {
         try await duringCall { program in
@@ -92,6 +92,20 @@ struct SessionEndTests {
             let reason = "the server ended before the request did"
             try await program.expectLine(Self.error(-32_802, "Server cancelled", "server_cancelled", reason))
             try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test("H1: A program that is to survive the end of its terminal does")
+    func ignoredSignal() async throws {
+        var plan = try Program.plan(["--demo"])
+        plan.arguments = ["-c", #"trap '' HUP; exec "$0" "$@""#, plan.executable] + plan.arguments
+        plan.executable = "/bin/sh"
+        try await RunningProcess.withProcess(plan) { program in
+            program.send(Talk.ping)
+            _ = try await program.readLine()
+            program.signal(SIGHUP)
+            program.send(Talk.ping)
+            try await program.expectLine(#"{"jsonrpc":"2.0","result":{},"id":1}"#)
         }
     }
 
