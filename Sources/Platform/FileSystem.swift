@@ -59,6 +59,13 @@ extension FileSystem {
         WholeFile.write(files)
     }
 
+    /// Whether a name is one that ``write`` gives to a file until it is whole.
+    package static func isTemporary(_ name: String, for whole: String) -> Bool {
+        guard name.hasPrefix(whole + ".") else { return false }
+        let numbers = name.dropFirst(whole.count + 1).split(separator: "-", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+    }
+
     /// Returns the path of a file that another one names, relative to its folder.
     package static func path(of name: String, beside file: String) -> String {
         guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }

@@ -88,6 +88,20 @@ struct TrustTests {
         }
     }
 
+    @Test("What a process left that was killed while it wrote the list is removed with the next change")
+    func leftovers() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+            for name in [".4711-1", ".4711-23", ".bak", ".4711"] {
+                try ProjectFiles.write("{", to: scene.list + name)
+            }
+            #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
+            let left = [".4711-1", ".4711-23", ".bak", ".4711"].filter { ProjectFiles.isReadable(scene.list + $0) }
+            #expect(left == [".bak", ".4711"])
+        }
+    }
+
     @Test("Definitions from elsewhere neither read what a key has fetched nor use up its quota")
     func cacheOfItsOwn() async throws {
         try await Scene.with { scene in
