@@ -13,6 +13,9 @@ package struct FanOut: Sendable {
     /// With `only`, nothing is sent.
     var cachedAnswers = CachedAnswers.accepted
 
+    /// The number of sources that are asked at a time: more than usual definitions have; each request takes memory.
+    private static let mostAtOnce = 256
+
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
         self.paces = paces
@@ -35,13 +38,17 @@ package struct FanOut: Sendable {
         _ call: @escaping Call<Value>
     ) async -> [ProviderResult<Value>] {
         await withTaskGroup(of: (Int, ProviderResult<Value>).self) { group in
-            for index in paces.slowestFirst(repositories.map(\.profile.id)) {
+            var waiting = paces.slowestFirst(repositories.map(\.profile.id))[...]
+            func askNext() {
+                guard let index = waiting.popFirst() else { return }
                 group.addTask { (index, await ask(repositories[index], for: capability, items: items, call)) }
             }
+            for _ in 0..<Self.mostAtOnce { askNext() }
             var results = [ProviderResult<Value>?](repeating: nil, count: repositories.count)
             for await (index, result) in group {
                 onResult?(result)
                 results[index] = result
+                askNext()
             }
             return results.compactMap(\.self)
         }

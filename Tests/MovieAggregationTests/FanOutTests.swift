@@ -2,6 +2,7 @@ import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
 import Platform
+import Synchronization
 import Testing
 
 @Suite("Concurrent requests to sources", .timeLimit(.minutes(5)))
@@ -35,6 +36,21 @@ struct FanOutTests {
         #expect(results[0].report.failure?.kind == kind)
         #expect(results[0].answer == nil)
         #expect(results[1].report.items == 1)
+    }
+
+    @Test("A thousand sources are all asked, and never more than 256 at a time")
+    func many() async {
+        let counts = Mutex((now: 0, most: 0))
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in
+            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            for _ in 0..<20 { await Task.yield() }
+            counts.withLock { $0.now -= 1 }
+            return ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
+        }
+        let results = await ask((0..<1_000).map { ScriptedRepository(ProviderID("s\($0)"), [.search], script: script) })
+        #expect(results.count == 1_000 && results.allSatisfy { $0.report.status == .ok })
+        #expect(counts.withLock(\.most) <= 256)
     }
 
     @Test("An answer with failed parts keeps its rows and reports the failure")
