@@ -23,6 +23,8 @@ struct ChildLoop {
     private var ending: ChildEnding?
     /// Whether Marquee sent a signal that may have ended the child.
     private(set) var hasSignalled = false
+    /// What the child had started when its end began.
+    private(set) var descendants = ProcessTree()
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
 
@@ -81,6 +83,8 @@ struct ChildLoop {
         // A child that has closed its pipes is usually about to end by itself.
         let isOrderly = [.stopped, .closedOutput, .notReading].contains(reason)
         ending = ChildEnding(inGoodOrder: isOrderly, grace: limits.grace, at: now)
+        // Before it ends: what it has started belongs to another process afterwards.
+        descendants.add(below: process)
     }
 
     private mutating func takeSteps() {

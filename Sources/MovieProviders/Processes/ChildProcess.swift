@@ -62,7 +62,11 @@ final class ChildProcess: Sendable {
     /// Kills the child and its whole group at once, from any thread.
     func kill() {
         group.withLock { group in
-            group?.sendToGroup(.kill)
+            guard let group else { return }
+            var started = ProcessTree()
+            started.add(below: group)
+            group.sendToGroup(.kill)
+            started.kill()
         }
     }
 
@@ -93,6 +97,8 @@ final class ChildProcess: Sendable {
         let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system refuses a thread")
         loop.closeAll()
         started.process.sendToGroup(.kill)
+        // Those that have left its group.
+        loop.descendants.kill()
         if !isWatched { started.process.waitForEnd() }
         let status = group.withLock { group in
             group = nil

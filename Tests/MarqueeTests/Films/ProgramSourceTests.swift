@@ -304,7 +304,11 @@ struct ProgramSourceTests {
             """
         try await Self.talk(definition) { process, folder in
             // The script holds a lock as long as it or a child process of it runs.
-            let deaf = "trap '' TERM HUP INT; exec 9>lock; flock 9; echo locked >&2; sleep 600 & sleep 600; sleep 600"
+            let deaf = """
+                trap '' TERM HUP INT; exec 9>lock; flock 9
+                sleep 600 & setsid sleep 600 & setsid sh -c 'sleep 600; true' &
+                echo locked >&2; sleep 600; sleep 600
+                """
             try ProjectFiles.write(deaf, to: folder + "/deaf.sh")
             process.send(Talk.request(1, "movies/search", #"{"query":"x"}"#))
             _ = try await process.readLine()
