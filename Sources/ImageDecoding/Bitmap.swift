@@ -104,6 +104,8 @@ package struct PixelSize: Hashable, Sendable {
 /// The reason why a picture cannot be decoded.
 package struct ImageDecodingError: Error, Hashable, Sendable {
     package let message: String
+
+    package init(message: String) { self.message = message }
 }
 
 /// Decodes JPEG with libjpeg-turbo, which can scale a picture by eighths while decoding.

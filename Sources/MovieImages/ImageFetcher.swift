@@ -10,7 +10,7 @@ package protocol ImageTransport: Sendable {
 /// Fetches images from the hosts that definitions name, and caches them.
 package struct ImageFetcher: ImageRepository {
     /// The largest image that is read to its end, larger than any poster.
-    private static let maximumBytes = 20 << 20
+    private static let maximumBytes = 20_000_000
 
     private let hosts: ImageHosts
     private let transport: any ImageTransport
@@ -110,7 +110,8 @@ package struct ImageFetcher: ImageRepository {
     private static func explained(_ error: ProviderError, _ url: WebURL) -> ProviderError {
         guard error.stage == .bodyTooLarge else { return error }
         var error = error
-        error.message = "the image at \(url.origin.host) is larger than \(maximumBytes >> 20) MB, the most that is read"
+        let megabytes = maximumBytes / 1_000_000
+        error.message = "the image at \(url.origin.host) is larger than \(megabytes) MB, the most that is read"
         error.hint = "ask for a smaller width"
         return error
     }

@@ -51,6 +51,9 @@ struct TimeoutOption: ParsableArguments {
     // A negative number is a value that the method refuses, rather than an option that takes the place of the value.
     @Option(name: .customLong("timeout"), parsing: .unconditional, help: "The seconds to wait for the sources.")
     var seconds: String?
+
+    /// The time for work of this command after its call, which has refused a value that is no number.
+    var duration: Duration { .seconds(seconds.flatMap(Double.init) ?? 8) }
 }
 
 /// The options of the commands that ask sources for titles and texts.

@@ -49,20 +49,42 @@ struct PosterCommand: DefinitionCommand {
             format: format ?? .table
         )
         if format == .json { return try await call.run() }
+        let deadline = Deadline(after: timeout.duration, on: SystemEnvironment.current.monotonicClock)
         let image = try await call.answer()["image"]
-        if let way, let data = image["data"]?.string { try show(data, by: way) }
+        if let way, let data = image["data"]?.string { try await show(data, by: way, until: deadline) }
         if let path = image["path"]?.string { try CommandOutput.print(path) }
     }
 
-    private func show(_ data: String, by way: PictureProtocol) throws {
-        let sequence: String
-        do throws(ImageDecodingError) {
-            sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
-        } catch {
-            // The file exists anyway, so the command continues.
-            return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
+    private func show(_ data: String, by way: PictureProtocol, until deadline: Deadline) async throws {
+        let sequence = await Self.sequence(until: deadline) { () throws(ImageDecodingError) in
+            try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
         }
-        try CommandOutput.print(control: sequence)
+        switch sequence {
+        case .success(let sequence): try CommandOutput.print(control: sequence)
+        // The file exists anyway, so the command continues.
+        case .failure(let error): CommandErrors.write("marquee: the picture is not shown: \(error.message)")
+        }
+    }
+
+    /// Makes the sequence on a thread of its own, which ends with the process if it takes too long: the decoders cannot
+    /// be interrupted.
+    private static func sequence(
+        until deadline: Deadline,
+        _ make: @escaping @Sendable () throws(ImageDecodingError) -> String
+    ) async -> Result<String, ImageDecodingError> {
+        let (results, result) = AsyncStream.makeStream(of: Result<String, ImageDecodingError>.self)
+        do throws(SystemError) {
+            try SystemThread.start(stackBytes: 4 << 20) { result.yield(Result(catching: make)) }
+        } catch {
+            return .failure(ImageDecodingError(message: "\(error)"))
+        }
+        let alarm = SystemEnvironment.current.monotonicClock.set(after: deadline.remaining) { hasRung in
+            if hasRung { result.finish() }
+        }
+        defer { SystemEnvironment.current.monotonicClock.lift(alarm) }
+        for await result in results { return result }
+        let message = "decoding it takes longer than \(deadline.limit.shortText); see --timeout"
+        return .failure(ImageDecodingError(message: message))
     }
 
     /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.

@@ -169,6 +169,22 @@ struct ImageTests {
         }
     }
 
+    @Test("An image of 20,000,001 bytes is larger than 20 MB, and one of 20,000,000 is not")
+    func twentyMegabytes() async throws {
+        try await Self.withScene { server, scene in
+            let image = Self.png()
+            for size in [20_000_000, 20_000_001] {
+                let body = image + [UInt8](repeating: 0, count: size - image.count)
+                server.on(ScriptedRoute("/\(size).png"), Self.image(body))
+            }
+            let error = try await scene.failure(#"{"url": "\#(server.origin)/20000001.png"}"#)
+            #expect(error["message"]?.string?.contains("larger than 20 MB") == true, "\(error)")
+            let params = #"{"url": "\#(server.origin)/20000000.png"}"#
+            let other = try await Program.answer(scene.arguments, "images/get", params, environment: scene.environment)
+            #expect(other["error"]?["message"]?.string?.contains("larger") != true, "\(other)")
+        }
+    }
+
     @Test("A web page, a truncated image, or a missing one is reported as such and not kept")
     func noImage() async throws {
         try await Self.withScene { server, scene in

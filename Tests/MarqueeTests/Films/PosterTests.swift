@@ -103,6 +103,38 @@ struct PosterTests {
         #expect(zip(pixels[..<3], [200, 40, 40]).allSatisfy { abs(Int($0) - $1) <= 12 })
     }
 
+    @Test("An image that takes too long to decode is given up at the time limit, and its path is printed")
+    func slowToDecode() async throws {
+        let bytes = try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/images/flat-progressive.jpg")
+        let scan = try #require(bytes.indices.last { bytes[$0...].starts(with: [0xFF, 0xDA]) })
+        let repeated = Array(repeatElement(bytes[scan...].dropLast(2), count: 450).joined())
+        try await ScriptedServer.withFolder { server, folder in
+            let configuration = """
+                version: 1
+                providers:
+                  - id: shelf
+                    base_url: \(server.origin)
+                    operations: { lookup: { by: [shelf], get: /film, rows: ., item: { title: title } } }
+                """
+            try ProjectFiles.write(configuration, to: folder + "/providers.yaml")
+            let body = bytes.dropLast(2) + repeated + bytes.suffix(2)
+            server.on("*", .reply(headers: [("Content-Type", "image/jpeg")], body: Array(body)))
+            let arguments = ["poster", "\(server.origin)/flat.jpg", "--config", folder + "/providers.yaml"]
+            let environment = ["HOME": folder + "/home", "PATH": "/usr/bin:/bin", "TERM": "xterm-kitty"]
+            // Into the cache, so that the limit below leaves time to decode.
+            let fetched = try await Program.run(arguments, environment: environment)
+            #expect(fetched.status == .exited(0), "\(fetched.errors)")
+            let terminal = try PseudoTerminal()
+            var plan = try Program.plan(arguments + ["--timeout", "2"], environment: environment)
+            plan.output = .file(terminal.path)
+            plan.errors = .file(terminal.path)
+            let (text, status) = try await terminal.screen(of: plan)
+            #expect(status == .exited(0), "\(text)")
+            #expect(text.contains("the picture is not shown: decoding it takes longer than 2 s"), "\(text.prefix(300))")
+            #expect(text.hasSuffix(".jpg\n"), "\(text.suffix(200))")
+        }
+    }
+
     @Test("For an image that cannot be shown, the reason and the path are printed")
     func notShown() async throws {
         let text = try await Self.shown("quarters-cmyk.jpg", type: "xterm-kitty", answer: nil)
