@@ -21,7 +21,7 @@ package enum CallError: Error, Hashable, Sendable {
     /// The library file cannot be used, and nothing was changed; without a reason it did not answer in time.
     ///
     /// `isLasting` means that it cannot be used until the user changes something.
-    case libraryUnavailable(reason: String?, isLasting: Bool)
+    case libraryUnavailable(reason: String?, advice: String?, isLasting: Bool)
     /// A change of the library may or may not have been made; the log has the reason.
     case changeUnconfirmed
     case cancelled

@@ -25,29 +25,36 @@ final class DatabaseWorker: Sendable {
     private let thread = WorkerThreads(1)
     private let connection: Mutex<WorkerConnection>
     private let health = Mutex(StoreHealth())
-    /// How many changes have ended, so that those behind them know that the file is only busy.
-    private let endedChanges = Atomic(0)
+    /// Grows while work is being done, so that what waits knows that the file is only busy.
+    let progress = ProgressCount()
 
     init(_ file: StoreFile, _ role: ConnectionRole) {
         self.file = file
-        connection = Mutex(WorkerConnection(file: file, role: role))
+        connection = Mutex(WorkerConnection(file: file, role: role, progress: progress))
     }
 
     /// Performs work and waits for it for up to `limit` milliseconds; returns `nil` if it was not done in that time.
     ///
-    /// Work that exceeds the limit continues, and its result is passed to `late`.
+    /// With `whileMoving`, it waits as long again if something moved in that time. Work that exceeds the limit
+    /// continues, and its result is passed to `late`.
     func run<Value: Sendable>(
         within limit: Int,
+        whileMoving: Bool = false,
         late: @escaping @Sendable (Value) -> Void = { _ in },
         _ work: @escaping DatabaseWork<Value>
     ) async -> Value? {
         guard mayTry else { return nil }
         return await withCheckedContinuation { continuation in
             let first = FirstValue<Value?>(continuation)
-            let alarm = after(limit) { if first.give(nil) { self.failed(.slow) } }
+            let before = progress.value
+            let wait = watch(within: limit, whileMoving: whileMoving) {
+                // The file works, if too slowly for this call.
+                if first.give(nil), self.progress.value == before { self.failed(.slow) }
+            }
             thread.add {
                 let value = self.attempt(work)
-                self.lift(alarm)
+                if value != nil { self.progress.add() }
+                wait.end(self.lift)
                 if !first.give(value), let value { late(value) }
             }
         }
@@ -55,7 +62,7 @@ final class DatabaseWorker: Sendable {
 
     /// Makes a change in one transaction, and returns its outcome.
     ///
-    /// A change that is not ready to commit within `limit` milliseconds is given up, unless one before it ended in that
+    /// A change that is not ready to commit within `limit` milliseconds is given up, unless something moved in that
     /// time: then it waits as long again. A commit that has begun gets as much time again, because a change that was
     /// reported as refused must not be written later. Any failure is reported.
     func change<Value: Sendable>(
@@ -71,35 +78,40 @@ final class DatabaseWorker: Sendable {
                 self.failed(.slow)
                 self.file.report(.slow)
             }
-            let alarm = watch(commit, within: limit, giveUp)
+            let wait = watch(within: limit, whileMoving: true, isOver: { !commit.isOpen }) {
+                if commit.giveUp() { return giveUp(.refused) }
+                _ = self.after(limit) { giveUp(.unconfirmed) }
+            }
             thread.add {
                 guard !commit.isGivenUp else { return }
                 let outcome = self.attemptChange(commit, work)
                 commit.giveUp()
-                self.endedChanges.add(1, ordering: .relaxed)
-                self.lift(alarm)
+                self.progress.add()
+                wait.end(self.lift)
                 first.give(outcome)
             }
         }
     }
 
-    /// Gives up a change that is not ready to commit after `limit` milliseconds in which the worker ended no other.
-    private func watch<Value: Sendable>(
-        _ commit: PendingCommit,
+    /// Gives up after `limit` milliseconds in which nothing moved, or, once it `isOver`, after the current ones.
+    private func watch(
         within limit: Int,
-        _ giveUp: @escaping @Sendable (ChangeOutcome<Value>) -> Void
-    ) -> Alarm {
-        let ended = endedChanges.load(ordering: .relaxed)
-        return after(limit) {
-            let isMoving = self.endedChanges.load(ordering: .relaxed) != ended
-            if isMoving, commit.isOpen {
-                _ = self.watch(commit, within: limit, giveUp)
-            } else if commit.giveUp() {
-                giveUp(.refused)
-            } else {
-                _ = self.after(limit) { giveUp(.unconfirmed) }
-            }
+        whileMoving: Bool,
+        isOver: @escaping @Sendable () -> Bool = { false },
+        _ giveUp: @escaping @Sendable () -> Void
+    ) -> PatientWait {
+        let wait = PatientWait()
+        @Sendable func watch() {
+            let before = progress.value
+            wait.go(
+                on: after(limit) {
+                    if whileMoving, self.progress.value != before, !isOver() { watch() } else { giveUp() }
+                },
+                self.lift
+            )
         }
+        watch()
+        return wait
     }
 
     /// Schedules work on the worker's thread.
@@ -146,6 +158,7 @@ final class DatabaseWorker: Sendable {
                         // Each attempt has waited for SQLite's busy timeout.
                         guard error == .locked, let commit, !commit.hasBegun else { throw error }
                         if commit.isGivenUp { throw .slow }
+                        try connection.noteOthers()
                     }
                 }
             }
@@ -224,6 +237,28 @@ final class FirstValue<Value: Sendable>: Sendable {
         }
         continuation?.resume(returning: value)
         return continuation != nil
+    }
+}
+
+/// A wait that is prolonged, alarm after alarm, until it ends.
+private final class PatientWait: Sendable {
+    private let state = Mutex<(alarm: Alarm?, hasEnded: Bool)>((nil, false))
+
+    /// Waits for the next alarm, unless the wait has ended.
+    func go(on alarm: Alarm, _ lift: (Alarm) -> Void) {
+        let hasEnded = state.withLock { state in
+            state.alarm = alarm
+            return state.hasEnded
+        }
+        if hasEnded { lift(alarm) }
+    }
+
+    func end(_ lift: (Alarm) -> Void) {
+        let alarm = state.withLock { state in
+            state.hasEnded = true
+            return state.alarm
+        }
+        if let alarm { lift(alarm) }
     }
 }
 

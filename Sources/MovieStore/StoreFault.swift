@@ -29,6 +29,8 @@ package enum StoreFault: Error, Hashable, Sendable {
     case locked
     /// There was no result in time, because a disk hangs or the machine is under load.
     case slow
+    /// The file of a library was there, and nothing was in it.
+    case emptied
     /// The content cannot be right; the new name of the file, if it was moved.
     case damaged(keptAs: String?)
     /// The system refused to read or write; SQLite's extended result code, or `errno` for the folder.
@@ -38,7 +40,7 @@ package enum StoreFault: Error, Hashable, Sendable {
     package var isLasting: Bool {
         switch self {
         case .symbolicLink, .notOurs, .unsafePath, .foreign, .newerSchema, .oldLibrary: true
-        case .closedToOthers, .remnants, .readOnly, .full, .locked, .slow, .damaged, .inputOutput: false
+        case .closedToOthers, .remnants, .readOnly, .full, .locked, .slow, .emptied, .damaged, .inputOutput: false
         }
     }
 
@@ -47,6 +49,21 @@ package enum StoreFault: Error, Hashable, Sendable {
         switch self {
         case .full, .locked, .slow, .inputOutput: true
         default: false
+        }
+    }
+
+    /// What the user can do about a library that cannot be used; never to remove it, because nothing can replace it.
+    var advice: String {
+        switch self {
+        case .symbolicLink, .notOurs, .foreign: "Use another --data-dir."
+        case .unsafePath: "Close the folder to others, or use another --data-dir."
+        case .newerSchema: "Update marquee, or use another --data-dir."
+        case .oldLibrary: "Update the system's SQLite."
+        case .readOnly: "Allow yourself to write to the file and its folder, or use another --data-dir."
+        case .full: "Free some space on its disk, and try again."
+        case .damaged, .emptied: "Restore the file from a copy, or use another --data-dir."
+        case .inputOutput: "Look whether its disk works, and try again, or use another --data-dir."
+        case .locked, .slow, .closedToOthers, .remnants: "Try again later."
         }
     }
 
@@ -87,6 +104,8 @@ extension StoreFault: CustomStringConvertible {
         case .full: "no space is left for it"
         case .locked: "it is in use, and did not come free in time"
         case .slow: "it did not answer in time"
+        case .emptied:
+            "the file was empty, and a new library was begun in it; if there was one, restore it from a copy"
         case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one begun"
         case .damaged(nil): "it is damaged"
         case .inputOutput(let code): "it cannot be read or written (code \(code))"

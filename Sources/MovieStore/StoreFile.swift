@@ -71,7 +71,9 @@ final class StoreFile: Sendable {
         do throws(StoreFault) {
             return try openToWrite(role)
         } catch {
-            guard role == .reads, kind.damage == .leave, error == .readOnly || error == .full else { throw error }
+            guard role == .reads || role == .scans, kind.damage == .leave, error == .readOnly || error == .full else {
+                throw error
+            }
             return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
                 try openLockedReadOnly(because: error)
             }
@@ -135,6 +137,9 @@ final class StoreFile: Sendable {
 extension StoreFile {
     private func openLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         let log = try checkPaths()
+        // A program that copies files may have left it so; a process that was killed at its first start, too.
+        let before = try facts("")
+        let isEmptied = kind.damage == .leave && before?.size == 0
         try folder.makeFile(kind.name)
         if log > 0 { try checkLog() }
         let database = try connect(path, .readWrite)
@@ -149,6 +154,7 @@ extension StoreFile {
         for suffix in StoreFile.suffixes {
             if let facts = try facts(suffix) { try folder.closeToOthers(path + suffix, facts) }
         }
+        if isEmptied { report(.emptied) }
         openings.add(1, ordering: .relaxed)
         return connection
     }

@@ -5,6 +5,8 @@ import SQLite
 enum ConnectionRole: String, Sendable, CaseIterable {
     /// Answers calls; never writes.
     case reads
+    /// Answers calls for which it looks at all of the content; never writes.
+    case scans
     /// Writes the results of calls in batches, and checkpoints the log.
     case writes
     /// Writes counts and leases, which calls wait for; leaves the checkpoints to the writer.
@@ -13,7 +15,7 @@ enum ConnectionRole: String, Sendable, CaseIterable {
     /// The settings that only this connection has.
     var pragmas: String {
         switch self {
-        case .reads: "PRAGMA query_only = ON"
+        case .reads, .scans: "PRAGMA query_only = ON"
         case .writes: "PRAGMA journal_size_limit = 4194304"
         case .counts: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -200"
         }
@@ -45,11 +47,16 @@ struct StoreConnection {
 struct WorkerConnection {
     let file: StoreFile
     let role: ConnectionRole
+    /// Grows while the connection does something, or waits for others who do.
+    let progress: ProgressCount
     private var current: StoreConnection?
 
-    init(file: StoreFile, role: ConnectionRole) {
+    private var contentVersion: Int?
+
+    init(file: StoreFile, role: ConnectionRole, progress: ProgressCount) {
         self.file = file
         self.role = role
+        self.progress = progress
     }
 
     /// Performs work, and repeats it if that may help; `isFull` says whether the disk was full before.
@@ -73,7 +80,15 @@ struct WorkerConnection {
 
     mutating func close() {
         current?.database.close()
-        current = nil
+        (current, contentVersion) = (nil, nil)
+    }
+
+    /// Counts as progress what other connections have written since the last look, while this one waits for them.
+    mutating func noteOthers() throws(StoreFault) {
+        guard let current else { return }
+        let version = try current.use { database throws(SQLiteError) in try database.contentVersion() }
+        if let contentVersion, contentVersion != version { progress.add() }
+        contentVersion = version
     }
 
     /// SQLite reports damage even after a single failed read, so only a file that fails twice is moved aside.
@@ -95,7 +110,9 @@ struct WorkerConnection {
             close()
         }
         let opened = try file.open(role)
+        opened.database.report(to: progress)
         current = opened
+        try noteOthers()
         return opened
     }
 

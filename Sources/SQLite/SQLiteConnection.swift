@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 /// A connection to a database file, for one thread at a time.
 @safe
@@ -13,6 +14,7 @@ package final class SQLiteConnection {
     }
 
     private var handle: OpaquePointer?
+    private var progress: ProgressCount?
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file; SQLite waits up to `busyTimeout` milliseconds for a file that another process holds.
@@ -44,7 +46,30 @@ package final class SQLiteConnection {
         statements = [:]
         unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
+        progress = nil
     }
+
+    /// Counts in `progress` from now on what the statements do, which stands still while they wait for the disk or a lock.
+    package func report(to progress: ProgressCount) {
+        guard let handle = unsafe handle else { return }
+        // The connection keeps it as long as SQLite may use it.
+        self.progress = progress
+        let count = unsafe Unmanaged.passUnretained(progress).toOpaque()
+        unsafe sqlite3_progress_handler(
+            handle,
+            Self.stepsOfProgress,
+            { count in
+                if let count = unsafe count {
+                    unsafe Unmanaged<ProgressCount>.fromOpaque(count).takeUnretainedValue().add()
+                }
+                return 0
+            },
+            count
+        )
+    }
+
+    /// The steps of SQLite's machine after which progress is counted: those of some fifty rows.
+    private static let stepsOfProgress: Int32 = 1_000
 
     /// Whether a transaction is open; SQLite ends it by itself after some failures.
     package var isInTransaction: Bool {
@@ -130,6 +155,9 @@ extension SQLiteConnection {
         }
     }
 
+    /// The version of the content, which changes with every commit of another connection, whichever process it belongs to.
+    package func contentVersion() throws(SQLiteError) -> Int { try integer("PRAGMA data_version") ?? 0 }
+
     /// Checkpoints and truncates the log; throws a `locked` error if another connection reads the log for too long.
     package func emptyLog() throws(SQLiteError) {
         // A log in use is not an error for SQLite, but reported in the first column of the row.
@@ -144,6 +172,17 @@ extension SQLiteConnection {
         }
         return unsafe handle
     }
+}
+
+/// A count that grows while something moves, for those who must tell slow work from work that hangs.
+package final class ProgressCount: Sendable {
+    private let count = Atomic(0)
+
+    package init() {}
+
+    package var value: Int { count.load(ordering: .relaxed) }
+
+    package func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }
 
 /// An error of SQLite: its extended result code and its message.

@@ -106,6 +106,12 @@ struct UnreadableLibrary: LibraryStore {
 
     func films() async throws(LibraryError) -> [LibraryFilm] { throw .unavailable }
 
+    func outdated(
+        at moment: Timestamp,
+        after id: MovieID?,
+        limit: Int
+    ) async throws(LibraryError) -> OutdatedFilms { throw .unavailable }
+
     func bookmarks(
         _ query: LibraryQuery,
         at places: Range<Int>

@@ -185,6 +185,23 @@ struct MatchBookTests {
         }
     }
 
+    @Test("A library that was emptied is begun anew with a warning, and one that was never there without")
+    func emptied() async throws {
+        try await StoreFixture.run { fixture in
+            let first = fixture.library()
+            _ = try await first.addBookmark(LibraryFilmTests.parasite)
+            #expect(await first.close(within: 20_000))
+            #expect(fixture.faults == [])
+            try await fixture.shell(": > '\(fixture.folder)/library.sqlite'")
+            let second = fixture.library()
+            #expect(try await second.bookmarks().isEmpty)
+            _ = try await second.addBookmark(LibraryFilmTests.up)
+            #expect(try await second.bookmarks().count == 1)
+            #expect(fixture.faults == [.emptied])
+            #expect(await second.close(within: 20_000))
+        }
+    }
+
     @Test("A damaged library stays in place, is neither read nor corrected, and is reported once")
     func damaged() async throws {
         try await StoreFixture.run { fixture in
@@ -198,6 +215,7 @@ struct MatchBookTests {
             #expect(await broken.ids() == nil)
             let problem = LibraryError.unusable(
                 reason: "\(fixture.folder)/library.sqlite: it is damaged",
+                advice: "Restore the file from a copy, or use another --data-dir.",
                 isLasting: true
             )
             await #expect(throws: problem) { try await broken.correct(pin) }

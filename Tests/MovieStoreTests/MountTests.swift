@@ -99,7 +99,11 @@ struct MountTests {
             #expect(try await library.history(prefix: "", limit: 1).isEmpty)
             #expect(!library.isUnread)
             await #expect(
-                throws: LibraryError.unusable(reason: "\(library.path): it may not be written", isLasting: true)
+                throws: LibraryError.unusable(
+                    reason: "\(library.path): it may not be written",
+                    advice: "Allow yourself to write to the file and its folder, or use another --data-dir.",
+                    isLasting: true
+                )
             ) { try await library.addBookmark(LibraryFilmTests.up) }
             #expect(fixture.faults == [.readOnly])
             try await fixture.shell("mount -o remount,rw '\(disk)'")
@@ -120,7 +124,11 @@ struct MountTests {
             let library = fixture.library()
             #expect(try await library.bookmarks().map(\.film.title) == ["기생충"])
             await #expect(
-                throws: LibraryError.unusable(reason: "\(library.path): no space is left for it", isLasting: false)
+                throws: LibraryError.unusable(
+                    reason: "\(library.path): no space is left for it",
+                    advice: "Free some space on its disk, and try again.",
+                    isLasting: false
+                )
             ) { try await library.addBookmark(LibraryFilmTests.up) }
             #expect(fixture.faults == [.full])
             try await fixture.shell("rm '\(disk)/ballast'")

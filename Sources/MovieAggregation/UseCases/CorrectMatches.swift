@@ -124,8 +124,9 @@ extension CallError {
         self =
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
-            case .unavailable: .libraryUnavailable(reason: nil, isLasting: false)
-            case .unusable(let reason, let isLasting): .libraryUnavailable(reason: reason, isLasting: isLasting)
+            case .unavailable: .libraryUnavailable(reason: nil, advice: nil, isLasting: false)
+            case .unusable(let reason, let advice, let isLasting):
+                .libraryUnavailable(reason: reason, advice: advice, isLasting: isLasting)
             case .unconfirmed: .changeUnconfirmed
             }
     }

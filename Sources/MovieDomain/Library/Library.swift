@@ -296,7 +296,9 @@ public enum FilmListRenaming: Hashable, Sendable {
 /// The places of films in a list, by their ids.
 public struct FilmPlaces: Hashable, Sendable {
     private var films: [[MovieID]] = []
-    private var places: [MovieID: [Int]] = [:]
+    private var places: [MovieID: Int] = [:]
+    /// The places after the first one of ids that several films have, which are few.
+    private var others: [MovieID: [Int]] = [:]
 
     public init(_ films: [[MovieID]] = []) {
         for ids in films { append(ids) }
@@ -311,21 +313,28 @@ public struct FilmPlaces: Hashable, Sendable {
 
     /// Adds a film at the end of the list.
     public mutating func append(_ ids: [MovieID]) {
-        films.append([])
-        add(ids, to: films.count - 1)
+        // A large library has its ids in memory once.
+        let isDistinct = ids.count < 2 || Set(ids).count == ids.count
+        films.append(isDistinct ? ids : [])
+        guard isDistinct else { return add(ids, to: films.count - 1) }
+        for id in ids { note(id, at: films.count - 1) }
     }
 
     /// Adds the ids that the film at a place does not have yet.
     public mutating func add(_ ids: [MovieID], to place: Int) {
         for id in ids where !films[place].contains(id) {
             films[place].append(id)
-            places[id, default: []].append(place)
+            note(id, at: place)
         }
+    }
+
+    private mutating func note(_ id: MovieID, at place: Int) {
+        if places[id] == nil { places[id] = place } else { others[id, default: []].append(place) }
     }
 
     /// Returns the places of the same film, in order.
     public func places(of ids: [MovieID], apartFrom corrections: Corrections = .none) -> [Int] {
-        Set(ids.lazy.flatMap { places[$0] ?? [] })
+        Set(ids.lazy.flatMap { id in [places[id]].compactMap(\.self) + (others[id] ?? []) })
             .filter { films[$0].areOfOneFilm(with: ids, apartFrom: corrections) }
             .sorted()
     }

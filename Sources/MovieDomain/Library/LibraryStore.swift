@@ -40,6 +40,10 @@ public protocol LibraryStore: Sendable {
     /// Returns every kept film with its titles, without its document.
     func films() async throws(LibraryError) -> [LibraryFilm]
 
+    /// Returns up to `limit` of the films whose details were last fetched at this moment or before, or never, from those
+    /// after an id on, and counts all of them.
+    func outdated(at moment: Timestamp, after id: MovieID?, limit: Int) async throws(LibraryError) -> OutdatedFilms
+
     /// Returns the kept film with this id.
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm?
 
@@ -118,6 +122,25 @@ extension LibraryStore {
     }
 }
 
+/// Films with old details or none.
+public struct OutdatedFilms: Hashable, Sendable {
+    /// Some of those that a source may know, without their documents.
+    public var films: [LibraryFilm]
+    /// The first id of each of ``films``, in whose order they are.
+    public var firstIDs: [MovieID]
+    /// All of them that a source may know.
+    public var count: Int
+    /// All of them that are known by title only.
+    public var byTitle: Int
+
+    public init(films: [LibraryFilm], firstIDs: [MovieID], count: Int, byTitle: Int) {
+        self.films = films
+        self.firstIDs = firstIDs
+        self.count = count
+        self.byTitle = byTitle
+    }
+}
+
 /// The number of entries of each kind that an import added or changed.
 public struct LibraryAdditions: Hashable, Sendable {
     public var history = 0
@@ -174,8 +197,9 @@ public enum LibraryError: Error, Hashable, Sendable {
     case conflict(CorrectionConflict)
     /// The file did not answer in time, and nothing was changed.
     case unavailable
-    /// The file cannot be used, and nothing was changed; `isLasting` means until the user changes something.
-    case unusable(reason: String, isLasting: Bool)
+    /// The file cannot be used, and nothing was changed; `advice` tells the user what to do about it, and `isLasting`
+    /// means until something was done.
+    case unusable(reason: String, advice: String, isLasting: Bool)
     /// The change may or may not have been made; the log says why.
     case unconfirmed
 }

@@ -45,6 +45,9 @@ package enum CachedAnswers: Sendable {
 
 /// The moment by which a whole call must be answered.
 public struct Deadline: Sendable {
+    /// The deadline of the call that this task works for, until which the library waits for its turn.
+    @TaskLocal package static var ofCall: Deadline?
+
     public let limit: Duration
     private let clock: any MonotonicClock
     private let start: Duration

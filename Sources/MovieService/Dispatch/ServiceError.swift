@@ -241,7 +241,8 @@ extension RPCError {
         case .undecided(let id, let reports): undecided(id, reports)
         case .noImage(let kind, let id, let reports): noImage(kind, id, reports)
         case .image(let error, let id): image(error, of: id)
-        case .libraryUnavailable(let reason, let isLasting): libraryUnavailable(reason, isLasting)
+        case .libraryUnavailable(let reason, let advice, let isLasting):
+            libraryUnavailable(reason, advice, isLasting)
         case .changeUnconfirmed: changeUnconfirmed
         case .cancelled: ("Request cancelled", ErrorData(kind: .cancelled))
         }
@@ -252,12 +253,13 @@ extension RPCError {
         return ("The definitions of the sources cannot be used: " + (problem ?? "stderr says why"), data)
     }
 
-    private static func libraryUnavailable(_ reason: String?, _ isLasting: Bool) -> (String, ErrorData) {
-        let advice =
-            isLasting
-            ? "Mend, replace, or remove the file, or name another folder with --data-dir."
-            : "Try again later, or name another folder with --data-dir."
-        let data = ErrorData(kind: .library, hint: "Nothing was changed. " + advice, isRetryable: !isLasting)
+    private static func libraryUnavailable(
+        _ reason: String?,
+        _ advice: String?,
+        _ isLasting: Bool
+    ) -> (String, ErrorData) {
+        let hint = "Nothing was changed. " + (advice ?? "Try again later.")
+        let data = ErrorData(kind: .library, hint: hint, isRetryable: !isLasting)
         return ("The library cannot be used: " + (reason ?? "it did not answer in time"), data)
     }
 

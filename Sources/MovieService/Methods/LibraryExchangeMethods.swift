@@ -313,19 +313,11 @@ extension MethodContext {
     ) async throws(ServiceError) -> LibraryRefreshResult {
         let deadline = try startDeadline()
         let catalogue = try catalogue
-        let (needing, byTitle) = try await library { library async throws(LibraryError) in
-            var needing: [LibraryFilm] = []
-            let oldest = library.now.secondsSinceEpoch - days * 86_400
-            let films = try await library.films()
-            for film in films where !film.isKnownByTitle {
-                guard let id = film.ids.first, let stored = try await library.film(id) else { continue }
-                if stored.fetchedAt.map({ $0.secondsSinceEpoch <= oldest }) ?? true { needing.append(film) }
-            }
-            return (needing, films.count(where: \.isKnownByTitle))
+        let outdated = try await library { library async throws(LibraryError) in
+            let moment = Timestamp(secondsSinceEpoch: library.now.secondsSinceEpoch - days * 86_400)
+            return try await library.outdated(at: moment, after: after, limit: limit + 1)
         }
-        let wanted = needing.map { (id: catalogue.idToFetch($0), film: $0) }.sorted { $0.id < $1.id }
-            .filter { wanted in after.map { $0 < wanted.id } ?? true }
-        let chosen = wanted.prefix(limit)
+        let chosen = outdated.films.prefix(limit).map { (id: catalogue.idToFetch($0), film: $0) }
         progress.begin(title: "Fetching \(chosen.count) \(chosen.count == 1 ? "film" : "films")", percentage: 0)
         var films: [RefreshedFilm?] = Array(repeating: nil, count: chosen.count)
         var failure: ServiceError?
@@ -357,9 +349,11 @@ extension MethodContext {
         if deadline.hasPassed {
             while answered.count > 1, answered.last?.status == .unanswered { answered.removeLast() }
         }
-        var result = LibraryRefreshResult(films: answered, byTitle: byTitle)
-        result.remaining = needing.count - answered.count { $0.status == .refreshed }
-        if wanted.count > answered.count { result.next = answered.last?.id }
+        var result = LibraryRefreshResult(films: answered, byTitle: outdated.byTitle)
+        result.remaining = outdated.count - answered.count { $0.status == .refreshed }
+        if outdated.films.count > answered.count, !answered.isEmpty {
+            result.next = outdated.firstIDs[answered.count - 1]
+        }
         return result
     }
 

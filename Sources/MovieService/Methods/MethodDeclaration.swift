@@ -1,5 +1,6 @@
 package import JSON
 package import JSONRPC
+import MovieDomain
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
@@ -98,8 +99,16 @@ package struct MethodDeclaration: Sendable {
             let values = (repeat try (each parameters).value(in: object))
             var context = context
             if let timeout { context.timeLimit = try timeout.value(in: object) }
+            let deadline = effect == .none ? nil : try context.startDeadline()
+            let result: Swift.Result<Result, ServiceError> = await Deadline.$ofCall.withValue(deadline) { [context] in
+                do throws(ServiceError) {
+                    return .success(try await handler(context, repeat each values))
+                } catch {
+                    return .failure(error)
+                }
+            }
             // Enough for a usual page of films with details.
-            return MethodDeclaration.bytes(of: try await handler(context, repeat each values), reserving: 16_384)
+            return MethodDeclaration.bytes(of: try result.get(), reserving: 16_384)
         }
     }
 

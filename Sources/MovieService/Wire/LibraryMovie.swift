@@ -249,13 +249,8 @@ extension LibraryFilm {
         }
     }
 
-    /// The member of the document that holds ``fetchedAt``; answers do not show it.
+    /// The member of the document with the time at which all sources told the film's details; answers do not show it.
     fileprivate static let fetchedAtName = "fetchedAt"
-
-    /// When all sources told their details of the film; `nil` if they have not, or not since this is noted.
-    var fetchedAt: Timestamp? {
-        document.isEmpty ? nil : details?[Self.fetchedAtName]?.string.flatMap { Timestamp(parsing: $0) }
-    }
 
     private mutating func set(_ name: String, _ value: String) {
         guard !document.isEmpty, var members = details?.memberMap else { return }

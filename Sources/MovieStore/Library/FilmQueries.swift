@@ -133,6 +133,13 @@ extension SQLiteConnection {
 
     // MARK: Facts
 
+    /// The query for the films whose details were last fetched at ?1 or before, or never.
+    static let filmsFetchedUpTo = """
+        SELECT film FROM film_facts WHERE fetched_at IS NULL OR fetched_at <= ?1
+        UNION ALL
+        SELECT film FROM (\(facts(of: "(\(unknownFilms))"))) WHERE fetched_at IS NULL OR fetched_at <= ?1
+        """
+
     /// Returns the facts of the films of which they are not stored yet.
     private func missingFacts() throws(SQLiteError) -> [Int: FilmFacts] {
         let found = try all(
@@ -168,10 +175,13 @@ extension SQLiteConnection {
                 CASE WHEN json_type(facts, '$[0]') = 'integer' AND json_extract(facts, '$[0]') > 0
                     THEN CAST(json_extract(facts, '$[0]') AS INTEGER) END AS minutes,
                 \(lines(1)) AS genres, \(lines(2)) AS countries,
-                \(lines(3, "CASE type WHEN 'object' THEN json_extract(value, '$.name') END")) AS directors
+                \(lines(3, "CASE type WHEN 'object' THEN json_extract(value, '$.name') END")) AS directors,
+                CASE WHEN json_extract(facts, '$[4]') GLOB '[0-9][0-9][0-9][0-9]-*'
+                    THEN CAST(strftime('%s', json_extract(facts, '$[4]')) AS INTEGER) END AS fetched_at
             FROM (
                 SELECT film, CASE WHEN json_valid(CAST(document AS TEXT)) THEN
-                    json_extract(CAST(document AS TEXT), '$.runtimeMinutes', '$.genres', '$.countries', '$.directors')
+                    json_extract(CAST(document AS TEXT), '$.runtimeMinutes', '$.genres', '$.countries', '$.directors',
+                        '$.fetchedAt')
                 END AS facts
                 FROM \(films) LIMIT -1
             )
@@ -208,6 +218,33 @@ extension SQLiteConnection {
         END;
         CREATE TRIGGER facts_of_removed_film AFTER DELETE ON films BEGIN
             DELETE FROM film_facts WHERE film = old.film;
+        END;
+        """
+
+    /// Adds when the details of a film were fetched; the facts of all films are stored anew, little by little.
+    static let fetchSchema = """
+        DROP TRIGGER facts_of_changed_film;
+        DELETE FROM film_facts;
+        ALTER TABLE film_facts ADD COLUMN fetched_at INTEGER;
+        CREATE TRIGGER facts_of_changed_film AFTER UPDATE OF document ON films BEGIN
+            INSERT OR REPLACE INTO film_facts SELECT film,
+                CASE WHEN json_type(facts, '$[0]') = 'integer' AND json_extract(facts, '$[0]') > 0
+                    THEN CAST(json_extract(facts, '$[0]') AS INTEGER) END,
+                (SELECT group_concat(value, char(10)) FROM json_each(facts, '$[1]') WHERE value <> ''),
+                (SELECT group_concat(value, char(10)) FROM json_each(facts, '$[2]') WHERE value <> ''),
+                (SELECT group_concat(name, char(10)) FROM (
+                    SELECT CASE type WHEN 'object' THEN json_extract(value, '$.name') END AS name
+                    FROM json_each(facts, '$[3]')
+                ) WHERE name <> ''),
+                CASE WHEN json_extract(facts, '$[4]') GLOB '[0-9][0-9][0-9][0-9]-*'
+                    THEN CAST(strftime('%s', json_extract(facts, '$[4]')) AS INTEGER) END
+            FROM (
+                SELECT film, CASE WHEN json_valid(CAST(document AS TEXT)) THEN
+                    json_extract(CAST(document AS TEXT), '$.runtimeMinutes', '$.genres', '$.countries', '$.directors',
+                        '$.fetchedAt')
+                END AS facts
+                FROM (SELECT new.film AS film, new.document AS document) LIMIT -1
+            );
         END;
         """
 }

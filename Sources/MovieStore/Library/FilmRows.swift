@@ -36,6 +36,34 @@ extension SQLiteConnection {
         try all("SELECT title, titles, year, x'', \(Self.idColumn) FROM films ORDER BY film DESC", [], LibraryFilm.init)
     }
 
+    /// Returns films that were last fetched at `moment` or before, or never, in the order of their first ids.
+    func outdated(at moment: Timestamp, after id: MovieID?, limit: Int) throws(SQLiteError) -> OutdatedFilms {
+        var outdated = OutdatedFilms(films: [], firstIDs: [], count: 0, byTitle: 0)
+        // One statement, because looking for the films takes most of the time; the counts are there without a film, too.
+        _ = try all(
+            """
+            WITH known AS MATERIALIZED (
+                SELECT film, min(id) AS first, max(id NOT GLOB 'letterboxd:*' AND id NOT GLOB 'title:*') AS is_known
+                FROM film_ids WHERE film IN (\(Self.filmsFetchedUpTo)) GROUP BY film
+            )
+            SELECT title, titles, year, x'', ids, first, known_count, whole_count
+            FROM (SELECT coalesce(sum(is_known), 0) AS known_count, count(*) AS whole_count FROM known) LEFT JOIN (
+                SELECT title, titles, year, \(Self.idColumn) AS ids, first FROM known JOIN films USING (film)
+                WHERE first > ?2 AND is_known ORDER BY first LIMIT ?3
+            )
+            ORDER BY first
+            """,
+            [.integer(moment.secondsSinceEpoch), .text(id?.description ?? ""), .integer(limit)]
+        ) { row throws(SQLiteError) in
+            outdated.count = try row.integer(6)
+            outdated.byTitle = try row.integer(7) - outdated.count
+            guard let first = try row.optionalText(5).flatMap({ MovieID(parsing: $0) }) else { return }
+            outdated.films.append(try LibraryFilm(row))
+            outdated.firstIDs.append(first)
+        }
+        return outdated
+    }
+
     func film(_ id: MovieID) throws(SQLiteError) -> LibraryFilm? {
         try first(
             "SELECT \(Self.filmColumns) FROM films WHERE film = (SELECT film FROM film_ids WHERE id = ?)",
@@ -48,27 +76,27 @@ extension SQLiteConnection {
     ///
     /// Every call needs them anew after a change, so that each table is read once, in order, and nothing is joined.
     func libraryIDs() throws(SQLiteError) -> LibraryIDs {
-        let bookmarked = Set(try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in try row.integer(0) })
-        let stars = try all("SELECT film, half_stars FROM cards") { row throws(SQLiteError) in
-            (try row.integer(0), CardOutline(stars: try row.stars(1)))
+        var bookmarked = Set<Int>()
+        var cards: [Int: CardOutline] = [:]
+        _ = try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in
+            _ = bookmarked.insert(try row.integer(0))
         }
-        let days = try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
-            (try row.integer(0), CalendarDate(parsing: try row.text(1)))
+        _ = try all("SELECT film, half_stars FROM cards") { row throws(SQLiteError) in
+            cards[try row.integer(0)] = CardOutline(stars: try row.stars(1))
         }
-        var cards = Dictionary(stars) { first, _ in first }
-        for (film, day) in days { cards[film]?.watchedOn = day }
-        let ids = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
-            (film: try row.integer(0), id: MovieID(parsing: try row.text(1)))
+        _ = try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
+            cards[try row.integer(0)]?.watchedOn = CalendarDate(parsing: try row.text(1))
         }
         var films: [LibraryIDs.Film] = []
         var last: Int?
-        for (film, id) in ids {
+        _ = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
+            let film = try row.integer(0)
             if film != last {
                 let isBookmarked = bookmarked.contains(film)
                 films.append(LibraryIDs.Film(ids: [], isBookmarked: isBookmarked, card: cards[film]))
             }
             last = film
-            if let id { films[films.count - 1].ids.append(id) }
+            if let id = MovieID(parsing: try row.text(1)) { films[films.count - 1].ids.append(id) }
         }
         return LibraryIDs(films)
     }

@@ -6,11 +6,11 @@ extension LibraryFile: LibraryStore {
     package func ids() async -> LibraryIDs? { await current()?.ids }
 
     package func bookmarks() async throws(LibraryError) -> [Bookmark] {
-        try await reading { database throws(SQLiteError) in try database.bookmarks() }
+        try await scanning { database throws(SQLiteError) in try database.bookmarks() }
     }
 
     package func cards() async throws(LibraryError) -> [Card] {
-        try await reading { database throws(SQLiteError) in try database.cards() }
+        try await scanning { database throws(SQLiteError) in try database.cards() }
     }
 
     package func bookmarks(
@@ -50,7 +50,7 @@ extension LibraryFile: LibraryStore {
     }
 
     package func genres() async throws(LibraryError) -> Set<String> {
-        try await reading { database throws(SQLiteError) in try database.genres() }
+        try await scanning { database throws(SQLiteError) in try database.genres() }
     }
 
     package func standings(of films: [[MovieID]]) async throws(LibraryError) -> [LibraryStanding] {
@@ -61,7 +61,7 @@ extension LibraryFile: LibraryStore {
 
     /// Reads from all films in one state of the file, and has the facts stored that must be read from documents.
     private func querying<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
-        try await reading(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+        try await scanning { [self] database throws(SQLiteError) in
             if try database.lacksFacts(), !addsFacts.exchange(true, ordering: .relaxed) {
                 writes.schedule { [self] in addFacts() }
             }
@@ -83,12 +83,22 @@ extension LibraryFile: LibraryStore {
     }
 
     package func films() async throws(LibraryError) -> [LibraryFilm] {
-        try await reading { [self] database throws(SQLiteError) in
+        try await scanning { [self] database throws(SQLiteError) in
             let version = try version(of: database)
             if let known = films.withLock(\.self), known.version == version { return known.films }
             let current = try database.films()
             films.withLock { $0 = (version, current) }
             return current
+        }
+    }
+
+    package func outdated(
+        at moment: Timestamp,
+        after id: MovieID?,
+        limit: Int
+    ) async throws(LibraryError) -> OutdatedFilms {
+        try await scanning { database throws(SQLiteError) in
+            try database.outdated(at: moment, after: id, limit: limit)
         }
     }
 
@@ -202,7 +212,7 @@ extension LibraryFile: LibraryStore {
     }
 
     package func list(_ name: String) async throws(LibraryError) -> FilmList? {
-        try await reading { database throws(SQLiteError) in try database.list(name) }
+        try await scanning { database throws(SQLiteError) in try database.list(name) }
     }
 
     package func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError) {
@@ -233,10 +243,7 @@ extension LibraryFile: LibraryStore {
         _ library: Library,
         completing: @escaping DetailCompletion
     ) async throws(LibraryError) -> LibraryAdditions {
-        let count =
-            library.history.count + library.bookmarks.count + library.cards.count + library.details.count
-            + library.lists.map(\.films.count).reduce(0, +)
-        return try await changing(entries: count) { database throws(SQLiteError) in
+        return try await changing { database throws(SQLiteError) in
             var added = LibraryAdditions()
             let corrections = try database.corrections()
             // The newest comes last, as it was added.

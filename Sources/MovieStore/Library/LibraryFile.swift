@@ -28,6 +28,8 @@ package final class LibraryFile: Sendable {
     private let keepsAnswers = Atomic(true)
     let file: StoreFile
     let reads: DatabaseWorker
+    /// For what looks at all films, so that no short read waits behind it.
+    let scans: DatabaseWorker
     let writes: DatabaseWorker
     private let snapshot = Mutex<Snapshot?>(nil)
     /// Every film, for what looks at all of them at each keystroke.
@@ -38,8 +40,6 @@ package final class LibraryFile: Sendable {
     let addsFacts = Atomic(false)
     /// The number of the matcher's notes that are kept; the oldest are removed first.
     private let mostRemembered: Int
-    /// Some twenty times what writing one entry of an import takes.
-    private static let millisecondsPerEntry = 2
     private let onChange: @Sendable () -> Void
 
     package convenience init(_ settings: StoreFileSettings) {
@@ -67,6 +67,7 @@ package final class LibraryFile: Sendable {
         writes = DatabaseWorker(file, .writes)
         // Each connection to memory has content of its own.
         reads = settings.folder == nil ? writes : DatabaseWorker(file, .reads)
+        scans = settings.folder == nil ? writes : DatabaseWorker(file, .scans)
     }
 
     /// Whether matches and films of answers are kept: definitions that are not trusted may not change them.
@@ -101,32 +102,47 @@ package final class LibraryFile: Sendable {
             opening: file.openings.load(ordering: .relaxed),
             // Changes with every commit of another connection, whichever process it belongs to. The only connection to
             // memory counts its own changes.
-            changes: (try database.integer("PRAGMA data_version") ?? 0) &+ (try database.changeCount())
+            changes: try database.contentVersion() &+ (try database.changeCount())
         )
     }
 
-    /// Reads from the file, within a second or `limit`, after writing what is pending, so that a call reads what earlier
-    /// ones wrote.
-    func reading<Value: Sendable>(
-        within limit: Int? = nil,
+    /// Reads from the file after writing what is pending, so that a call reads what earlier ones wrote.
+    ///
+    /// It gives up when nothing has moved until the deadline of the call.
+    func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        try await reading(by: reads, work)
+    }
+
+    /// Reads as ``reading(_:)`` does what grows with the number of films.
+    func scanning<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        try await reading(by: scans, work)
+    }
+
+    private func reading<Value: Sendable>(
+        by worker: DatabaseWorker,
         _ work: @escaping DatabaseWork<Value>
     ) async throws(LibraryError) -> Value {
         await writeWaiting()
-        let value = await reads.run(within: limit ?? 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+        let value = await worker.run(within: patience, whileMoving: true) { [self] database throws(SQLiteError) in
             try beginCounting(in: database)
             return try work(database)
         }
-        guard let value else { throw failure(of: reads) }
+        guard let value else { throw failure(of: worker) }
         return value
     }
 
-    /// Changes the file in one transaction, and waits until the change is on the disk; many `entries` get more time.
-    func changing<Value: Sendable>(
-        entries: Int = 1,
-        _ work: @escaping DatabaseWork<Value>
-    ) async throws(LibraryError) -> Value {
-        let limit = 20 * settings.busyTimeout + entries * Self.millisecondsPerEntry
-        let outcome = await writes.change(within: limit) { [self] database throws(SQLiteError) in
+    /// Milliseconds to wait for a file in which nothing moves: the rest of the call's time, and at least a second, because
+    /// sources may have used it up.
+    private var patience: Int {
+        let usual = 20 * settings.busyTimeout
+        return max(4 * settings.busyTimeout, Deadline.ofCall?.remaining.wholeMilliseconds ?? usual)
+    }
+
+    /// Changes the file in one transaction, and waits until the change is on the disk.
+    ///
+    /// It waits for its turn as long as something moves, or else until the deadline of the call.
+    func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        let outcome = await writes.change(within: patience) { [self] database throws(SQLiteError) in
             try countCommit(in: database)
             let before = try database.changeCount()
             let value = try work(database)
@@ -144,7 +160,11 @@ package final class LibraryFile: Sendable {
     /// Returns the error of a call that a worker did nothing for.
     private func failure(of worker: DatabaseWorker) -> LibraryError {
         guard let fault = worker.fault, fault != .slow else { return .unavailable }
-        return .unusable(reason: StoreProblem(path: path, fault: fault).description, isLasting: !fault.mayPass)
+        return .unusable(
+            reason: StoreProblem(path: path, fault: fault).description,
+            advice: fault.advice,
+            isLasting: !fault.mayPass
+        )
     }
 
     /// Whether the file was read without success, so that its bookmarks and corrections are not known.
@@ -156,7 +176,7 @@ package final class LibraryFile: Sendable {
     /// Writes pending data and closes the file, each step within `limit` milliseconds; returns whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = waiting.withLock(\.isEmpty) ? true : await writes.done(within: limit) { self.writeNow() }
-        for worker in [reads, writes] {
+        for worker in [reads, scans, writes] {
             guard await worker.done(within: limit, { worker.close() }) else { return false }
         }
         return isWritten && waiting.withLock(\.isEmpty)
@@ -273,6 +293,7 @@ extension StoreFileKind {
         applicationID: 0x4D51_4C49,
         migrations: [
             decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema, SQLiteConnection.factSchema,
+            SQLiteConnection.fetchSchema,
         ],
         damage: .leave
     )

@@ -76,6 +76,46 @@ struct StoredDataTests {
     }
 
     @Test(
+        "With a disk that takes 300 ms to sync, every change of two processes is made",
+        .enabled(if: ProjectFiles.isExecutable(SystemCallFaultTests.strace), "needs strace")
+    )
+    func slowDiskOfTwo() async throws {
+        try await withSource { scene in
+            let arguments = scene.arguments + ["--data-dir", scene.folder + "/data"]
+            let environment = FaultScene.environment
+            _ = try await Program.result(arguments, "lists/list", environment: environment)
+            var plan = try Program.plan(arguments, environment: environment)
+            let slow = [
+                "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_exit=300000",
+            ]
+            plan.arguments = slow + [plan.executable] + plan.arguments
+            plan.executable = SystemCallFaultTests.strace
+            try await withThrowingTaskGroup { [plan] group in
+                for process in 1...2 {
+                    group.addTask {
+                        try await RunningProcess.withProcess(plan) { program in
+                            for number in 1...20 {
+                                let pair = #"{"id":"a:\#(process)\#(number)","with":"b:\#(process)\#(number)"}"#
+                                program.send(Talk.request(number, "matches/pin", pair))
+                            }
+                            var answered = 0
+                            while answered < 20 {
+                                let answer = try await program.readJSON()
+                                guard answer["id"] != nil else { continue }
+                                answered += 1
+                                #expect(answer["error"] == nil, "\(answer), \(program.errors)")
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let list = try await Program.result(arguments, "matches/list", #"{"limit":100}"#, environment: environment)
+            #expect(list["matches"]?.elements.count == 40)
+        }
+    }
+
+    @Test(
         "With a disk that takes 600 ms to sync, no correction is both refused and written",
         .enabled(if: ProjectFiles.isExecutable(SystemCallFaultTests.strace), "needs strace")
     )

@@ -62,6 +62,37 @@ struct LibraryTests {
         }
     }
 
+    @Test("The hint about a library of a newer program tells to update, and not to remove the file")
+    func newer() async throws {
+        try await Program.withHome { folder, environment in
+            let arguments = ["--data-dir", folder + "/library"]
+            _ = try await Program.result(arguments, "bookmarks/list", environment: environment)
+            // SQLite keeps the number of the schema in the header.
+            let path = folder + "/library/library.sqlite"
+            var bytes = try ProjectFiles.read(path)
+            bytes.replaceSubrange(60..<64, with: [0, 0, 3, 231])
+            try ProjectFiles.write(bytes, to: path)
+            let error = try await Program.error(arguments, "bookmarks/list", environment: environment)
+            #expect(error["message"]?.string?.contains("(schema 999, this one knows") == true, "\(error)")
+            #expect(
+                error["data"]?["hint"]?.string == "Nothing was changed. Update marquee, or use another --data-dir."
+            )
+            #expect(try ProjectFiles.read(path) == bytes)
+        }
+    }
+
+    @Test("The log tells that a library was empty, and a new one begun")
+    func emptied() async throws {
+        try await Program.withHome { folder, environment in
+            let arguments = ["--data-dir", folder + "/library"]
+            _ = try await Program.result(arguments, "bookmarks/list", environment: environment)
+            try ProjectFiles.write("", to: folder + "/library/library.sqlite")
+            let lines = [Talk.request(1, "bookmarks/list")]
+            let outcome = try await Program.run(arguments, lines: lines, environment: environment)
+            #expect(outcome.errors.contains("the file was empty, and a new library was begun"), "\(outcome.errors)")
+        }
+    }
+
     @Test("Every acknowledged write survives although two writing processes are killed repeatedly")
     func killed() async throws {
         let total = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 10_000 : 1_000
