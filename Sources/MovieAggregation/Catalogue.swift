@@ -90,8 +90,11 @@ package struct Catalogue: Sendable {
     package var now: Timestamp { wallClock?.timestamp ?? library.now }
 
     /// The current day where the user is.
-    package var today: CalendarDate {
-        now.date(utcOffsetSeconds: wallClock?.utcOffsetSeconds(at: now.secondsSinceEpoch) ?? 0)
+    package var today: CalendarDate { day(of: now) }
+
+    /// Returns the day of a moment where the user is.
+    package func day(of moment: Timestamp) -> CalendarDate {
+        moment.date(utcOffsetSeconds: wallClock?.utcOffsetSeconds(at: moment.secondsSinceEpoch) ?? 0)
     }
 
     func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }

@@ -137,6 +137,17 @@ struct ImportFactsTests {
         }
     }
 
+    @Test("An import of its own export changes nothing about a film that got an address at Letterboxd later")
+    func laterAddress() async throws {
+        let client = ServiceClient(library: LibraryFile(inMemory: .fixed(at: Self.now)))
+        _ = try await importing("Title,Year,Directors,Rating\nLamp,2019,Ga Nada,4\n", in: client)
+        _ = try await importing("Title,Year,LetterboxdURI,Rating\nLamp,2019,https://boxd.it/x,4\n", in: client)
+        let document = try #require(try await client.result("library/export")["library"])
+        let whole = JSONValue.object([.init("library", JSONValue(document))]).jsonText
+        #expect(try await client.result("library/import", whole)["cards"]?.int == 0)
+        #expect(try await client.result("library/export")["library"]?.description == document.description)
+    }
+
     @Test("Trakt's history, ratings, and watchlist are read, and what is no film is named")
     func trakt() async throws {
         let client = ServiceClient(library: LibraryFile(inMemory: .fixed(at: Self.now)))

@@ -1,18 +1,17 @@
 import MovieDomain
 
-/// A CSV file from Letterboxd or IMDb, or a JSON file from Trakt, read as a library.
+/// A table of films from another service, read as a library.
 ///
 /// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks,
-/// unless its films are said to be watched: Letterboxd's `watched.csv` looks as `watchlist.csv` does.
-/// The columns are those of Letterboxd's importer and of its export, and those of IMDb's exports: ratings, and lists,
-/// whose films have a position.
+/// unless its films are said to be watched. ``ImportForm`` tells which, or asks.
 ///
 /// The films of IMDb's lists get a bookmark, and those with a rating also a card. If a list is named, as in Letterboxd's
 /// exports of lists, the films are put in the list of that name in place of bookmarks.
 ///
 /// What a line says about its film is kept with the film, until a source tells more.
 ///
-/// A film without an id of IMDb or TMDB is the one that has its title and year, in the table or in the library.
+/// A film is also the one that has its title and year, in the table or in the library, if there is only one and no id
+/// tells the two apart.
 struct CSVImport {
     /// What the films of a table without ratings, days, or reviews are to the user.
     enum Meaning: String, CaseIterable, WireChoice {
@@ -20,9 +19,15 @@ struct CSVImport {
     }
 
     private(set) var library = Library()
-    private(set) var problems: [LineProblem]
+    private(set) var problems: [LineProblem] = []
+    /// The parameter that tells what the file does not; nothing is imported without it.
+    private(set) var asked: String?
+    /// The cells that are not taken over although the rest of their line is, and why.
+    private(set) var remarks: [LineProblem] = []
     /// The lines of which the stars or the review are not taken over, because a later day or your card has others.
     private(set) var superseded: [LineProblem] = []
+    /// The number of lines that are taken over.
+    private(set) var lineCount = 0
     /// The columns with values that are not taken over, as they are written.
     private(set) var unreadColumns: [String] = []
     /// The columns with facts about films that cannot be read in some line.
@@ -35,99 +40,93 @@ struct CSVImport {
     private var list: FilmList?
     /// The places of the films of the bookmarks or the list, and of the cards.
     private var (bookmarked, carded) = (FilmPlaces(), FilmPlaces())
-    /// The ids of the films that are known by their titles.
-    private var titled: [MovieID: [MovieID]] = [:]
-    /// Whether the addresses are those of the lines in the diary, as in Letterboxd's own exports, and not of the films.
-    private var namesEntries = false
+    private var namesakes: Namesakes
+    /// The addresses at Letterboxd of the films of each title and year.
+    private var addresses: [MovieID: Set<MovieID>] = [:]
+    /// What the table is, as far as it tells.
+    private var form: ImportForm
     private let now: Timestamp
     private let today: CalendarDate
     /// The languages of the names of genres, best first.
     private let languages: [String]
+    /// Returns the day of a moment where the user is.
+    private let localDay: (Timestamp) -> CalendarDate
 
-    private static let diaryColumns: Set<String> = ["rating", "rating10", "watcheddate", "review"]
-    private static let filmColumns = ["imdbid", "tmdbid", "letterboxduri"]
-    /// IMDb's names of the columns.
-    private static let otherNames = ["const": "imdbid", "yourrating": "rating10", "daterated": "date"]
-    private static let readColumns = diaryColumns.union(filmColumns)
-        .union(["title", "name", "year", "url", "date", "created", "position", "rewatch", "titletype"])
-        .union(["originaltitle", "runtime(mins)", "genres", "releasedate", "directors"])
-    /// IMDb's and Trakt's types of what is no film, without blanks: exports of IMDb have had them in two spellings.
-    private static let otherTypes: Set<String> = [
-        "tvseries", "tvminiseries", "tvepisode", "videogame", "podcastseries", "podcastepisode",
-        "show", "season", "episode", "person", "list",
-    ]
     private static let mostValues = 50
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
     /// Reads a table.
     ///
-    /// `now` is the time of lines without one, `today` the last day that a line may name, and `known` are the films of
-    /// the library. `listName` is the list that the films are put in, and `languages` are those of the names of genres.
+    /// `meaning` and `scale` tell what the table may not. `now` is the time of lines without one, `today` the last day
+    /// that a line may name, and `known` are the films of the library. `listName` is the list that the films are put in,
+    /// and `languages` are those of the names of genres.
     init(
         _ text: String,
-        as meaning: Meaning = .watchlist,
+        as meaning: Meaning? = nil,
+        scale: RatingScale? = nil,
         listName: String? = nil,
         now: Timestamp,
         today: CalendarDate,
         known: [LibraryFilm] = [],
-        languages: [String] = []
+        apartFrom corrections: Corrections = .none,
+        languages: [String] = [],
+        localDay: @escaping (Timestamp) -> CalendarDate = { $0.date(utcOffsetSeconds: 0) }
     ) {
-        (self.now, self.today, self.languages) = (now, today, languages)
-        let (head, films) = Self.parts(of: text.replacing("\r\n", with: "\n"))
-        let headColumns = ["tags": "Tags", "description": "Description"]
-        let table = CSVTable(films, otherNames: Self.otherNames)
-        let name = String((listName ?? head?.cells["name"] ?? "").trimmed.prefix(Self.longestTitle))
+        (self.now, self.today, self.languages, self.localDay) = (now, today, languages, localDay)
+        namesakes = Namesakes(known, apartFrom: corrections)
+        var table = CSVTable(text, otherNames: ImportColumns.meanings)
+        let name = String((listName ?? table.head?.cells["name"] ?? "").trimmed.prefix(Self.longestTitle))
         if !name.isEmpty { list = FilmList(name: name, films: [], changedAt: now) }
-        problems = table.problems
-        let hasTitles = table.columns.contains("title") || table.columns.contains("name")
-        guard
-            Self.filmColumns.contains(where: table.columns.contains)
-                || hasTitles && table.columns.contains("year")
-                || table.rows.contains(where: { Self.letterboxdID($0) != nil })
-        else {
-            let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const, or Title and Year"
-            let isJSON = CSVTable.isList(text)
-            let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
-            let message = "\(expected), found: \(isJSON ? "a list in JSON" : "\(found.prefix(80))")"
-            problems = [LineProblem(line: 1, message: message)]
+        form = ImportForm(&table, isNamed: !name.isEmpty)
+        do throws(ImportQuestion) {
+            try form.check(table, text, meaning, scale)
+        } catch {
+            let isBroken = table.isJSON && table.rows.isEmpty && !table.problems.isEmpty
+            problems = isBroken ? table.problems : [LineProblem(line: 1, message: error.message)]
+            asked = error.parameter
             return
         }
+        read(table)
+    }
+
+    private mutating func read(_ table: CSVTable) {
+        problems = table.problems
         if table.rows.isEmpty, problems.isEmpty {
             problems = [LineProblem(line: 1, message: "expected a line for each film below the names of the columns")]
         }
-        for film in known where film.isKnownByTitle {
-            guard let titleID = film.titleID, titled[titleID] == nil || film.ids.contains(titleID) else { continue }
-            titled[titleID] = film.ids
-        }
-        namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
-        let isList = list != nil || table.columns.contains("position")
-        let isDiary = !isList && (meaning == .watched || !Self.diaryColumns.isDisjoint(with: table.columns))
+        var films: [(CSVTable.Row, LibraryFilm)] = []
         for row in table.rows {
             do throws(LineProblem) {
-                if let type = row.cells["titletype"],
-                    Self.otherTypes.contains(type.lowercased().filter { !$0.isWhitespace })
-                {
-                    throw row.problem(
-                        "expected a film, found a \(type.prefix(40)): \((row.cells["title"] ?? "").prefix(80))"
-                    )
-                }
-                let film = try film(row)
-                if !isDiary { try add(film, row) }
-                if isDiary || !Self.diaryColumns.isDisjoint(with: row.cells.keys) {
-                    add(try card(row, film), at: row.line)
+                try form.check(row, of: table)
+                let film = try outline(row)
+                films.append((row, film))
+                // The films with ids are known before those that have only a title.
+                if film.ids.contains(where: { ["imdb", "tmdb"].contains($0.namespace) }) { namesakes.note(film) }
+                if let titleID = film.titleID, let own = film.ids.first(where: { $0.namespace == "letterboxd" }) {
+                    addresses[titleID, default: []].insert(own)
                 }
             } catch {
                 problems.append(error)
             }
         }
-        problems.sort { $0.line < $1.line }
+        for (row, film) in films {
+            do throws(LineProblem) {
+                let film = detailed(try identified(film, row), row)
+                let standing = form.standing(row)
+                if standing.isListed { try add(film, row) }
+                if standing.isCard { add(try card(row, film), at: row.line) }
+                lineCount += 1
+            } catch {
+                problems.append(error)
+            }
+        }
+        for lines in [\CSVImport.problems, \.remarks] { self[keyPath: lines].sort { $0.line < $1.line } }
         unreadColumns = zip(table.header, table.columns).filter { _, column in
-            unreadFacts.contains(column)
-                || !Self.readColumns.contains(column) && table.rows.contains { $0.cells[column] != nil }
+            unreadFacts.contains(column) || !form.reads(column) && table.rows.contains { $0.cells[column] != nil }
         }.map(\.0)
-        for (column, name) in headColumns.sorted(by: { $0.value > $1.value })
-        where head?.cells[column] != nil && !unreadColumns.contains(name) {
+        for (column, name) in [("tags", "Tags"), ("description", "Description")]
+        where table.head?.cells[column] != nil && !unreadColumns.contains(name) {
             unreadColumns.append(name)
         }
         if let list, !list.films.isEmpty { library.lists = [list] }
@@ -137,19 +136,6 @@ struct CSVImport {
     var filmsKnownByTitle: Int {
         let films = library.bookmarks.map(\.film) + library.cards.map(\.film) + library.lists.flatMap(\.films)
         return films.count { $0.isKnownByTitle }
-    }
-
-    /// Returns the line about the list that begins Letterboxd's export of a list, and the table of films, with empty
-    /// lines in place of what comes before.
-    private static func parts(of text: String) -> (head: CSVTable.Row?, films: String) {
-        guard text.prefix(200).contains("Letterboxd list export"), let films = text.firstRange(of: "\nPosition,"),
-            let title = text.firstIndex(where: \.isNewline)
-        else { return (nil, text) }
-        let lines = text[...films.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") }
-        return (
-            CSVTable(String(text[title..<films.lowerBound])).rows.first,
-            String(repeating: "\n", count: lines) + text[films.lowerBound...].dropFirst()
-        )
     }
 
     /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
@@ -194,7 +180,9 @@ struct CSVImport {
 
     private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
         var day = try day(row, "date", "Date")
-        if let created = try self.day(row, "created", "Created") { day = created }
+        for (key, name) in [("created", "Created"), ("collected", "collected_at")] {
+            if let created = try self.day(row, key, name) { day = created }
+        }
         guard bookmarked.first(film) == nil else { return }
         bookmarked.append(film.ids)
         if list == nil { return library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day))) }
@@ -211,7 +199,8 @@ struct CSVImport {
             return library.cards.append(card)
         }
         let known = library.cards[index]
-        let isLater = (card.watchedOn?.daysSinceEpoch ?? .min) > (known.watchedOn?.daysSinceEpoch ?? .min)
+        // Of two lines about one day, the later one counts.
+        let isLater = card.watchedOn.map { day in known.watchedOn.map { day >= $0 } ?? true } ?? false
         let (kept, other) = isLater ? (card, known) : (known, card)
         carded.add(card.film.ids, to: index)
         library.cards[index] = kept.completed(with: other)
@@ -230,58 +219,119 @@ struct CSVImport {
 
     // MARK: Cells
 
-    private mutating func film(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
-        var ids: [MovieID] = []
-        if let imdb = row.cells["imdbid"] {
-            guard imdb.hasPrefix("tt"), MovieID(parsing: imdb) != nil,
-                let id = MovieID.canonical(imdb, of: "imdb")
-            else {
-                throw row.problem("imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))")
-            }
-            ids.append(MovieID(namespace: "imdb", value: id))
-        }
-        if let tmdb = row.cells["tmdbid"] {
-            guard tmdb.utf8.count <= 12, tmdb.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-                throw row.problem("tmdbID: expected a number such as 496243, found \(tmdb.prefix(40))")
-            }
-            ids.append(MovieID(namespace: "tmdb", value: tmdb))
-        }
+    /// Returns the film of a line with its own ids alone.
+    private mutating func outline(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
+        let imdb = try row.id("imdb", in: "imdbid", named: "imdbID", like: "an id such as tt6751668")
+        let tmdb = try row.id("tmdb", in: "tmdbid", named: "tmdbID", like: "a number such as 496243")
+        var ids = [imdb, tmdb].compactMap(\.self)
         let title = row.cells["title"] ?? row.cells["name"]
         guard title?.count ?? 0 <= Self.longestTitle else {
             throw row.problem("the title is too long")
         }
-        let year = try number(row, "year", "Year").map { Int($0) }
-        var film = LibraryFilm(
-            ids: ids,
-            title: title ?? "",
-            titles: [title].compactMap(\.self),
-            year: year.flatMap { (1850...2200).contains($0) ? $0 : nil }
-        )
-        if ids.isEmpty { identifyByTitle(&film, namesEntries ? nil : Self.letterboxdID(row)) }
-        guard let id = film.ids.first else {
+        let year = try year(row, isNeeded: ids.isEmpty)
+        if ids.isEmpty, !form.namesEntries, let own = form.letterboxdID(row) { ids = [own] }
+        var film = LibraryFilm(ids: ids, title: title ?? "", titles: [title].compactMap(\.self), year: year)
+        guard let id = ids.first ?? film.titleID else {
             throw row.problem("expected an imdbID, a tmdbID, a LetterboxdURI, or a title and a year")
         }
         if title == nil { film.title = id.description }
-        return title == nil ? film : detailed(film, row)
+        return film
+    }
+
+    /// Returns the year of a film, which may be that of its release; `isNeeded` says that nothing else tells the film.
+    private mutating func year(_ row: CSVTable.Row, isNeeded: Bool) throws(LineProblem) -> Int? {
+        let released = row["releasedate"].flatMap { ImportedDay(parsing: $0)?.inUTC.year }
+        guard let text = row["year"] else { return released }
+        guard let found = ImportedYear(text) else {
+            let problem = row.problem("Year: expected a number, found \(text.prefix(40))")
+            if isNeeded { throw problem }
+            remarks.append(problem)
+            return released
+        }
+        if found.isRange {
+            remarks.append(row.problem("Year: expected one year, found \(text.prefix(40)); \(found.year) is taken"))
+        }
+        return (1850...2200).contains(found.year) ? found.year : nil
+    }
+
+    /// Returns the film with the ids of the one that is known by its title and year, if there is only one.
+    private mutating func identified(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
+        var film = film
+        guard let titleID = film.titleID else {
+            namesakes.note(film)
+            return film
+        }
+        if film.ids.isEmpty {
+            film.ids = try ids(ofTitle: titleID, film, row)
+        } else {
+            let found = namesakes.find(film)
+            film.ids = film.ids.including(found.own)
+            let isJoined = found.others.count == 1 && found.possible.count == 1
+            if isJoined { film.ids = film.ids.including(found.others[0].ids) }
+            if film.isKnownByTitle, isJoined || found.others.isEmpty { film.ids = film.ids.including([titleID]) }
+            if !isJoined, let other = found.possible.first {
+                let ids = other.ids.map(\.description).joined(separator: ", ")
+                remarks.append(
+                    row.problem(
+                        "cannot tell whether this is your film \(ids), because there are others of this title and year; "
+                            + "if it is, join the two with matches pin"
+                    )
+                )
+            } else if isJoined, addresses[titleID]?.count ?? 0 > 1 {
+                remarks.append(row.problem("your film \(titleID) is taken for this one of several in the file"))
+            }
+        }
+        namesakes.note(film)
+        return film
+    }
+
+    /// Returns the ids of the only film with a title and a year.
+    private func ids(
+        ofTitle titleID: MovieID,
+        _ film: LibraryFilm,
+        _ row: CSVTable.Row
+    ) throws(LineProblem) -> [MovieID] {
+        var film = film
+        film.ids = [titleID]
+        let found = namesakes.find(film)
+        let films = (found.own.isEmpty ? [] : [found.own]) + found.others.map(\.ids)
+        switch films.count {
+        case 0: return [titleID]
+        case 1: return films[0].including([titleID])
+        default:
+            if found.own.allSatisfy({ $0.namespace == "title" }) && !found.own.isEmpty || namesakes.isPinned(titleID) {
+                return found.own.including([titleID])
+            }
+            let ids = films.compactMap(\.first).map(\.description).joined(separator: ", ")
+            throw row.problem(
+                "cannot tell which of \(films.count) films this is: \(ids); add a column imdbID or tmdbID"
+            )
+        }
     }
 
     /// Returns the film with what the line says about it, whose source is the file.
     private mutating func detailed(_ film: LibraryFilm, _ row: CSVTable.Row) -> LibraryFilm {
+        if film.titles.isEmpty { return film }
         var facts = MovieFacts(ids: [:], title: film.title, year: film.year)
         for id in film.ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
         if let original = row.cells["originaltitle"], original.count <= Self.longestTitle {
             facts.originalTitle = original
             if original != film.title { facts.titles.append(LocalizedText(original)) }
         }
-        facts.runtimeMinutes = fact(row, "runtime(mins)") { Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil } }
-        facts.releaseDate = fact(row, "releasedate", CalendarDate.init(parsing:))
-        facts.genres = Self.values(row.cells["genres"])
+        facts.runtimeMinutes = fact(row, "runtimemins") { text in
+            Double(cell: text).flatMap { (1...10_000).contains($0) ? Int($0) : nil }
+        }
+        facts.releaseDate = fact(row, "releasedate") { ImportedDay(parsing: $0)?.inUTC }
+        // A word in another language is no genre that a filter finds.
+        let words = Self.values(row["genres"])
+        facts.genres = words.filter { Genre(name: $0) != nil }
+        if facts.genres.count < words.count { unreadFacts.insert("genres") }
         facts.directors = Self.values(row.cells["directors"]).map { Person(name: $0) }
         return LibraryFilm(imported: facts.normalized(), of: film, languages: languages)
     }
 
     private mutating func fact<Fact>(_ row: CSVTable.Row, _ column: String, _ read: (String) -> Fact?) -> Fact? {
-        guard let text = row.cells[column] else { return nil }
+        guard let text = row[column] else { return nil }
         let fact = read(text)
         if fact == nil { unreadFacts.insert(column) }
         return fact
@@ -293,42 +343,23 @@ struct CSVImport {
             .filter { !$0.isEmpty }
     }
 
-    /// Gives a film the ids of the one with its title and year, unless Letterboxd tells the two apart.
-    private mutating func identifyByTitle(_ film: inout LibraryFilm, _ own: MovieID?) {
-        film.ids = [own].compactMap(\.self)
-        guard let titleID = film.titleID else { return }
-        let same = film.including(titled[titleID] ?? []).including([titleID])
-        guard own == nil || same.ids.allSatisfy({ $0 == own || $0.namespace != "letterboxd" }) else { return }
-        film = same
-        titled[titleID] = film.ids
-    }
-
-    private static func letterboxdID(_ row: CSVTable.Row) -> MovieID? {
-        guard let address = row.cells["letterboxduri"] ?? row.cells["url"],
-            ["letterboxd.com/", "boxd.it/"].contains(where: address.contains),
-            let name = address.split(separator: "/").last, name.utf8.count <= 200
-        else { return nil }
-        return MovieID(namespace: "letterboxd", value: String(name))
-    }
-
     private mutating func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
         var card = Card(film: film, changedAt: now)
-        card.stars = try number(row, "rating", "Rating")
-        if let stars = card.stars, !(0.5...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
-            throw row.problem("expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))")
-        }
-        if card.stars == nil, let tenths = try number(row, "rating10", "Rating10") {
-            guard (1...10).contains(tenths), tenths == tenths.rounded() else {
-                throw row.problem("expected a whole rating from 1 to 10, found \(FilmNote.number(tenths))")
-            }
-            card.stars = tenths / 2
-        }
         let watchedOn = try self.day(row, "watcheddate", "WatchedDate")
         if let watchedOn, watchedOn > today { throw row.problem("WatchedDate: \(watchedOn) is in the future") }
         card.setWatched([watchedOn].compactMap(\.self))
-        card.comment = row.cells["review"]
+        card.comment = row.cells["review"].flatMap { ["nan", "NaN"].contains($0) ? nil : $0 }
         guard card.comment?.count ?? 0 <= Self.longestReview else {
             throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
+        }
+        switch form.rating(row) {
+        case .stars(let stars): card.stars = stars
+        case .between(let message): remarks.append(row.problem(message))
+        case .unreadable(let message):
+            // A line that says more than this is kept without it.
+            guard card.watchedOn != nil || card.comment != nil else { throw row.problem(message) }
+            remarks.append(row.problem(message))
+        case .missing: break
         }
         let day = try self.day(row, "date", "Date")
         if day != nil { dated.formUnion(film.ids) }
@@ -337,19 +368,11 @@ struct CSVImport {
     }
 
     private func day(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> CalendarDate? {
-        guard let text = row.cells[key] else { return nil }
-        guard let day = CalendarDate(parsing: text) else {
+        guard let text = row[key] else { return nil }
+        guard let day = ImportedDay(parsing: text) else {
             throw row.problem("\(name): expected a day such as 2026-11-20, found \(text.prefix(40))")
         }
-        return day
-    }
-
-    private func number(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> Double? {
-        guard let text = row.cells[key] else { return nil }
-        guard text.utf8.count <= 20, let number = Double(text), number.magnitude < 100_000 else {
-            throw row.problem("\(name): expected a number, found \(text.prefix(40))")
-        }
-        return number
+        return day.known(localDay)
     }
 }
 

@@ -3,62 +3,105 @@ import MovieDomain
 
 /// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
-/// Lines may end with a carriage return alone, and a first line without a comma may have semicolons instead.
-/// A line that cannot be read becomes a problem with its line number, and the other lines are kept.
+/// Lines may end with a carriage return alone, and the values may be separated by semicolons or tabs. A first line
+/// `sep=;` says so, too. A line that cannot be read becomes a problem with its line number, and the other lines are kept.
 ///
 /// A list in JSON, as Trakt exports it, is a table, too: its lines are its elements.
 package struct CSVTable {
     struct Row {
         /// The number of the first line of the row, from 1.
         var line: Int
-        /// The cells by the column's name, in lower case without blanks; empty cells are left out.
+        /// The cells by the meaning of their column, without blanks around them; empty cells are left out.
         var cells: [String: String]
+        /// The number of cells at the end that the line lacks.
+        var missing = 0
 
         func problem(_ message: String) -> LineProblem { LineProblem(line: line, message: message) }
     }
 
-    /// The names of the columns as they are written.
-    private(set) var header: [String] = []
-    /// The names of the columns in lower case without blanks.
-    private(set) var columns: [String] = []
-    private(set) var rows: [Row] = []
-    private(set) var problems: [LineProblem] = []
+    /// The number of characters that a table may have.
+    package static let longest = 8 << 20
 
-    /// Reads a table; `otherNames` are further names of columns, such as `const` for `imdbid`.
-    package init(_ text: String, otherNames: [String: String] = [:]) {
-        guard !Self.isList(text) else {
+    /// The names of the columns as they are written.
+    var header: [String] = []
+    /// The names of the columns in lower case, without anything but letters and digits.
+    var keys: [String] = []
+    /// The meanings of the columns, or their keys.
+    var columns: [String] = []
+    var rows: [Row] = []
+    var problems: [LineProblem] = []
+    /// The line about a list, which comes before its films in Letterboxd's exports.
+    private(set) var head: Row?
+    /// Whether the text is a list in JSON.
+    let isJSON: Bool
+
+    /// Reads a table; `otherNames` are the meanings of keys, such as `imdbid` for `const`.
+    init(_ text: String, otherNames: [String: String] = [:]) {
+        isJSON = Self.isList(text)
+        guard !isJSON else {
             readTrakt(text)
             return
         }
         var reader = CSVReader(text)
+        var number = 0
         while let (line, record) = reader.next() {
+            number += 1
             switch record {
             case .failure(let broken): problems.append(LineProblem(line: line, message: broken.message))
-            case .success(let fields) where columns.isEmpty:
-                header = fields
-                columns = fields.map(Self.key).map { otherNames[$0] ?? $0 }
-            case .success(let fields) where fields.count == columns.count:
-                let cells = zip(columns, fields).filter { !$0.1.isEmpty }
-                rows.append(Row(line: line, cells: Dictionary(cells) { first, _ in first }))
             case .success(let fields):
-                let message = "expected \(columns.count) fields, as the first line has, found \(fields.count)"
-                problems.append(LineProblem(line: line, message: message))
+                if number == 1, reader.declaresSeparator(fields) || Self.beginsList(fields) { continue }
+                if columns.isEmpty || rows.count <= 1 && isAboutList && Self.namesFilms(fields) {
+                    if !rows.isEmpty { head = rows.removeFirst() }
+                    readHeader(fields, otherNames)
+                } else {
+                    read(fields, at: line)
+                }
             }
         }
+    }
+
+    private mutating func readHeader(_ fields: [String], _ otherNames: [String: String]) {
+        header = fields
+        keys = fields.map(Self.key)
+        columns = keys.map { otherNames[$0] ?? $0 }
+    }
+
+    private mutating func read(_ fields: [String], at line: Int) {
+        // Spreadsheets write empty cells at the end, or leave them out.
+        guard fields.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
+            let message = "expected \(columns.count) fields, as the first line has, found \(fields.count)"
+            problems.append(LineProblem(line: line, message: message))
+            return
+        }
+        var cells: [String: String] = [:]
+        for (column, field) in zip(columns, fields) where cells[column] == nil {
+            // A review keeps its form.
+            let text = field.trimmedText
+            if !text.isEmpty { cells[column] = column == "review" ? field : text }
+        }
+        if cells.isEmpty { return }
+        rows.append(Row(line: line, cells: cells, missing: max(0, columns.count - fields.count)))
     }
 
     /// Whether a text is a list in JSON.
     static func isList(_ text: String) -> Bool { text.drop(while: \.isWhitespace).first == "[" }
 
-    /// Whether each of its rows has a problem, if the lines of all problems are these.
-    package func isUnreadable(problemLines: Set<Int>) -> Bool {
-        // The first line names the columns, without which no row can be read.
-        !problemLines.isEmpty && (problemLines.contains(1) || rows.allSatisfy { problemLines.contains($0.line) })
+    /// Whether the columns are those of the line about a list in Letterboxd's exports.
+    private var isAboutList: Bool { keys.starts(with: ["date", "name", "tags", "url", "description"]) }
+
+    /// Whether a record is the first one of Letterboxd's exports of lists.
+    private static func beginsList(_ fields: [String]) -> Bool {
+        fields.first?.hasPrefix("Letterboxd list export") == true && fields.dropFirst().allSatisfy(\.isEmpty)
     }
 
-    /// Returns `watcheddate` for `Watched Date` and `WatchedDate`.
-    private static func key(_ column: String) -> String {
-        column.lowercased().filter { !$0.isWhitespace }
+    /// Whether a record names the columns of the films of a list.
+    private static func namesFilms(_ fields: [String]) -> Bool {
+        fields.prefix(2).map(key) == ["position", "name"]
+    }
+
+    /// Returns `watcheddate` for `Watched Date`, `WatchedDate`, and `watched_date`.
+    static func key(_ column: String) -> String {
+        column.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     static func line(_ fields: [String]) -> String {
@@ -68,72 +111,6 @@ package struct CSVTable {
         }
         .joined(separator: ",") + "\r\n"
     }
-}
-
-extension CSVTable {
-    /// The columns of what Trakt says about a film and what the user did with it.
-    private static let traktColumns = [
-        "rating": "rating10", "watched_at": "watcheddate", "last_watched_at": "watcheddate", "rated_at": "date",
-        "listed_at": "created", "collected_at": "created", "type": "titletype",
-        "movie.title": "title", "movie.year": "year", "movie.ids.imdb": "imdbid", "movie.ids.tmdb": "tmdbid",
-        "movie.original_title": "originaltitle", "movie.runtime": "runtime(mins)", "movie.genres": "genres",
-        "movie.released": "releasedate",
-    ]
-    /// What only Trakt needs.
-    private static let traktMarks: Set<String> = ["id", "rank", "action", "type", "last_updated_at", "reset_at"]
-    private static let longestValue = 20_000
-
-    private mutating func readTrakt(_ text: String) {
-        let elements: JSONElement
-        do throws(JSONError) {
-            elements = try JSONDocument(text, limits: JSONLimits(maximumBytes: .max)).root
-        } catch {
-            problems = [LineProblem(line: 1, message: "expected a list in JSON: \(error)")]
-            return
-        }
-        for (index, element) in elements.elements.enumerated() {
-            var row = Row(line: index + 1, cells: [:])
-            read(element, "", into: &row)
-            if let movie = element["movie"] {
-                read(movie, "movie.", into: &row)
-                if let ids = movie["ids"] { read(ids, "movie.ids.", into: &row) }
-            } else if let show = element["show"] {
-                row.cells["titletype"] = row.cells["titletype"] ?? "show"
-                row.cells["title"] = show["title"]?.string
-            }
-            rows.append(row)
-        }
-    }
-
-    private mutating func read(_ element: JSONElement, _ path: String, into row: inout Row) {
-        for (name, value) in element.members {
-            let name = path + name
-            guard let text = value.cell, text.utf8.count <= Self.longestValue else { continue }
-            let isKnown = Self.traktColumns[name] != nil
-            if !isKnown, Self.traktMarks.contains(name) || path == "movie.ids." { continue }
-            let column = Self.traktColumns[name] ?? name.lowercased()
-            // Days are in UTC, which is all that is known of them.
-            let isMoment = name.hasSuffix("_at") && text.dropFirst(10).first == "T"
-            row.cells[column] = isMoment ? String(text.prefix(10)) : text
-            guard !columns.contains(column) else { continue }
-            columns.append(column)
-            header.append(name)
-        }
-    }
-}
-
-extension JSONElement {
-    /// The text of a cell; `nil` for an object and for nothing.
-    fileprivate var cell: String? {
-        switch kind {
-        case .string: string.flatMap { $0.isEmpty ? nil : $0 }
-        case .number: String(decoding: text, as: UTF8.self)
-        case .array: isEmptyList ? nil : elements.compactMap(\.string).joined(separator: ", ")
-        default: nil
-        }
-    }
-
-    private var isEmptyList: Bool { elements.allSatisfy { $0.string == nil } }
 }
 
 /// A line of a text that was passed over, and why.
@@ -153,19 +130,35 @@ private struct CSVReader {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static let carriageReturn = UInt8(ascii: "\r")
-    private static let comma = UInt8(ascii: ",")
-    private static let semicolon = UInt8(ascii: ";")
+    /// The separators, the most usual first.
+    private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
     private let bytes: [UInt8]
-    private let separator: UInt8
+    private var separator: UInt8
     private var place: Int
     private var line = 1
 
     init(_ text: String) {
         bytes = Array(text.utf8)
         place = bytes.starts(with: Self.mark) ? Self.mark.count : 0
+        separator = Self.separators[0]
         let head = bytes[place...].prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
-        separator = !head.contains(Self.comma) && head.contains(Self.semicolon) ? Self.semicolon : Self.comma
+        var isQuoted = false
+        var counts = Self.separators.map { _ in 0 }
+        for byte in head {
+            if byte == Self.quote { isQuoted.toggle() }
+            if !isQuoted, let index = Self.separators.firstIndex(of: byte) { counts[index] += 1 }
+        }
+        if let most = counts.max(), let index = counts.firstIndex(of: most) { separator = Self.separators[index] }
+    }
+
+    /// Whether the first record is a line `sep=;`, which names the separator of the others.
+    mutating func declaresSeparator(_ fields: [String]) -> Bool {
+        guard let text = fields.first?.lowercased(), text.hasPrefix("sep="),
+            fields.dropFirst().allSatisfy(\.isEmpty)
+        else { return false }
+        if let named = text.utf8.dropFirst(4).first { separator = named }
+        return true
     }
 
     /// The next record and the line in which it begins; empty lines are passed over.

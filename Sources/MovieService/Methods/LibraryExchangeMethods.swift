@@ -45,18 +45,23 @@ extension MethodDeclaration {
         summary: "Adds an exported library to this one.",
         description: """
             Nothing is removed, and if both libraries have a card for a film, the newer one stays. Importing a \
-            document again changes nothing. `csv` is a table with the columns of Letterboxd or IMDb, \
-            or a list in JSON from Trakt. Lines with ratings, days, or reviews become cards. The others become bookmarks, and so do the films in IMDb's lists. \
-            A list from Letterboxd becomes a list with its name. \
+            document again changes nothing. `csv` is a table of Letterboxd, IMDb, Trakt, Simkl, or TMDB, or your own with \
+            the columns of Letterboxd's importer, or a list in JSON from Trakt. Lines with ratings, days, or reviews \
+            become cards. The others become bookmarks, and so do the films in IMDb's lists. A list from Letterboxd becomes \
+            a list with its name. If a file does not tell what it means, nothing is imported, and `asks` names the \
+            parameter that tells it.
+
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
             the card after the line's `Date` or `Date Rated`; other values stay. A card has every day of a diary, but \
             only the stars and the review of the last one; the lines with other ones are listed in `superseded`. Lines \
-            that cannot be imported are listed in `problems`, and columns with values that are not kept in `unread`. \
+            that cannot be imported are listed in `problems`, those that are imported without one of their cells in \
+            `remarks`, and columns with values that are not kept in `unread`. Moments become days where you are.
+
             What a line says about its film (titles, year, release date, running time, genres, directors) is stored \
             with the film, and has the source `import` in `provenance`; what the sources say takes its place when \
-            `library/refresh`, `movies/get`, or a change fetches the film. Letterboxd's own exports contain no IMDb or TMDB ids. Their films are identified by \
-            their titles and years, in this table and in earlier ones. To find them in the sources, call \
-            `library/identify`.
+            `library/refresh`, `movies/get`, or a change fetches the film. A film is the one that has its ids, or else the \
+            only one that has its title and year, in this table and in the library. Letterboxd's own exports contain no \
+            IMDb or TMDB ids. To find their films in the sources, call `library/identify`.
             """,
         effect: .changes,
         example: MethodExample(
@@ -67,24 +72,29 @@ extension MethodDeclaration {
         parameters: Parameter<LibraryDocument?>.optional("library", .library, "A document from `library/export`."),
         Parameter<String?>.optional(
             "csv",
-            .text(atMost: 8 << 20),
-            "A CSV file from Letterboxd or IMDb, or a JSON file from Trakt; instead of `library`."
+            .text(atMost: CSVTable.longest),
+            "A CSV file of another service, or a JSON file from Trakt; instead of `library`."
         ),
-        Parameter<CSVImport.Meaning>.defaulted(
+        Parameter<CSVImport.Meaning?>.optional(
             "as",
             .choice,
-            to: .watchlist,
             "What to make of films in a `csv` without ratings, days, or reviews: `watched` creates cards, which"
-                + " is right for Letterboxd's watched.csv; `watchlist` creates bookmarks."
+                + " is right for Letterboxd's watched.csv; `watchlist` creates bookmarks, as without this parameter if the"
+                + " file does not have to ask."
+        ),
+        Parameter<RatingScale?>.optional(
+            "scale",
+            .choice,
+            "The best value of the column `Rating` of a `csv` from an unknown service, if the values do not tell: 5 or 10."
         ),
         Parameter<String?>.optional(
             "list",
             .words,
             "The list that films in a `csv` are added to, instead of the bookmarks."
         ),
-        suspending: { context, document, csv, meaning, list async throws(ServiceError) in
-            if document != nil, list != nil || meaning == .watched {
-                let field = list != nil ? "list" : "as"
+        suspending: { context, document, csv, meaning, scale, list async throws(ServiceError) in
+            if document != nil, list != nil || meaning == .watched || scale != nil {
+                let field = list != nil ? "list" : meaning == .watched ? "as" : "scale"
                 let message = "\(field) is for csv only: a library has its own lists, cards, and bookmarks"
                 throw .parameters(InvalidParameters(message, field: field))
             }
@@ -94,7 +104,7 @@ extension MethodDeclaration {
             }
             switch (document, csv) {
             case (let document?, nil): return try await context.add(document)
-            case (nil, let csv?): return try await context.add(csv: csv, as: meaning, listName: list)
+            case (nil, let csv?): return try await context.add(csv: csv, as: meaning, scale: scale, listName: list)
             default:
                 var problem = InvalidParameters("expected one of library and csv", field: "library")
                 problem.expected = "either library or csv"
@@ -398,20 +408,25 @@ extension MethodContext {
     /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
     fileprivate func add(
         csv: String,
-        as meaning: CSVImport.Meaning,
+        as meaning: CSVImport.Meaning?,
+        scale: RatingScale?,
         listName: String?
     ) async throws(ServiceError) -> LibraryImportResult {
         let (known, films) = try await library { library async throws(LibraryError) in
             (try await library.cards(), try await library.films())
         }
+        let catalogue = try catalogue
         var table = CSVImport(
             csv,
             as: meaning,
+            scale: scale,
             listName: listName,
-            now: try catalogue.library.now,
+            now: catalogue.library.now,
             today: try today,
             known: films,
-            languages: try catalogue.policy.languages
+            apartFrom: await catalogue.book.corrections(),
+            languages: catalogue.policy.languages,
+            localDay: catalogue.day
         )
         let byTitle = table.filmsKnownByTitle
         table.complete(with: known)
@@ -422,8 +437,8 @@ extension MethodContext {
                 try await library.add(added, completing: LibraryFilm.completion)
             }
         )
-        result.byTitle = byTitle
-        result.problems = table.problems
+        (result.lines, result.byTitle) = (table.lineCount, byTitle)
+        (result.asks, result.problems, result.remarks) = (table.asked, table.problems, table.remarks)
         result.superseded = table.superseded
         result.unread = table.unreadColumns
         return result

@@ -189,8 +189,18 @@ extension LibraryFilm {
         }
         var givers = new["provenance"]?.memberMap ?? [:]
         givers.merge(storedGivers?.memberMap.filter { stays($0.key) } ?? [:]) { _, older in older }
-        let ids = old.ids.merging(new.ids) { _, newer in newer }
-        guard let id = MovieID.preferred(among: ids) ?? self.ids.first else { return self }
+        var ids = old.ids.merging(new.ids) { _, newer in newer }
+        if sources.replacesImports {
+            // An import may have added ids alone, which the stored document does not have.
+            for id in stored.ids + self.ids { ids[id.namespace] = ids[id.namespace] ?? id.value }
+        }
+        guard var id = MovieID.preferred(among: ids) ?? self.ids.first else { return self }
+        // Which of the other ids is the film's own does not depend on the order in which they came.
+        if sources.replacesImports, !MovieID.preferredNamespaces.contains(id.namespace),
+            let own = old["id"]?.string.flatMap({ MovieID(parsing: $0) }), ids[own.namespace] == own.value
+        {
+            id = own
+        }
         var members = old.memberMap.merging(new.memberMap.filter { !stays($0.key) }) { _, newer in newer }
         for name in ["id", "ids", "provenance"] { members[name] = nil }
         var writer = JSONWriter()

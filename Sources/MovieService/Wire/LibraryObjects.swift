@@ -254,7 +254,12 @@ struct LibraryImportResult: WireObject {
     var fields = 0
     /// Corrections that contradict those of this library.
     var refused: [String] = []
+    /// The parameter that tells what a CSV file does not.
+    var asks: String?
+    /// The lines of a CSV file that were read.
+    var lines: Int?
     var problems: [LineProblem] = []
+    var remarks: [LineProblem] = []
     var superseded: [LineProblem] = []
     /// The columns of a CSV file with values that are not taken over.
     var unread: [String] = []
@@ -273,7 +278,19 @@ struct LibraryImportResult: WireObject {
             .always("cards", \.cards, as: .count), .always("lists", \.lists, as: .count),
             .always("matches", \.matches, as: .count), .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
+            .known(
+                "asks",
+                \.asks,
+                "The parameter that tells what a CSV file does not tell: `as` or `scale`. Nothing was imported; `problems` "
+                    + "has the question."
+            ),
+            .known("lines", \.lines, as: .count, "The number of lines of a CSV file that were read."),
             .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
+            .nonEmpty(
+                "remarks",
+                \.remarks,
+                "Lines of a CSV file that were imported without one of their cells, or may be about another film."
+            ),
             .nonEmpty(
                 "superseded",
                 \.superseded,

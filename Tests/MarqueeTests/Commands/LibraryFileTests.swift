@@ -202,7 +202,7 @@ struct LibraryFileTests {
         "An import of which nothing can be read ends with 65 and its report",
         arguments: [
             ("not json\n", "found: not json"), ("", "found: nothing"), ("[1]\n", "found: a list in JSON"),
-            ("imdbID,Rating\ntt1,9\n,4\n", "2: expected a rating"),
+            ("imdbID,Rating\ntt1,4.7e9\n,4\n", "2: Rating: expected a number"),
         ]
     )
     func unreadable(content: String, report: String) async throws {

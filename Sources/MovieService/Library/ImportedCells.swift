@@ -1,0 +1,196 @@
+import MovieDomain
+
+/// A day in a cell of an imported table, as programs write it.
+enum ImportedDay: Hashable {
+    case day(CalendarDate)
+    /// A moment, whose day depends on where the user is.
+    case moment(Timestamp)
+
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+    /// Reads `2026-11-20`, `20261120`, `2026/11/20`, or `2026. 11. 20.`, also with a time and a zone, and
+    /// `Fri Nov 20 00:00:00 2026`; `nil` for a text with two readings, such as `03/02/2026`.
+    init?(parsing text: String) {
+        if let day = CalendarDate(parsing: text) {
+            self = .day(day)
+        } else if let moment = Timestamp(parsing: text) {
+            self = .moment(moment)
+        } else {
+            let words = text.split { $0.isWhitespace || $0 == "," }
+            if words.count == 5, let month = Self.months.firstIndex(of: words[1].lowercased()),
+                Self.isTime(words[3]), let year = Int(words[4]), let number = Int(words[2]),
+                let day = CalendarDate(year: year, month: month + 1, day: number)
+            {
+                self = .day(day)
+                return
+            }
+            guard let (day, rest) = Self.leadingDay(text) else { return nil }
+            let time = rest.drop { $0 == "T" || $0 == "t" || $0.isWhitespace }
+            guard time.count < rest.count || rest.isEmpty else { return nil }
+            let clock = time.prefix { $0.isNumber || $0 == ":" || $0 == "." }
+            guard clock.isEmpty || Self.isTime(clock), let moment = Self.moment(day, clock, time[clock.endIndex...])
+            else { return nil }
+            self = moment
+        }
+    }
+
+    /// Reads a day that begins with its year.
+    private static func leadingDay(_ text: String) -> (CalendarDate, rest: Substring)? {
+        var numbers: [Int] = []
+        var rest = text[...]
+        while numbers.count < 3 {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard numbers.isEmpty ? digits.count == 4 : (1...2).contains(digits.count), let number = Int(digits)
+            else { return nil }
+            numbers.append(number)
+            rest = rest[digits.endIndex...]
+            if numbers.count == 3 { break }
+            let separator = rest.prefix { "-/. ".contains($0) }
+            guard !separator.isEmpty else { return nil }
+            rest = rest[separator.endIndex...]
+        }
+        if rest.first == "." { rest = rest.dropFirst() }
+        return CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]).map { ($0, rest) }
+    }
+
+    private static func isTime(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return (2...3).contains(parts.count) && parts.prefix(2).allSatisfy { (1...2).contains($0.count) }
+    }
+
+    /// Returns the moment at a time of a day in a zone, or the day if there is no zone.
+    private static func moment(_ day: CalendarDate, _ clock: Substring, _ zone: Substring) -> ImportedDay? {
+        var zone = zone.filter { !$0.isWhitespace }
+        if zone.isEmpty { return .day(day) }
+        guard !clock.isEmpty else { return nil }
+        if ["UTC", "GMT"].contains(zone.uppercased()) { zone = "Z" }
+        if let sign = zone.first, "+-".contains(sign), zone.dropFirst().allSatisfy(\.isNumber) {
+            let digits = zone.dropFirst()
+            zone = "\(sign)\(digits.prefix(2)):\(digits.count == 2 ? "00" : digits.dropFirst(2))"
+        }
+        var parts = clock.split(separator: ":").map { $0.count == 1 ? "0\($0)" : String($0) }
+        if parts.count == 2 { parts.append("00") }
+        return Timestamp(parsing: "\(day)T\(parts.joined(separator: ":"))\(zone)").map(ImportedDay.moment)
+    }
+
+    /// The day in UTC.
+    var inUTC: CalendarDate {
+        switch self {
+        case .day(let day): day
+        case .moment(let moment): moment.date(utcOffsetSeconds: 0)
+        }
+    }
+
+    /// Returns the day where the user is; `nil` if it stands for an unknown one, as zeros of clocks and calendars do.
+    func known(_ localDay: (Timestamp) -> CalendarDate) -> CalendarDate? {
+        let day =
+            switch self {
+            case .day(let day): day
+            case .moment(let moment): localDay(moment)
+            }
+        let isZero = day.year < 1900 || (day.year, day.month, day.day) == (1900, 1, 1)
+        // In zones west of UTC, 1970 begins in the year before.
+        return isZero || (-1...0).contains(day.daysSinceEpoch) ? nil : day
+    }
+}
+
+/// A rating in a cell of an imported table, as programs write it.
+enum RatingText {
+    /// A number whose scale the table tells.
+    case number(Double)
+    /// Stars, of which there are five: `★★★★½`.
+    case stars(Double)
+    /// A number with its scale: `8/10`.
+    case fraction(Double, of: Double)
+
+    init?(_ text: String) {
+        let stars = text.count { $0 == "★" }
+        if text.contains(where: "★☆½".contains) {
+            let rest = text.filter { !"★☆".contains($0) && !$0.isWhitespace }
+            guard rest.isEmpty || rest == "½" else { return nil }
+            self = .stars(Double(stars) + (rest.isEmpty ? 0 : 0.5))
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let value = Double(cell: parts[0]), let most = Double(cell: parts[1]), most > 0 {
+            self = .fraction(value, of: most)
+        } else if let value = Double(cell: text) {
+            self = .number(value)
+        } else {
+            return nil
+        }
+    }
+
+    /// The number whose scale the table tells.
+    var plain: Double? {
+        if case .number(let value) = self { value } else { nil }
+    }
+}
+
+extension Double {
+    /// Reads a number in a cell, also one with a decimal comma: `3,5`.
+    init?(cell text: some StringProtocol) {
+        var text = String(text).trimmedText
+        guard text.utf8.count <= 20 else { return nil }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].isDigits, parts[1].isDigits, parts[1].utf8.count <= 2 {
+            text = "\(parts[0]).\(parts[1])"
+        }
+        guard let number = Double(text), number.magnitude < 100_000 else { return nil }
+        self = number
+    }
+}
+
+/// A year in a cell of an imported table: `2013`, `(2013)`, or the first year of `2013–2023`.
+struct ImportedYear {
+    let year: Int
+    let isRange: Bool
+
+    init?(_ text: String) {
+        let text = text.drop { $0 == "(" }.trimmed
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let rest = text[digits.endIndex...].filter { !$0.isWhitespace && $0 != ")" }
+        if rest.isEmpty || rest.allSatisfy({ $0 == "." || $0 == "0" }), digits.utf8.count <= 5, let year = Int(digits) {
+            (self.year, isRange) = (year, false)
+        } else if digits.utf8.count == 4, let year = Int(digits), let dash = rest.first, "-–—−‐‑/".contains(dash),
+            rest.dropFirst().isEmpty || rest.dropFirst().isDigits
+                || ["present", "now", "?", "..."].contains(rest.dropFirst().lowercased())
+        {
+            (self.year, isRange) = (year, true)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CSVTable.Row {
+    /// Words for an empty cell, as programs write them.
+    private static let nothing: Set<String> = [
+        "nan", "nat", "<na>", "n/a", "#n/a", "na", "null", "none", "nil", "\\n", "-", "--", "?", "unknown",
+        "undefined",
+    ]
+
+    /// The text of a cell that is no title and no review; `nil` also for a word that says that there is nothing.
+    subscript(_ column: String) -> String? {
+        guard let text = cells[column], !text.hasPrefix("0000-00-00") else { return nil }
+        return text.utf8.count <= 9 && Self.nothing.contains(text.lowercased()) ? nil : text
+    }
+
+    /// Returns the id of a film in a namespace; `nil` if the cell says that there is none.
+    func id(
+        _ namespace: String,
+        in column: String,
+        named name: String,
+        like example: String
+    ) throws(LineProblem) -> MovieID? {
+        guard let text = self[column], !MovieID.saysNone(text, in: namespace), text != "-1" else { return nil }
+        if let id = MovieID(address: text), id.namespace == namespace { return id }
+        let value = text.utf8.count <= 40 ? MovieID.canonical(text, of: namespace) : nil
+        if value?.isEmpty == true { return nil }
+        let isNumber = value.map { $0.utf8.count <= 12 && $0.isDigits } ?? false
+        guard let value, namespace == "imdb" || isNumber else {
+            throw problem("\(name): expected \(example), found \(text.prefix(40))")
+        }
+        return MovieID(namespace: namespace, value: value)
+    }
+}

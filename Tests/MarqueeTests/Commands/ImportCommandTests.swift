@@ -1,0 +1,125 @@
+import JSON
+import MarqueeTestKit
+import Platform
+import Testing
+
+@Suite("The command import")
+struct ImportCommandTests {
+    private static let films = "Date,Name,Year,Letterboxd URI\n2024-01-03,Paper Pier,2020,https://boxd.it/fA\n"
+    private static let diary =
+        "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
+        + "2024-01-05,Gone Pier,1999,https://boxd.it/g1,1,,,2024-01-04\n"
+
+    /// Runs a test with a folder, a function that imports one of its files, and one that counts what the library has.
+    private func withFiles(
+        _ files: [String: String],
+        _ body: (
+            _ folder: String,
+            _ importing: (String...) async throws -> ProcessOutcome,
+            _ count: () async throws -> (cards: Int?, bookmarks: Int?)
+        ) async throws -> Void
+    ) async throws {
+        try await Program.withHome { home, environment in
+            let folder = home + "/export"
+            for (name, text) in files {
+                try FileSystem.local.write(Array(text.utf8), folder + "/" + name).get()
+            }
+            try await body(
+                folder,
+                { (arguments: String...) in
+                    let last = arguments.last.map { $0.isEmpty ? folder : folder + "/" + $0 } ?? folder
+                    return try await Program.run(["import"] + arguments.dropLast() + [last], environment: environment)
+                },
+                {
+                    let all = try JSONDocument(try await Program.run(["export"], environment: environment).output).root
+                    return (all["cards"]?.count, all["bookmarks"]?.count)
+                }
+            )
+        }
+    }
+
+    @Test("The name of Letterboxd's file tells watched from watchlist, and another name is asked about")
+    func watched() async throws {
+        let files = ["watched.csv", "letterboxd-watched.csv", "watchlist.csv"]
+        let texts = Dictionary(uniqueKeysWithValues: files.map { ($0, Self.films) })
+        try await withFiles(texts) { folder, importing, count in
+            let asked = try await importing("letterboxd-watched.csv")
+            #expect(asked.status == .exited(65), "\(asked.errors)")
+            #expect(try JSONDocument(asked.output).root["asks"]?.string == "as")
+            #expect(asked.errors.contains("cannot tell whether you have watched these films"), "\(asked.errors)")
+            #expect(asked.errors.contains("try: marquee import --as watched \(folder)/letterboxd-watched.csv\n"))
+            #expect(try await count() == (0, 0))
+            #expect(try await importing("watched.csv").status == .exited(0))
+            #expect(try await count() == (1, 0))
+            #expect(try await importing("watchlist.csv").status == .exited(0))
+            #expect(try await importing("--as", "watched", "letterboxd-watched.csv").status == .exited(0))
+            #expect(try await count() == (1, 1))
+        }
+    }
+
+    @Test("The parts of Letterboxd's export that tell nothing about watching are left out")
+    func leftOut() async throws {
+        let files = [
+            "likes/films.csv": Self.films, "deleted/diary.csv": Self.diary, "orphaned/diary.csv": Self.diary,
+            "deleted/lists/mine.csv": Self.films,
+            "comments.csv": "Date,Content,Comment\n2024-01-01,https://boxd.it/x,Yes\n",
+            "profile.csv": "Date Joined,Username\n2020-01-01,ann\n",
+        ]
+        try await withFiles(files) { _, importing, count in
+            for file in files.keys.sorted() {
+                let outcome = try await importing(file)
+                #expect(outcome.status == .exited(65), "\(file): \(outcome.errors)")
+                if file.contains("/") { #expect(outcome.errors.contains("is left out"), "\(file): \(outcome.errors)") }
+            }
+            #expect(try await importing("--as", "watchlist", "likes/films.csv").status == .exited(65))
+            #expect(try await count() == (0, 0))
+            let listed = try await importing("--list", "Likes", "likes/films.csv")
+            #expect(try JSONDocument(listed.output).root["lists"]?.int == 1, "\(listed.errors)")
+            #expect(try await count() == (0, 0))
+        }
+    }
+
+    @Test("A folder, an archive, a feed, and a table that is too long are refused with what to do")
+    func otherFiles() async throws {
+        let long = "Title,Year,Rating\n" + String(repeating: "Lamp,2001,4\n", count: 800_000)
+        let files = [
+            "export.zip": "PK\u{3}\u{4}", "feed.xml": "<?xml version=\"1.0\"?><rss/>", "diary.csv": Self.diary,
+            "long.csv": long, "lists/best.csv": Self.films,
+        ]
+        try await withFiles(files) { folder, importing, count in
+            for (file, report) in [
+                ("export.zip", "unzip it"), ("feed.xml", "found a feed"),
+                ("", "marquee import \(folder)/diary.csv\n  marquee import \(folder)/lists/best.csv"),
+                ("long.csv", "\(folder)/long.csv has \(long.utf8.count) bytes; expected a table of at most 8388608"),
+            ] {
+                let outcome = try await importing(file)
+                #expect(outcome.status == .exited(65), "\(file): \(outcome.errors)")
+                #expect(outcome.errors.contains(report), "\(file): \(outcome.errors)")
+            }
+            #expect(try await count() == (0, 0))
+        }
+    }
+
+    @Test("A scale that the file does not tell is asked for, and moments become days where the user is")
+    func scaleAndZone() async throws {
+        let movie = #""movie":{"title":"Lamp","year":2001,"ids":{"imdb":"tt8000001"}}"#
+        let files = [
+            "scores.csv": "imdb,My Score\ntt8000001,4\n",
+            "history.json": #"[{"watched_at":"2024-11-18T16:30:00.000Z","type":"movie",\#(movie)}]"#,
+            "shows.json": #"[{"type":"show","show":{"title":"Night"}},{"rating":8,"type":"movie",\#(movie)}]"#,
+        ]
+        try await withFiles(files) { folder, importing, _ in
+            let asked = try await importing("scores.csv")
+            #expect(asked.status == .exited(65))
+            #expect(asked.errors.contains("or: marquee import --scale 10 \(folder)/scores.csv\n"), "\(asked.errors)")
+            #expect(try await importing("--scale", "10", "scores.csv").status == .exited(0))
+            // The first element of a list in JSON is no line of column names.
+            #expect(try await importing("shows.json").status == .exited(0))
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TZ": "Asia/Seoul"]
+            let outcome = try await Program.run(["import", folder + "/history.json"], environment: environment)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            let cards = try await Program.result([], "cards/list", environment: environment)["cards"]
+            #expect(cards?[0]?["watchedOn"]?.string == "2024-11-19")
+        }
+    }
+}
