@@ -12,6 +12,7 @@ struct ImportCommand: DefinitionCommand {
               marquee import library.json
               marquee import diary.csv
               marquee import --list 'Top 250' ratings.csv
+              marquee import --dry-run ratings.csv
 
             Files of Letterboxd, IMDb, Trakt (CSV and JSON), Simkl, and TMDB are read, and your own tables with the \
             columns of Letterboxd's importer. A file with ratings, days, or reviews becomes cards, and a list from \
@@ -41,6 +42,9 @@ struct ImportCommand: DefinitionCommand {
 
     @Option(help: "The list that the films of a CSV file are put in, in place of bookmarks.")
     var list: String?
+
+    @Flag(help: "Only show what would be written.")
+    var dryRun = false
 
     @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["json", "csv"]))
     var file: String
@@ -79,7 +83,39 @@ struct ImportCommand: DefinitionCommand {
         }
         for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
         try call.show(answer)
+        if let preview = answer["preview"] { Self.show(preview) }
         if answer["lines"]?.int == 0, !answer["problems"].list.isEmpty { throw ExitCode.dataError }
+    }
+
+    /// The number of films of each kind that are named after a dry run; the answer in JSON has all.
+    private static let mostShown = 20
+
+    /// Says what would be written.
+    private static func show(_ preview: JSONElement) {
+        CommandErrors.write("dry run: nothing was written")
+        let lists = preview["lists"].list.map { ("list " + $0["name"].words, Array($0["movies"].list)) }
+        let kinds = [("bookmark", preview["bookmarks"].list.compactMap { $0["movie"] })] + lists
+        for card in preview["cards"].list.prefix(mostShown) {
+            let stars = card["stars"]?.double.map { ", ★\(FilmNote.number($0))" } ?? ""
+            let day = card["watchedOn"]?.string.map { ", watched \($0)" } ?? ""
+            CommandErrors.write("would write: card: \(title(card["movie"]))\(stars)\(day)".printable)
+        }
+        showRest(preview["cards"].list.count, "cards")
+        for (kind, films) in kinds {
+            for film in films.prefix(mostShown) {
+                CommandErrors.write("would write: \(kind): \(title(film))".printable)
+            }
+            showRest(films.count, "films: \(kind)")
+        }
+    }
+
+    private static func showRest(_ count: Int, _ kind: String) {
+        if count > mostShown { CommandErrors.write("and \(count - mostShown) more \(kind)".printable) }
+    }
+
+    private static func title(_ film: JSONElement?) -> String {
+        let year = film?["year"]?.int.map { " (\($0))" } ?? ""
+        return (film?["title"]?.string ?? film?["id"]?.string ?? "") + year
     }
 
     /// The values of the options that a file may ask for.
@@ -88,19 +124,21 @@ struct ImportCommand: DefinitionCommand {
         static let scales = ["5", "10"]
     }
 
+    private var trial: [JSONValue.Member] { dryRun ? [.init("dryRun", .bool(true))] : [] }
+
     private func parameters(_ text: String, _ input: ImportedFile) throws -> String {
         guard text.isDocument else {
             try input.checkLength(text)
             let given = [("list", list), ("as", list == nil ? meaning ?? input.meaning : nil), ("scale", scale)]
             let members = given.compactMap { name, value in value.map { JSONValue.Member(name, .string($0)) } }
-            return JSONValue.object([.init("csv", .string(text))] + members).jsonText
+            return JSONValue.object([.init("csv", .string(text))] + members + trial).jsonText
         }
         if let option = [("--list", list), ("--as", meaning), ("--scale", scale)].first(where: { $0.1 != nil })?.0 {
             throw CommandError("\(option) is for CSV files, and \(file.printable) is an exported library", .usage)
         }
         do {
-            return JSONValue.object([.init("library", JSONValue(try JSONDocument(text, limits: .ofFiles).root))])
-                .jsonText
+            let library = JSONValue(try JSONDocument(text, limits: .ofFiles).root)
+            return JSONValue.object([.init("library", library)] + trial).jsonText
         } catch {
             throw CommandError("\(file.printable) is not an exported library: \(error)", .dataError)
         }

@@ -92,7 +92,13 @@ extension MethodDeclaration {
             .words,
             "The list that films in a `csv` are added to, instead of the bookmarks."
         ),
-        suspending: { context, document, csv, meaning, scale, list async throws(ServiceError) in
+        Parameter<Bool>.defaulted(
+            "dryRun",
+            .flag,
+            to: false,
+            "Only tell what would be written, as `preview`, and change nothing."
+        ),
+        suspending: { context, document, csv, meaning, scale, list, isTrial async throws(ServiceError) in
             if document != nil, list != nil || meaning == .watched || scale != nil {
                 let field = list != nil ? "list" : meaning == .watched ? "as" : "scale"
                 let message = "\(field) is for csv only: a library has its own lists, cards, and bookmarks"
@@ -103,8 +109,9 @@ extension MethodDeclaration {
                 throw .parameters(InvalidParameters(message, field: "as"))
             }
             switch (document, csv) {
-            case (let document?, nil): return try await context.add(document)
-            case (nil, let csv?): return try await context.add(csv: csv, as: meaning, scale: scale, listName: list)
+            case (let document?, nil): return try await context.add(document, isTrial: isTrial)
+            case (nil, let csv?):
+                return try await context.add(csv: csv, as: meaning, scale: scale, listName: list, isTrial: isTrial)
             default:
                 var problem = InvalidParameters("expected one of library and csv", field: "library")
                 problem.expected = "either library or csv"
@@ -220,8 +227,12 @@ extension MethodContext {
     }
 
     /// Adds a document to the library, and counts what that changes.
-    fileprivate func add(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
+    fileprivate func add(
+        _ document: LibraryDocument,
+        isTrial: Bool
+    ) async throws(ServiceError) -> LibraryImportResult {
         try checkPast(document.library)
+        if isTrial { return try await preview(document) }
         let book = try catalogue.book
         var result = LibraryImportResult()
         let known = await book.corrections()
@@ -410,7 +421,8 @@ extension MethodContext {
         csv: String,
         as meaning: CSVImport.Meaning?,
         scale: RatingScale?,
-        listName: String?
+        listName: String?,
+        isTrial: Bool
     ) async throws(ServiceError) -> LibraryImportResult {
         let (known, films) = try await library { library async throws(LibraryError) in
             (try await library.cards(), try await library.films())
@@ -432,11 +444,15 @@ extension MethodContext {
         table.complete(with: known)
         let added = table.library
         var result = LibraryImportResult()
-        result.count(
-            try await library { library async throws(LibraryError) in
-                try await library.add(added, completing: LibraryFilm.completion)
-            }
-        )
+        if isTrial {
+            result = try await preview(added)
+        } else {
+            result.count(
+                try await library { library async throws(LibraryError) in
+                    try await library.add(added, completing: LibraryFilm.completion)
+                }
+            )
+        }
         (result.lines, result.byTitle) = (table.lineCount, byTitle)
         (result.asks, result.problems, result.remarks) = (table.asked, table.problems, table.remarks)
         result.superseded = table.superseded

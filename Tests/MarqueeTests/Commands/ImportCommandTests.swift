@@ -100,6 +100,33 @@ struct ImportCommandTests {
         }
     }
 
+    @Test("A dry run shows what would be written, and writes nothing")
+    func dryRun() async throws {
+        let list =
+            "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2026-01-01,Best,,,\n\n"
+            + "Position,Name,Year,URL,Description\n1,Up,2009,,\n"
+        let card = #"{"movie":{"id":"imdb:tt8000001","title":"Lamp"},"stars":4,"changedAt":"2026-01-01T00:00:00Z"}"#
+        let files = [
+            "diary.csv": Self.diary, "watchlist.csv": Self.films, "list.csv": list,
+            "all.json": #"{"version":1,"cards":[\#(card)],"matches":[],"history":[]}"#,
+        ]
+        try await withFiles(files) { _, importing, count in
+            for (file, shown) in [
+                ("diary.csv", "would write: card: Gone Pier (1999), ★1, watched 2024-01-04"),
+                ("watchlist.csv", "would write: bookmark: Paper Pier (2020)"),
+                ("list.csv", "would write: list Best: Up (2009)"), ("all.json", "would write: card: Lamp, ★4"),
+            ] {
+                let trial = try await importing("--dry-run", file)
+                #expect(trial.status == .exited(0) && trial.errors.contains(shown), "\(file): \(trial.errors)")
+                #expect(trial.errors.contains("dry run: nothing was written\n"))
+                #expect(try await count() == (0, 0))
+            }
+            #expect(try await importing("diary.csv").status == .exited(0))
+            let again = try await importing("--dry-run", "diary.csv")
+            #expect(try JSONDocument(again.output).root["cards"]?.int == 0, "\(again.errors)")
+        }
+    }
+
     @Test("A scale that the file does not tell is asked for, and moments become days where the user is")
     func scaleAndZone() async throws {
         let movie = #""movie":{"title":"Lamp","year":2001,"ids":{"imdb":"tt8000001"}}"#
