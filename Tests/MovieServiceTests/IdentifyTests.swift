@@ -238,7 +238,8 @@ struct IdentifyTests {
         _ = try await client.result("matches/forget", #"{"id":"letterboxd:a"}"#)
         _ = try await client.result(
             "library/import",
-            JSONValue.object([.init("csv", .string("imdbID,Title,Year,Rating\ntt6751668,Gisaengchung,2019,1\n"))]).jsonText
+            JSONValue.object([.init("csv", .string("imdbID,Title,Year,Rating\ntt6751668,Gisaengchung,2019,1\n"))])
+                .jsonText
         )
         let second = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
         #expect(second?["status"]?.string == "secondCard")
