@@ -156,15 +156,27 @@ public struct RepositoryContract: Sendable {
         }
     }
 
-    /// Checks that a cancelled call ends.
-    public func checkCancellation() async throws(Breach) {
+    /// Checks that a cancelled call ends, however it ends.
+    public func checkCancellation(within patience: Duration = .seconds(60)) async throws(Breach) {
         guard let capability = Question.capabilities.first(where: repository.profile.capabilities.contains) else {
             return
         }
         let question = anyQuestion(capability)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = await answer(to: question) }
-            group.cancelAll()
+        // A task group would wait for a call that does not end.
+        let (endings, ending) = AsyncStream.makeStream(of: Bool.self)
+        let call = Task {
+            _ = await answer(to: question)
+            ending.yield(true)
+        }
+        call.cancel()
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            ending.yield(false)
+        }
+        for await hasEnded in endings {
+            limit.cancel()
+            if hasEnded { return }
+            throw Breach(rule: "a cancelled call ends", found: "\(capability.rawValue) runs on after \(patience)")
         }
     }
 

@@ -31,10 +31,11 @@ struct ToolTableTests {
         #expect(schema["additionalProperties"] == false)
     }
 
-    @Test("No tool hides a required parameter")
+    @Test("No tool hides a required parameter, or one that its method does not have")
     func hidden() throws {
         for choice in ToolTable.choices {
             let method = try #require(MethodDeclaration.all.first { $0.name == choice.method })
+            #expect(Set(choice.hidden).subtracting(method.parameters.map(\.name)) == [], "\(choice.method)")
             for parameter in method.parameters where choice.hidden.contains(parameter.name) {
                 #expect(!parameter.isRequired)
             }

@@ -98,6 +98,47 @@ struct ContractTests {
     }
 }
 
+extension ContractTests {
+    /// A repository whose calls end when they are told to, and not when they are cancelled.
+    private final class StuckShelf: MovieRepository {
+        let profile = ProviderProfile(id: "shelf", capabilities: [.search])
+        private let state = Mutex<(isOver: Bool, waiting: CheckedContinuation<Void, Never>?)>((false, nil))
+
+        func search(
+            _ query: SearchQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isOver { state.waiting = continuation }
+                    return state.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+            throw unsupported(.search)
+        }
+
+        func end() {
+            let waiting = state.withLock { state in
+                state.isOver = true
+                return state.waiting
+            }
+            waiting?.resume()
+        }
+    }
+
+    @Test("A repository whose calls outlive their cancellation fails the contract")
+    func stuck() async throws {
+        let shelf = StuckShelf()
+        await #expect(throws: RepositoryContract.Breach.self) {
+            try await RepositoryContract(shelf, words: "well", knownID: "1").checkCancellation(
+                within: .milliseconds(20)
+            )
+        }
+        shelf.end()
+    }
+}
+
 /// A repository of three films that can break one rule of the contract.
 struct PlainShelf: MovieRepository {
     enum Fault: Sendable {
