@@ -67,7 +67,9 @@ struct RatePacer: Sendable {
         let state = states[request.source]
         try checkPause(state)
         let now = clock.now
-        let deadline = request.context.waitsForTurn ? deadline : min(deadline, now + Self.shortWait)
+        // A turn after the end of the whole call would only look like a source that is slow.
+        let end = min(deadline, request.context.deadline.map { now + $0.remaining } ?? deadline)
+        let deadline = request.context.waitsForTurn ? end : min(end, now + Self.shortWait)
         switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
         case nil: return
         case .refused(let moment):

@@ -275,6 +275,28 @@ struct LayerTests {
         #expect(clock.now == .seconds(3))
     }
 
+    @Test("Rate: a call that ends before its turn is refused at once, and is not late")
+    func turnAfterDeadline() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
+        let pacer = RatePacer(states: states, clock: clock)
+        func refusal(_ limit: Duration) async -> ProviderError.Stage? {
+            var request = request(to: "a")
+            request.context.deadline = Deadline(after: limit, on: clock)
+            do throws(ProviderError) {
+                try await pacer.wait(request, by: .seconds(9))
+                return nil
+            } catch {
+                return error.stage
+            }
+        }
+        #expect(await refusal(.seconds(2)) == nil)
+        #expect(await refusal(.seconds(2)) == .rateLimited)
+        #expect(clock.now == .zero)
+        #expect(await refusal(.seconds(4)) == nil)
+        #expect(clock.now == .seconds(3))
+    }
+
     @Test("Rate: a call canceled while waiting leaves its turn to the next call")
     func abandonedTurn() async {
         let clock = ManualClock()

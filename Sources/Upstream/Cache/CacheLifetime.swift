@@ -109,7 +109,7 @@ struct CacheControl: Sendable, Hashable {
             return character == "," && !isQuoted
         }
         return parts.map { part in
-            let sides = part.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != "\"" && !$0.isWhitespace } }
+            let sides = part.split(scalar: "=", maxSplits: 1).map { $0.filter { $0 != "\"" && !$0.isWhitespace } }
             return (sides.first?.lowercased() ?? "", sides.count == 2 ? sides[1] : nil)
         }
     }

@@ -1,4 +1,5 @@
 package import HTTPModel
+import Platform
 
 /// The possible uses of a cached answer at one moment.
 package struct CachedResponseState: Sendable, Hashable {
@@ -131,7 +132,8 @@ extension HTTPHeaders {
     /// The fields without those of the connection, of a person, or for browsers only.
     fileprivate var worthCaching: HTTPHeaders {
         filter { name in
-            !HTTPHeaders.dropped.contains(name) && !name.hasPrefix("proxy-") && !name.hasPrefix("access-control-")
+            !HTTPHeaders.dropped.contains(name) && !name.hasPrefix(scalars: "proxy-")
+                && !name.hasPrefix(scalars: "access-control-")
         }
     }
 
@@ -144,7 +146,7 @@ extension HTTPHeaders {
 
 extension String {
     /// The entity tag without the prefix of a weak one, for weak comparison (RFC 9110, section 8.8.3.2).
-    fileprivate var weakly: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+    fileprivate var weakly: Substring { hasPrefix(scalars: "W/") ? dropFirst(2) : self[...] }
 }
 
 extension CachedResponse {
