@@ -1,6 +1,7 @@
 #!/bin/sh
-# Holds the files in Sources to their shape: not too long, nothing that hides or forces a failure without saying why, and
-# the system's modules imported at the edge alone (all other imports are held by the build, to what Package.swift says).
+# Holds the files in Sources to their shape: not too long, nothing that hides or forces a failure without saying why,
+# the system's modules imported at the edge alone (all other imports are held by the build, to what Package.swift says),
+# and syntax looked for in scalars, as its readers do, and not in characters.
 # Prints how many files there are, and the length of the one in the middle.
 #
 # usage: scripts/check-shape.sh [ROOT]      prints file:line: text for each error, and exits 1 where there is one
@@ -16,9 +17,12 @@ find Sources -name '*.swift' -exec awk -v most=500 '
         wrong = 1
     }
     BEGIN {
-        edge["Glibc"] = edge["Darwin"] = " JSONRPC Platform MarqueeApp MarqueeTestKit MovieHTTP MovieProviders MovieStore "
-        edge["Foundation"] = edge["FoundationEssentials"] = " MarqueeApp MarqueeTestKit MovieProviders "
+        edge["Glibc"] = edge["Darwin"] = " MarqueeTestKit MovieHTTP MovieStore Platform "
+        edge["Foundation"] = edge["FoundationEssentials"] = " MarqueeTestKit "
         edge["Dispatch"] = " "
+        # These read bytes, or compare titles as people read them.
+        people = " BundledFiles JSON MarqueeTestKit MovieAggregation MovieMatching PCRE2 SQLite XML YAML "
+        advice = "compares characters, and a sign with a mark on it is another one; see Platform/ScalarText.swift"
     }
     FNR == 1 { if (file) finish(); file = FILENAME; split(FILENAME, part, "/") }
     { lines = FNR }
@@ -36,8 +40,23 @@ find Sources -name '*.swift' -exec awk -v most=500 '
         sub(/^.*import +((struct|class|enum|protocol|func|var|let|typealias) +)?/, "", module)
         sub(/[^A-Za-z].*$/, "", module)
         if (module in edge && !index(edge[module], " " part[2] " ")) {
-            forbid("import " module, "belongs into the targets" edge[module] "alone (see scripts/check-shape.sh)")
+            forbid("import " module, "belongs in the targets" edge[module] "alone (see scripts/check-shape.sh)")
         }
+    }
+    {
+        text = code
+        gsub(/(unicodeScalars|utf8)(\.(lazy|dropFirst\(\)|reversed\(\)))?\.[A-Za-z]+\(/, "(", text)
+    }
+    /typealias [A-Za-z]+ = Substring.UnicodeScalarView/ { scans[FILENAME] = 1 }
+    !index(people, " " part[2] " ") && !(FILENAME in scans) {
+        if (text ~ /\.replacing\(./ && text !~ /\.replacing\((scalars|in):/) forbid(".replacing(", advice)
+        if (text ~ /\.split\(separator: ""/) forbid(".split(separator:", advice)
+        # What has a name in the plural is a list.
+        if (text ~ /\.contains\(""/ && text !~ /(names|paths|folders|columns|hosts|keys|known|values|\))\.contains\(""/) {
+            forbid(".contains(", advice)
+        }
+        if (text ~ /has(Prefix|Suffix)\(/ && text !~ /has(Prefix|Suffix)\(scalars:/) forbid("hasPrefix or hasSuffix", advice)
+        if (text ~ /\.(firstRange|ranges|firstIndex|lastIndex)\(of: ""/) forbid("an index or range of a text", advice)
     }
     code ~ /(^|[^A-Za-z0-9_])try!/ { forbid("try!", "ends the program where an error should be handled") }
     code ~ /[ \t]as!([ \t]|$)/ { forbid("as!", "ends the program where a type is not the expected one") }

@@ -44,7 +44,7 @@ package struct LinkHeader: Sendable {
     package init(_ values: [String]) {
         for value in values {
             var rest = value[...]
-            while let start = rest.firstIndex(of: "<") {
+            while let start = rest.firstIndex(scalar: "<") {
                 let target = rest[rest.index(after: start)...].prefix { $0 != ">" }
                 rest = rest[target.endIndex...].dropFirst()
                 links.append((String(target.trimmed), Self.relations(&rest)))
@@ -69,7 +69,7 @@ package struct LinkHeader: Sendable {
                 value = rest.first == "\"" ? quoted(&rest) : String(rest.prefix { !",;".contains($0) })
                 rest = rest.drop { !",;".contains($0) }
             }
-            if name.trimmed.lowercased() == "rel", relations == nil { relations = value[...].split(separator: " ") }
+            if name.trimmed.lowercased() == "rel", relations == nil { relations = value[...].split(scalar: " ") }
             if rest.first == ";" { rest = rest.dropFirst() }
         }
         return relations ?? []
@@ -96,10 +96,10 @@ package enum HTTPDate {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         guard let weekday = words.first, weekdays.contains(weekday) else { return nil }
         switch words.count {
-        case 6 where words[5] == "GMT" && text.contains(","):
+        case 6 where words[5] == "GMT" && text.contains(scalars: ","):
             guard let year = year(words[3], now: now) else { return nil }
             return seconds(year: year, month: words[2], day: words[1], time: words[4])
-        case 5 where !text.contains(","):
+        case 5 where !text.contains(scalars: ","):
             guard words[4].count == 4, let year = number(words[4]) else { return nil }
             return seconds(year: year, month: words[1], day: words[2], time: words[3])
         default: return nil
@@ -113,7 +113,7 @@ package enum HTTPDate {
     ]
 
     private static func seconds(year: Int, month: String, day: String, time: String) -> Int? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let clock = time.split(scalar: ":", omittingEmptySubsequences: false).map(String.init)
         guard let month = months.firstIndex(of: month).map({ $0 + 1 }), let day = number(day), clock.count == 3,
             clock.allSatisfy({ $0.count == 2 }), let hour = number(clock[0]), let minute = number(clock[1]),
             let second = number(clock[2]), hour < 24, minute < 60, second <= 60, (1...31).contains(day)
@@ -149,7 +149,7 @@ package enum RetryAfter {
     /// Sources send fractions of a second, too, which are rounded up.
     package static func seconds(_ text: String, now: Int) -> Int? {
         let text = text.drop { $0 == " " }
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.allSatisfy(\.isDigits) {
             // A number too large for `Int` means forever.
             let whole = Int(parts[0]) ?? .max
@@ -179,7 +179,7 @@ package enum RetryAfter {
         // `"default";r=0;t=30` in the draft of the IETF, and `limit=100, remaining=0, reset=30` before.
         let parameters = headers["RateLimit"]?.split { ",; ".contains($0) } ?? []
         return parameters.compactMap { parameter in
-            let parts = parameter.split(separator: "=", maxSplits: 1)
+            let parts = parameter.split(scalar: "=", maxSplits: 1)
             guard parts.count == 2, parts[0] == "t" || parts[0] == "reset" else { return nil }
             return seconds(String(parts[1]), now: now)
         }.max()

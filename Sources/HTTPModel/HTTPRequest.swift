@@ -1,4 +1,5 @@
 package import MovieDomain
+import Platform
 
 /// A request to an upstream before it is serialized; its description shows no secrets.
 package struct HTTPRequest: Sendable {
@@ -223,7 +224,7 @@ package struct AllowedOrigins: Sendable, Hashable {
             return ProviderError(at: .forbidden, "\(request.source) is not a source that may send requests")
         }
         // Without the slash, the path would continue the host, and the origin would not be what it seems.
-        guard request.path.hasPrefix("/") else {
+        guard request.path.hasPrefix(scalars: "/") else {
             return ProviderError(at: .forbidden, "a path of \(request.source) does not begin with a slash")
         }
         if allowed.contains(request.origin) { return nil }

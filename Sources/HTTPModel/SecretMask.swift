@@ -292,7 +292,7 @@ private struct PlainForm {
         case "apos": return "'"
         default: break
         }
-        guard reference.hasPrefix("#") else { return nil }
+        guard reference.hasPrefix(scalars: "#") else { return nil }
         let digits = reference.dropFirst()
         let number = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         return number.flatMap(Unicode.Scalar.init)

@@ -23,7 +23,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the host can only mean this machine: `localhost`, a name below it (RFC 6761), or a loopback address.
     package var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.isLoopback == true
+        host == "localhost" || host.hasSuffix(scalars: ".localhost") || IPAddress(host)?.isLoopback == true
     }
 
     /// Whether the host is an address or `localhost`, which means that the definition intends that machine, wherever it
@@ -62,8 +62,8 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The decoded parameters of the query, in order.
     package var parameters: [Parameter] {
-        (query ?? "").split(separator: "&").map { field in
-            let sides = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        (query ?? "").split(scalar: "&").map { field in
+            let sides = field.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Parameter(
                 name: PercentEncoding.decoded(sides[0]),
                 value: sides.count == 2 ? PercentEncoding.decoded(sides[1]) : ""
@@ -108,7 +108,7 @@ extension WebURL {
             namesScheme = true
             rest = Substring(rest.utf8[colon...].dropFirst())
         }
-        guard rest.hasPrefix("//") else { return namesScheme ? nil : resolve(within: rest) }
+        guard rest.hasPrefix(scalars: "//") else { return namesScheme ? nil : resolve(within: rest) }
         guard var url = WebURL(scheme, rest.utf8.dropFirst(2)) else { return nil }
         url.path = Self.withoutDotSegments(url.path)
         return url
@@ -117,11 +117,11 @@ extension WebURL {
     private func resolve(within reference: Substring) -> WebURL {
         if reference.isEmpty { return self }
         var url = WebURL(origin: origin, pathAndQuery: reference.utf8)
-        if reference.hasPrefix("?") {
+        if reference.hasPrefix(scalars: "?") {
             url.path = path
         } else {
-            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-            url.path = Self.withoutDotSegments(url.path.hasPrefix("/") ? url.path : folder + url.path)
+            let folder = path.lastIndex(scalar: "/").map { path[...$0] } ?? "/"
+            url.path = Self.withoutDotSegments(url.path.hasPrefix(scalars: "/") ? url.path : folder + url.path)
         }
         return url
     }
@@ -134,7 +134,7 @@ extension WebURL {
     }
 
     private static func withoutDotSegments(_ path: String) -> String {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let segments = path.split(scalar: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
@@ -152,7 +152,7 @@ extension HTTPOrigin {
     fileprivate static func parts(of authority: Substring) -> (host: Substring, port: Substring)? {
         let bytes = authority.utf8
         let end =
-            authority.hasPrefix("[")
+            authority.hasPrefix(scalars: "[")
             ? bytes.firstIndex(of: UInt8(ascii: "]")).map { bytes.index(after: $0) }
             : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         return end.map { (authority[..<$0], authority[$0...]) }
@@ -180,7 +180,7 @@ extension WebURL {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
             throw WebURLError(message: "an address has only printable ASCII characters and no backslash")
         }
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://"),
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix(scalars: "://"),
             let scheme = HTTPOrigin.Scheme(rawValue: text[..<colon].lowercased())
         else {
             throw WebURLError(message: "an address begins with https:// (or http:// for this machine)")
@@ -206,9 +206,9 @@ extension WebURL {
 
     /// Returns whether a path has a segment `.` or `..`, plain or encoded, which would lead elsewhere.
     package static func hasDotSegments(_ path: some StringProtocol) -> Bool {
-        path.split(separator: "/").contains { segment in
+        String(path).split(scalar: "/").contains { segment in
             guard segment.utf8.count <= "%2e%2e".utf8.count else { return false }
-            let plain = segment.lowercased().replacing("%2e", with: ".")
+            let plain = segment.lowercased().replacing(scalars: "%2e", with: ".")
             return plain == "." || plain == ".."
         }
     }
@@ -217,9 +217,9 @@ extension WebURL {
         guard let (host, port) = HTTPOrigin.parts(of: authority) else {
             throw WebURLError(message: "the address's '[' is not closed")
         }
-        if host.hasPrefix("[") {
+        if host.hasPrefix(scalars: "[") {
             let address = host.dropFirst().dropLast().lowercased()
-            guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
+            guard address.contains(scalars: ":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
                 throw WebURLError(message: "'\(address)' is not an IPv6 address")
             }
         } else {

@@ -1,6 +1,7 @@
 import JSON
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// What can be written at a position: keys, words, places in templates, and names of the recorded answers.
@@ -73,7 +74,7 @@ struct Completion {
         let before = document.text.lines[position.line].prefix(position.column)
         let start = before.lastIndex { " [,\"'{".unicodeScalars.contains($0) }.map { $0 + 1 } ?? 0
         let path = document.text.text(position.line, start..<position.column)
-        return path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
+        return path.lastIndex(scalar: ".").map { String(path[..<$0]) } ?? ""
     }
 
     /// Returns the names that the samples of an operation have behind a path, each with the first value there.
@@ -89,7 +90,9 @@ struct Completion {
     /// The text between `${` and the cursor, if the cursor is in a place of a template.
     private var openTemplate: String? {
         let before = document.text.text(position.line, 0..<position.column)
-        guard let start = before.ranges(of: "${").last, !before[start.upperBound...].contains("}") else { return nil }
+        guard let start = before.ranges(scalars: "${").last, !before[start.upperBound...].contains(scalars: "}") else {
+            return nil
+        }
         return String(before[start.upperBound...])
     }
 
@@ -97,9 +100,9 @@ struct Completion {
         let steps = outline.steps(through: key)
         let rest = document.text.lines[position.line][position.column...]
         let end = rest.drop(while: DocumentText.isName).first == "}" ? "" : "}"
-        if template.hasPrefix("row.") {
+        if template.hasPrefix(scalars: "row.") {
             let path = template.dropFirst(4)
-            return names(after: path.lastIndex(of: ".").map { String(path[..<$0]) } ?? "", of: steps, ends: end)
+            return names(after: path.lastIndex(scalar: ".").map { String(path[..<$0]) } ?? "", of: steps, ends: end)
         }
         let columns = (position.column - template.unicodeScalars.count)..<position.column
         let operation = LanguagePlace(steps).operation
@@ -114,7 +117,7 @@ struct Completion {
         }
         for name in variables { places.append(LanguagePlace.Suggestion("env.\(name)", "A variable.")) }
         return places.enumerated().map { order, place in
-            let isOpen = place.text.hasSuffix(".") || place.text == "input.ids"
+            let isOpen = place.text.hasSuffix(scalars: ".") || place.text == "input.ids"
             let text = place.text == "input.ids" ? "input.ids." : place.text
             return item(place.text, .variable, place.summary, order, columns, newText: text + (isOpen ? "" : end))
         }
@@ -123,8 +126,8 @@ struct Completion {
     /// The names of the environment variables in the file.
     private var variables: [String] {
         let text = String(decoding: document.text.bytes, as: UTF8.self)
-        let names = text.split(separator: "${env.").dropFirst().map {
-            $0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let names = text.ranges(scalars: "${env.").map {
+            text[$0.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         }
         return Set(names.map(String.init)).subtracting([""]).sorted()
     }

@@ -1,6 +1,7 @@
 import JSON
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// An open document: its text, its problems, and what an editor shows of its keys.
@@ -16,14 +17,17 @@ struct DefinitionDocument: Sendable {
 
     /// Returns the path in an address such as `file:///home/ann/my%20films.yaml` (RFC 8089).
     private static func path(of address: String) -> String {
-        guard address.hasPrefix("file://"), let slash = address.dropFirst(7).firstIndex(of: "/") else { return address }
+        guard address.hasPrefix(scalars: "file://"), let slash = address.dropFirst(7).firstIndex(scalar: "/") else {
+            return address
+        }
         return String(decoding: PercentEncoding.decodedBytes(address[slash...].utf8), as: UTF8.self)
     }
 
     /// Whether the file is one of definitions, and not another YAML file that the editor has opened.
     private var holdsDefinitions: Bool {
-        let name = file.split(separator: "/").last ?? ""
-        return name.hasPrefix("providers.y") || text.lines.contains { $0.starts(with: "providers:".unicodeScalars) }
+        let name = file.split(scalar: "/").last ?? ""
+        return name.hasPrefix(scalars: "providers.y")
+            || text.lines.contains { $0.starts(with: "providers:".unicodeScalars) }
     }
 
     // MARK: Problems

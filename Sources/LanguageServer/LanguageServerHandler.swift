@@ -1,6 +1,7 @@
 import JSON
 package import JSONRPC
 package import MovieProviders
+import Platform
 import ProviderLanguage
 import Synchronization
 
@@ -101,7 +102,7 @@ package final class LanguageServerHandler: RPCHandler {
     }
 
     private static func refusal(of call: RPCCall) -> RPCError {
-        let isKnown = call.method.hasPrefix("textDocument/") && call.textDocument?["uri"]?.string == nil
+        let isKnown = call.method.hasPrefix(scalars: "textDocument/") && call.textDocument?["uri"]?.string == nil
         return isKnown
             ? RPCError(code: .invalidParams, message: "\(call.method): expected textDocument.uri")
             : RPCError(code: .methodNotFound, message: "Method not found: \(call.method)")

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 
 /// Completes the arguments of prompts and the variables of resource templates.
 struct ArgumentCompletion {
@@ -44,8 +45,8 @@ struct ArgumentCompletion {
 
     private func values(of argument: String, beginningWith typed: String) async throws(RPCError) -> [String] {
         switch argument {
-        case "date": days.filter { $0.hasPrefix(typed) }
-        case "provider": try await providers.filter { $0.hasPrefix(typed) }
+        case "date": days.filter { $0.hasPrefix(scalars: typed) }
+        case "provider": try await providers.filter { $0.hasPrefix(scalars: typed) }
         case "genre": try await genres(typed)
         case "id": try await ids(typed)
         case "title": try await titles(typed)
@@ -101,5 +102,5 @@ extension [String] {
 
 extension String {
     /// Whether this text begins with the typed text, ignoring case.
-    fileprivate func begins(with typed: String) -> Bool { lowercased().hasPrefix(typed.lowercased()) }
+    fileprivate func begins(with typed: String) -> Bool { lowercased().hasPrefix(scalars: typed.lowercased()) }
 }

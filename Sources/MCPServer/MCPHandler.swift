@@ -1,6 +1,7 @@
 import JSON
 package import JSONRPC
 package import MovieService
+import Platform
 import Synchronization
 
 /// Answers the calls of every dialect: MCP's own methods, and all other methods through ``ServiceHandler``.
@@ -112,7 +113,7 @@ package final class MCPHandler: RPCHandler {
 
     /// Drops notifications of MCP and an `initialize` without an id, because none of them needs an action here.
     private func droppedNotification(_ call: RPCCall) -> RPCReply? {
-        call.method.hasPrefix("notifications/") || call.method == "initialize" ? .result([]) : nil
+        call.method.hasPrefix(scalars: "notifications/") || call.method == "initialize" ? .result([]) : nil
     }
 
     private func reply(_ answer: () throws(RPCError) -> [UInt8]?) -> RPCReply? {
@@ -200,7 +201,7 @@ enum CallDialect: Equatable {
         let isHandshake =
             call.method == "initialize" && !call.isLanguageServerHandshake(whereRequired: requiresInitialize)
         guard isOwn || isStateless || session != .open || isHandshake else { return .plain }
-        if call.method.hasPrefix("notifications/") {
+        if call.method.hasPrefix(scalars: "notifications/") {
             return .refused(.invalidRequest("a notification of MCP has no id"))
         }
         if call.id?.isStringOrInteger == false {

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieService
+import Platform
 
 /// A request of either era, as ``ServerFeatures`` sees it.
 struct MCPRequest: Sendable {
@@ -156,7 +157,7 @@ extension Cursor {
 
     /// Returns `nil` for a text that ``text`` does not produce.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Int(parts[1], radix: 36), (0...1_000_000).contains(place) else {
             return nil
         }

@@ -103,7 +103,7 @@ extension HTTPOrigin {
     /// Whether a resolver may read the host as an address, though it isn't written as one: `127.1`, `2130706433`,
     /// `0x7f.1`.
     var isAddressInDisguise: Bool {
-        guard address == nil, let last = host.split(separator: ".").last else { return false }
-        return last.allSatisfy("0123456789".contains) || last.hasPrefix("0x")
+        guard address == nil, let last = host.split(scalar: ".").last else { return false }
+        return last.allSatisfy("0123456789".contains) || last.hasPrefix(scalars: "0x")
     }
 }

@@ -65,13 +65,13 @@ struct CurlErrors {
 
     /// Whether the status is not a number from 100 to 999, after which libcurl stops reading.
     var lacksStatus: Bool {
-        hasAsked && code == CURLE_UNSUPPORTED_PROTOCOL && message.contains("response code")
+        hasAsked && code == CURLE_UNSUPPORTED_PROTOCOL && message.contains(scalars: "response code")
     }
 
     /// Whether the certificate chain was refused, which other authorities may fix.
     var isUntrustedChain: Bool {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return false }
-        return CurlLibrary.usesOpenSSL ? Self.chainErrors.contains(verifyResult) : !message.contains("match")
+        return CurlLibrary.usesOpenSSL ? Self.chainErrors.contains(verifyResult) : !message.contains(scalars: "match")
     }
 
     // MARK: Before the request was sent
@@ -137,7 +137,7 @@ struct CurlErrors {
     /// libcurl itself compares the name after the chain, so a wrong name has no number.
     private var complaint: String {
         let isUnknown = !CurlLibrary.usesOpenSSL || verifyResult < 2
-        if isUnknown { return message.contains("match") ? "is for another name" : "is not trusted" }
+        if isUnknown { return message.contains(scalars: "match") ? "is for another name" : "is not trusted" }
         return switch verifyResult {
         case 62, 64: "is for another name"
         case 9: "is not valid yet; is the clock right?"

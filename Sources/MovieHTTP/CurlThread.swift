@@ -289,6 +289,6 @@ enum CurlLibrary {
     static let usesOpenSSL: Bool = {
         guard let name = unsafe marquee_curl_version()?.pointee.ssl_version else { return false }
         let text = unsafe String(cString: name)
-        return text.hasPrefix("OpenSSL") || text.hasPrefix("LibreSSL")
+        return text.hasPrefix(scalars: "OpenSSL") || text.hasPrefix(scalars: "LibreSSL")
     }()
 }

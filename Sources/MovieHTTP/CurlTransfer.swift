@@ -117,7 +117,7 @@ final class CurlTransfer {
         set(CURLOPT_HTTPPROXYTUNNEL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         proxy.credentials?.reveal { text in
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false)
             set(CURLOPT_PROXYAUTH, Int(marquee_curl_basic))
             set(CURLOPT_PROXYUSERNAME, String(parts[0]))
             set(CURLOPT_PROXYPASSWORD, parts.count > 1 ? String(parts[1]) : "")

@@ -1,6 +1,7 @@
 import CZlib
 import HTTPModel
 import MovieDomain
+import Platform
 
 /// An answer while it is received: the lines of its heads, then the parts of its body, each within its limits.
 struct IncomingAnswer {
@@ -41,10 +42,10 @@ struct IncomingAnswer {
         // More fields may follow the body, but none of them is needed.
         if isHeadComplete { return }
         let text = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
-        if text.hasPrefix("HTTP/") { return try beginHead(text) }
+        if text.hasPrefix(scalars: "HTTP/") { return try beginHead(text) }
         if text.isEmpty { return try endHead() }
         // The continuation of the preceding field (RFC 9112, section 5.2); no field that is needed has two lines.
-        if text.hasPrefix(" ") || text.hasPrefix("\t"), !headers.fields.isEmpty { return }
+        if text.hasPrefix(scalars: " ") || text.hasPrefix(scalars: "\t"), !headers.fields.isEmpty { return }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
             throw broken("it is not HTTP (a line of its head is not a header)")
         }
@@ -54,7 +55,7 @@ struct IncomingAnswer {
     }
 
     private mutating func beginHead(_ line: Substring) throws(ProviderError) {
-        let words = line.split(separator: " ", maxSplits: 2)
+        let words = line.split(scalar: " ", maxSplits: 2)
         let digits = words.count > 1 ? words[1] : ""
         guard digits.utf8.count == 3, let status = UInt16(digits) else {
             throw broken("it is not HTTP (its status is not a number of three digits)")
@@ -69,7 +70,7 @@ struct IncomingAnswer {
         isHeadComplete = true
         if status == 206, !asksForPart { throw broken("it is a part (HTTP status 206), and the whole was asked for") }
         // Refuse encodings that were not asked for, and nested encodings.
-        let encodings = headers.list("Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
+        let encodings = headers.list("Content-Encoding").flatMap { $0.lowercased().split(scalar: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }.filter { $0 != "identity" && !$0.isEmpty }
         guard let encoding = encodings.first else { return try checkDeclaredLength() }
         guard encodings.count == 1, Self.readEncodings.contains(encoding) else {

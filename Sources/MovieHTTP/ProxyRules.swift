@@ -92,16 +92,16 @@ struct ProxyExceptions: Sendable, Hashable {
     }
 
     private static func isName(_ host: String, within name: String) -> Bool {
-        let host = host.hasSuffix(".") ? host.dropLast() : host[...]
-        return host == name || host.hasSuffix("." + name)
+        let host = host.hasSuffix(scalars: ".") ? host.dropLast() : host[...]
+        return host == name || host.hasSuffix(scalars: "." + name)
     }
 
     private static func entry(_ text: String) -> Entry? {
         if let address = IPAddress(text) { return Entry(hosts: .network(address, bits: address.bytes.count * 8)) }
-        if let slash = text.firstIndex(of: "/") { return network(text, slash) }
+        if let slash = text.firstIndex(scalar: "/") { return network(text, slash) }
         var host = text[...]
         var port: Int?
-        if let colon = text.lastIndex(of: ":") {
+        if let colon = text.lastIndex(scalar: ":") {
             guard let number = UInt16(text[text.index(after: colon)...]) else { return nil }
             port = Int(number)
             host = text[..<colon]
@@ -110,9 +110,9 @@ struct ProxyExceptions: Sendable, Hashable {
         if let address = IPAddress(String(host)) {
             return Entry(hosts: .network(address, bits: address.bytes.count * 8), port: port)
         }
-        if host.hasPrefix("*.") { host = host.dropFirst(2) }
-        if host.hasPrefix(".") { host = host.dropFirst() }
-        if host.hasSuffix(".") { host = host.dropLast() }
+        if host.hasPrefix(scalars: "*.") { host = host.dropFirst(2) }
+        if host.hasPrefix(scalars: ".") { host = host.dropFirst() }
+        if host.hasSuffix(scalars: ".") { host = host.dropLast() }
         return host.isEmpty ? nil : Entry(hosts: .name(String(host)), port: port)
     }
 
@@ -146,7 +146,7 @@ struct ProxyServer: Sendable, Equatable {
             )
         }
         rest = rest.prefix { !"/?#".contains($0) }
-        let userInformation = rest.lastIndex(of: "@").map { mark in
+        let userInformation = rest.lastIndex(scalar: "@").map { mark in
             defer { rest = rest[rest.index(after: mark)...] }
             return rest[..<mark]
         }
@@ -158,8 +158,8 @@ struct ProxyServer: Sendable, Equatable {
         self.variable = variable
         credentials = userInformation.map { information in
             // A plus doesn't mean a space here.
-            let text = PercentEncoding.decoded(information.replacing("+", with: "%2B"))
-            return Secret(text.contains(":") ? text : text + ":")
+            let text = PercentEncoding.decoded(information.replacing(scalars: "+", with: "%2B"))
+            return Secret(text.contains(scalars: ":") ? text : text + ":")
         }
     }
 
@@ -173,7 +173,7 @@ struct ProxyServer: Sendable, Equatable {
     var address: String { "\(host):\(origin.port ?? 80)" }
 
     private static func cutScheme(_ rest: inout Substring) -> String? {
-        guard let mark = rest.firstRange(of: "://") else { return nil }
+        guard let mark = rest.firstRange(scalars: "://") else { return nil }
         defer { rest = rest[mark.upperBound...] }
         return rest[..<mark.lowerBound].lowercased()
     }

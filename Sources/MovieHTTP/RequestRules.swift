@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 
 /// Rejects requests with content that would redirect or split the message, wherever it comes from.
 enum RequestRules {
@@ -9,7 +10,7 @@ enum RequestRules {
             throw ProviderError(at: .forbidden, "the host for \(request.source) is not a name or an address")
         }
         // Without the slash, a path would continue the host: “@other.example/”.
-        guard request.path.hasPrefix("/"), request.path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard request.path.hasPrefix(scalars: "/"), request.path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ProviderError(at: .forbidden, "the path for \(request.origin.host) is not one of a URL")
         }
         for field in request.headers { try check(field, of: request) }
@@ -91,7 +92,7 @@ struct RedirectPolicy {
     }
 
     private var here: WebURL {
-        let parts = (targets.last ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = (targets.last ?? "/").split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return WebURL(origin: origin, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil)
     }
 

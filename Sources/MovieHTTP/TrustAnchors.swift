@@ -24,7 +24,7 @@ extension CertificateAuthorities {
     /// Creates the locations that OpenSSL's variables name; only the first of several folders counts.
     init(environment: (_ name: String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-        let folders = value("SSL_CERT_DIR")?.split(separator: ":")
+        let folders = value("SSL_CERT_DIR")?.split(scalar: ":")
         self.init(file: value("SSL_CERT_FILE"), folder: folders?.first.map { String($0) })
     }
 }
@@ -74,7 +74,7 @@ struct TrustFiles: Sendable {
     /// Whether a file's name is 8 hexadecimal digits and `.0`.
     static func isHashed(_ name: String) -> Bool {
         let digits = name.utf8.prefix(8)
-        return name.utf8.count == 10 && name.hasSuffix(".0")
+        return name.utf8.count == 10 && name.hasSuffix(scalars: ".0")
             && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The format and size of an image according to its bytes, whatever a header or a name claims.
 package struct ImageFormat: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -59,9 +61,11 @@ package enum ImageProblem: Error, Hashable, Sendable {
         self =
             if bytes.isEmpty {
                 .empty
-            } else if text.hasPrefix("<svg") || text.hasPrefix("<?xml") && text.contains("<svg") {
+            } else if text.hasPrefix(scalars: "<svg")
+                || text.hasPrefix(scalars: "<?xml") && text.contains(scalars: "<svg")
+            {
                 .drawing
-            } else if text.hasPrefix("<") {
+            } else if text.hasPrefix(scalars: "<") {
                 .webPage
             } else {
                 .unknown

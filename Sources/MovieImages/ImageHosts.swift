@@ -1,5 +1,6 @@
 package import HTTPModel
 package import MovieDomain
+import Platform
 
 /// The hosts from which images may be fetched: those that definitions name, and no others.
 package struct ImageHosts: Sendable {
@@ -66,6 +67,6 @@ extension ImageHosts.Provider {
 
     /// Whether the host is one of the named ones, or a subdomain of one.
     fileprivate func names(_ host: String) -> Bool {
-        (origins.map(\.host) + hosts).contains { host == $0 || host.hasSuffix("." + $0) }
+        (origins.map(\.host) + hosts).contains { host == $0 || host.hasSuffix(scalars: "." + $0) }
     }
 }

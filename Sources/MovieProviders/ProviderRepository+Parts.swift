@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 extension ProviderRepository {
@@ -85,7 +86,7 @@ extension ProviderError {
     fileprivate func about(part: Capability) -> ProviderError {
         var failure = self
         failure.part = part.rawValue
-        if !message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(message)" }
+        if !message.hasPrefix(scalars: part.rawValue) { failure.message = "\(part.rawValue): \(message)" }
         return failure
     }
 }

@@ -105,11 +105,11 @@ package final class ImageFolder: ImageStore {
 
     /// What an address gave, and when; `nil` where that is too long ago.
     private func imageName(in pointer: String) -> String? {
-        let words = pointer.split(separator: " ", omittingEmptySubsequences: false)
+        let words = pointer.split(scalar: " ", omittingEmptySubsequences: false)
         guard words.count == 2, let fetchedAt = Int(words[1]), fetchedAt >= 0,
             (0..<Self.lifetime).contains(wallClock.seconds - fetchedAt)
         else { return nil }
-        let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+        let parts = words[0].split(scalar: ".", omittingEmptySubsequences: false)
         let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy("0123456789abcdef".contains)
         return isName && ["jpg", "png", "gif", "webp"].contains(parts[1]) ? String(words[0]) : nil
     }
@@ -162,7 +162,7 @@ package final class ImageFolder: ImageStore {
 extension CachedImages {
     /// Counts a file; a file that names the image of an address adds only its bytes.
     fileprivate mutating func add(_ file: (path: String, size: Int)) {
-        if !file.path.hasSuffix(".url") { files += 1 }
+        if !file.path.hasSuffix(scalars: ".url") { files += 1 }
         bytes += file.size
     }
 }

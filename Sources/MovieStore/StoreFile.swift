@@ -118,7 +118,8 @@ final class StoreFile: Sendable {
     func removeMovedAside() -> Bool {
         do throws(StoreFault) {
             try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
-                for name in FileSystem.names(inFolder: folder.path) where name.hasPrefix(kind.name + ".corrupt-") {
+                for name in FileSystem.names(inFolder: folder.path)
+                where name.hasPrefix(scalars: kind.name + ".corrupt-") {
                     guard unsafe unlink(folder.path + "/" + name) == 0 || errno == ENOENT else {
                         throw StoreFolder.fault(of: errno)
                     }

@@ -1,3 +1,4 @@
+import Platform
 import SQLite
 
 /// A kind of database file: its name, its application ID, its migrations, and what to do about damage.
@@ -27,7 +28,8 @@ package struct StoreFileKind: Sendable {
     static func isOurs(_ name: String) -> Bool {
         [PrivateFile.trustName, ImageFolder.name, untrustedFolder].contains(name)
             || [StoreFileKind.cache, .library].contains {
-                name == $0.name || name.hasPrefix($0.name + "-") || name.hasPrefix($0.name + ".corrupt-")
+                name == $0.name || name.hasPrefix(scalars: $0.name + "-")
+                    || name.hasPrefix(scalars: $0.name + ".corrupt-")
             }
     }
 }
@@ -74,7 +76,7 @@ struct StoreSchema {
         let version = try connection.use { database throws(SQLiteError) in
             try database.first("SELECT sqlite_version()") { row throws(SQLiteError) in try row.text(0) } ?? ""
         }
-        let parts = version.split(separator: ".").compactMap { Int($0) }
+        let parts = version.split(scalar: ".").compactMap { Int($0) }
         guard parts.count >= 2, (parts[0], parts[1]) >= (3, 37) else { throw .oldLibrary(version: version) }
     }
 

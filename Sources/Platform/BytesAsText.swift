@@ -145,7 +145,7 @@ package struct TextEncoding: Hashable, Sendable {
     /// Finds an encoding by its name in any spelling, such as `ks_c_5601-1987`; `nil` if it is not a known one.
     package init?(named name: String) {
         let label = String(name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
-        guard let found = Self.known.first(where: { $0.labels.split(separator: " ").contains { $0 == label } }) else {
+        guard let found = Self.known.first(where: { $0.labels.split(scalar: " ").contains { $0 == label } }) else {
             return nil
         }
         (self.name, systemName) = (found.name, found.systemName)

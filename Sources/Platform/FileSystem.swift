@@ -61,20 +61,20 @@ extension FileSystem {
 
     /// Whether a name is one that ``write`` gives to a file until it is whole.
     package static func isTemporary(_ name: String, for whole: String) -> Bool {
-        guard name.hasPrefix(whole + ".") else { return false }
-        let numbers = name.dropFirst(whole.count + 1).split(separator: "-", omittingEmptySubsequences: false)
+        guard name.hasPrefix(scalars: whole + ".") else { return false }
+        let numbers = name.dropFirst(whole.count + 1).split(scalar: "-", omittingEmptySubsequences: false)
         return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
     }
 
     /// Returns the path of a file that another one names, relative to its folder.
     package static func path(of name: String, beside file: String) -> String {
-        guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+        guard !name.hasPrefix(scalars: "/"), let slash = file.lastIndex(scalar: "/") else { return name }
         return file[...slash] + name
     }
 
     /// Whether a name leads to a place in or below its folder, as far as links let it: it is relative and has no `..`.
     package static func staysInFolder(_ name: String) -> Bool {
-        !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+        !name.hasPrefix(scalars: "/") && !name.split(scalar: "/").contains("..")
     }
 
     /// Returns whether a file that another one names lies in or below the folder of that one, whatever links lead to it.
@@ -84,7 +84,7 @@ extension FileSystem {
         guard staysInFolder(name) else { return false }
         let folder = path(of: ".", beside: file)
         guard let real = realPath(path(of: name, beside: file)), let home = realPath(folder) else { return true }
-        return home == "/" || real.hasPrefix(home + "/")
+        return home == "/" || real.hasPrefix(scalars: home + "/")
     }
 
     /// Returns the bytes of a file that another one names, if it lies in or below the folder of that one.
@@ -284,7 +284,7 @@ private enum WholeFile {
 
     /// Creates the missing folders on the path to a file.
     private static func makeFolders(to path: String) throws(SystemError) {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        guard let slash = path.lastIndex(scalar: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])
         if unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else { throw SystemError(folder) }

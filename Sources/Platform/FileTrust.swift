@@ -184,15 +184,15 @@ package struct PathWalk {
     /// Replaces the last name by the target of its link, and returns whether the number of links is still allowed.
     package mutating func follow(_ target: String) -> Bool {
         linksLeft -= 1
-        folder = target.hasPrefix("/") ? "" : above
+        folder = target.hasPrefix(scalars: "/") ? "" : above
         names += PathWalk.names(of: target, isOfLink: true)
         return linksLeft >= 0
     }
 
-    private var above: String { folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "" }
+    private var above: String { folder.lastIndex(scalar: "/").map { String(folder[..<$0]) } ?? "" }
 
     private static func names(of path: String, isOfLink: Bool) -> [(text: String, isOfLink: Bool)] {
-        path.split(separator: "/").reversed().filter { $0 != "." }.map { (String($0), isOfLink) }
+        path.split(scalar: "/").reversed().filter { $0 != "." }.map { (String($0), isOfLink) }
     }
 }
 

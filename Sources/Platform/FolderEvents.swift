@@ -173,7 +173,7 @@ package struct WatchedPlace: Hashable, Sendable {
             let target = link(step.path)
             let isFolder = target == nil && step.namesLeft > 0 && (step.path == "/" || isThere(step.path))
             if isFolder { continue }
-            let slash = step.path.lastIndex(of: "/") ?? step.path.startIndex
+            let slash = step.path.lastIndex(scalar: "/") ?? step.path.startIndex
             let folder = slash == step.path.startIndex ? "/" : String(step.path[..<slash])
             let place = WatchedPlace(folder: folder, name: String(step.path[slash...].dropFirst()))
             if !places.contains(place) { places.append(place) }

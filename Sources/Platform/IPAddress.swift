@@ -24,7 +24,8 @@ package struct IPAddress: Hashable, Sendable {
 
     /// Returns `nil` if the text is not an address in its usual notation; an IPv6 address may have brackets.
     package init?(_ text: String) {
-        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+        let bare =
+            text.hasPrefix(scalars: "[") && text.hasSuffix(scalars: "]") ? String(text.dropFirst().dropLast()) : text
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)
             if unsafe inet_pton(family, bare, &bytes) == 1 {

@@ -35,7 +35,7 @@ package struct ProcessTree: Sendable {
         guard case .success(let bytes) = FileSystem.local.read("/proc/\(process)/stat", 4_096) else { return nil }
         let line = String(decoding: bytes, as: UTF8.self)
         guard let end = line.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = line[end...].split(separator: " ")
+        let fields = line[end...].split(scalar: " ")
         guard fields.count > 20, let parent = Int32(fields[2]) else { return nil }
         return (ProcessID(parent), Member(process: process, start: fields[20]))
     }

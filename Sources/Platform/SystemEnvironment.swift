@@ -41,7 +41,7 @@ package struct SystemEnvironment: Sendable {
 
     /// Returns a path that does not depend on the working directory, or `nil` if that directory is gone.
     package static func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
+        path.hasPrefix(scalars: "/") ? path : workingFolder.map { "\($0)/\(path)" }
     }
 
     /// The working directory, or `nil` if it is gone.

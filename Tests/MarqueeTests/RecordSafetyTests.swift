@@ -37,7 +37,7 @@ struct RecordSafetyTests {
         "Hidden files, links, folders, and existing files are not written to",
         arguments: [
             (".envrc", ".envrc is a hidden file"), ("tests/.a.json", "is a hidden file"),
-            (".git/hooks/a", "is a hidden file"),
+            (".git/hooks/a", "is a hidden file"), (".\u{301}a.json", "is a hidden file"),
             ("..", "is not in the folder of the definition"),
             ("a/../../b.json", "is not in the folder of the definition"), ("tests//a.json", "is a hidden file"),
             ("link.json", "/link.json is a link; nothing is written through links"),

@@ -247,6 +247,6 @@ extension String {
 
     /// Whether the name is reserved by JSON-RPC; `rpc.discover` is the only one of these that is supported.
     fileprivate var isReservedMethod: Bool {
-        utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"
+        utf8.first == UInt8(ascii: "r") && hasPrefix(scalars: "rpc.") && self != "rpc." && self != "rpc.discover"
     }
 }

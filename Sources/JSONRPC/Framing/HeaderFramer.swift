@@ -200,8 +200,8 @@ enum HeaderLine: Equatable {
     /// Returns whether the charset parameter is UTF-8, the older LSP spelling `utf8`, or missing.
     private static func isUTF8(_ value: Span<UInt8>) -> Bool {
         let text = String(decoding: value.copied, as: UTF8.self).lowercased()
-        for parameter in text.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" } }
+        for parameter in text.split(scalar: ";").dropFirst() {
+            let parts = parameter.split(scalar: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" } }
             guard parts.count == 2, parts[0] == "charset" else { continue }
             let charset = parts[1].filter { $0 != "\"" }
             return charset == "utf-8" || charset == "utf8"

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 
 /// The URI of a resource, such as `marquee://movie/imdb:tt6751668`.
 struct ResourceURI: Sendable, Hashable {
@@ -25,9 +26,9 @@ struct ResourceURI: Sendable, Hashable {
     let text: String
 
     init?(_ text: String) {
-        guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix(Self.scheme) else { return nil }
+        guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix(scalars: Self.scheme) else { return nil }
         let parts = text.dropFirst(Self.scheme.count)
-            .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            .split(scalar: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, let kind = Kind(rawValue: String(name)) else { return nil }
         var value: String?
         if parts.count == 2, !parts[1].isEmpty {

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 
 /// Calls a method with an assistant's arguments, and converts its answer to a tool result.
 struct ToolCalling {
@@ -111,7 +112,7 @@ struct ToolAnswer {
     /// The image of an `images/get` answer as MCP image content.
     private var image: JSONValue? {
         guard let file = answer["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
-            type.hasPrefix("image/")
+            type.hasPrefix(scalars: "image/")
         else { return nil }
         return ["type": "image", "data": .string(data), "mimeType": .string(type)]
     }

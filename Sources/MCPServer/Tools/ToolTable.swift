@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 
 /// The methods that an assistant gets as tools.
 ///
@@ -182,7 +183,7 @@ struct Wording: Sendable {
     /// Chooses the language: the first of `languages`, otherwise Korean if an argument contains Hangul.
     init(for arguments: JSONElement?) {
         if let language = arguments?["languages"]?[0]?.string {
-            isKorean = language == "ko" || language.hasPrefix("ko-")
+            isKorean = language == "ko" || language.hasPrefix(scalars: "ko-")
         } else {
             isKorean = arguments?.members.contains { $0.value.string?.hasHangul == true } ?? false
         }

@@ -1,6 +1,7 @@
 import JSON
 import MovieDomain
 import MovieService
+import Platform
 
 /// An answer as text: a table if there are several items, and the state of the sources.
 ///
@@ -158,7 +159,7 @@ struct ToolText {
         }
         let used = heads.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         func line(_ cells: [String]) -> String {
-            "| " + used.map { cells[$0].inOneCell }.joined(separator: " | ") + " |"
+            "| " + used.map { cells[$0].escapedForTableCell }.joined(separator: " | ") + " |"
         }
         return ([line(heads), "|" + used.map { _ in "-|" }.joined()] + rows.map(line)).joined(separator: "\n")
     }
@@ -383,7 +384,9 @@ struct ToolText {
     private func failure(of source: JSONElement) -> String? {
         guard let message = source["error"]["message"]?.string else { return nil }
         let page = source["error"]["page"]?.int.map { "page \($0)" }
-        guard let place = page ?? source["error"]["part"]?.string, !message.hasPrefix(place) else { return message }
+        guard let place = page ?? source["error"]["part"]?.string, !message.hasPrefix(scalars: place) else {
+            return message
+        }
         return "\(place): \(message)"
     }
 
@@ -408,9 +411,4 @@ struct ToolText {
         }
         return remarks.isEmpty ? nil : "\(words(.remarks)): \(remarks.joined(separator: "; "))".onOneLine
     }
-}
-
-extension String {
-    /// The text on one line, with `|` escaped for a table cell.
-    fileprivate var inOneCell: String { onOneLine.replacing("|", with: "\\|") }
 }

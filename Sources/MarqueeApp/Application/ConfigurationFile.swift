@@ -135,7 +135,7 @@ extension LoadedConfiguration {
     /// The demo's provider without the head of its file, to be appended to the list at the end of `providers.yaml`.
     private static var demoProvider: [UInt8] {
         let file = String(decoding: BundledFiles.demoProvider, as: UTF8.self)
-        return Array((file.firstRange(of: "\nproviders:").map { file[$0.upperBound...] } ?? "").utf8)
+        return Array((file.firstRange(scalars: "\nproviders:").map { file[$0.upperBound...] } ?? "").utf8)
     }
 }
 

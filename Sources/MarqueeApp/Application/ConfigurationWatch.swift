@@ -134,7 +134,7 @@ extension ProvidersChange.Problem {
     /// Creates a problem of a whole file, without repeating the file's name in the message.
     fileprivate init(_ words: String, of file: String) {
         let prefix = file + ": "
-        let message = words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words
+        let message = words.hasPrefix(scalars: prefix) ? String(words.dropFirst(prefix.count)) : words
         self.init(severity: "error", file: file, line: 1, column: 1, message: message)
     }
 

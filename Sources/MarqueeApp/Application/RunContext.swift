@@ -95,8 +95,8 @@ extension SystemEnvironment {
     /// relative paths in variables.
     fileprivate func folder(_ option: String?, standard name: String, _ home: String) -> String? {
         if let option { return Self.absolute(option) }
-        if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
-        return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
+        if let folder = variable(name), folder.hasPrefix(scalars: "/") { return folder + "/marquee" }
+        return variable("HOME").flatMap { $0.hasPrefix(scalars: "/") ? "\($0)/\(home)/marquee" : nil }
     }
 }
 

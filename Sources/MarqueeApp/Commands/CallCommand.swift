@@ -31,6 +31,16 @@ struct CallCommand: DefinitionCommand {
     @Argument(help: "Its parameters.", completion: .custom(Completions.parameters))
     var parameters: [String] = []
 
+    /// Whether its words are parameters, and not those of some other command.
+    var isReadable: Bool {
+        do {
+            if parameters != ["-"] { _ = try CallParameters(parameters, of: method) }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     func run(kinds: [ProviderKind]) async throws {
         var parameters = parameters
         if parameters == ["-"] {
@@ -53,7 +63,7 @@ struct CallParameters {
             element = nil
             return
         }
-        let isObject = words.count == 1 && first.drop(while: \.isWhitespace).hasPrefix("{")
+        let isObject = words.count == 1 && first.drop(while: \.isWhitespace).hasPrefix(scalars: "{")
         element = try isObject ? CallParameters.object(first) : CallParameters.pairs(words, of: method)
     }
 
@@ -71,10 +81,12 @@ struct CallParameters {
         let declared = MethodDeclaration.all.first { $0.name == method }?.parameters ?? []
         var members: [JSONValue.Member] = []
         for word in words {
-            guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
+            guard let equals = word.firstIndex(scalar: "="), equals > word.startIndex else {
                 let required = declared.filter(\.isRequired)
                 let meant = words.count == 1 && required.count == 1 ? required.first : nil
-                let line = meant.map { "; did you mean: " + MeantCommand.line(["call", method, "\($0.name)=\(word)"]) }
+                let line = meant.map { parameter in
+                    "; did you mean: " + CommandSuggestion.line(["call", method, "\(parameter.name)=\(word)"])
+                }
                 throw ValidationError(
                     "expected NAME=VALUE or one JSON object, found '\(word.printable)'" + (line ?? "").printable
                 )
@@ -93,8 +105,8 @@ struct CallParameters {
     private static func value(_ text: String, _ shape: Schema.Shape?) -> JSONValue {
         switch shape {
         case .text, .choice: return .string(text)
-        case .list where !text.hasPrefix("["):
-            return .array(text.split(separator: ",").map { .string(String($0.trimmed)) })
+        case .list where !text.hasPrefix(scalars: "["):
+            return .array(text.split(scalar: ",").map { .string(String($0.trimmed)) })
         default: break
         }
         do throws(JSONError) {
@@ -151,7 +163,7 @@ struct OneCall {
             CommandErrors.write(wrapping: failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
             if let command = demonstrated, failure.lacksKey, settings.recording == nil {
-                let line = MeantCommand.line(command + ["--demo"])
+                let line = CommandSuggestion.line(command + ["--demo"])
                 CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
             }
             throw failure.exitCode
@@ -196,7 +208,7 @@ struct OneCall {
         case "bookmarks/add", "cards/put", "lists/add":
             let movie = answer["movie"] ?? answer["card"]["movie"]
             guard let id = movie["id"]?.string, movie["title"] == nil else { return }
-            let line = MeantCommand.line(["movie", id])
+            let line = CommandSuggestion.line(["movie", id])
             CommandErrors.write(
                 wrapping:
                     "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
@@ -238,9 +250,11 @@ struct CallFailure {
 
     /// The message, which names options instead of parameters.
     private var message: String {
-        guard let method, error.code == .invalidParams, error.message.hasPrefix(Self.mark) else { return error.message }
+        guard let method, error.code == .invalidParams, error.message.hasPrefix(scalars: Self.mark) else {
+            return error.message
+        }
         let message = String(error.message.dropFirst(Self.mark.count))
-        guard let field = data["field"]?.string, message.hasPrefix(field + ": ") else { return message }
+        guard let field = data["field"]?.string, message.hasPrefix(scalars: field + ": ") else { return message }
         let name = String(field.prefix { $0 != "[" && $0 != "." })
         if let dataFile, name == "library" {
             let place = field.dropFirst(name.count).drop { $0 == "." }
@@ -264,7 +278,7 @@ struct CallFailure {
             ("query", "movies/search"), ("query", "people/search"), ("date", "boxOffice/daily"),
             ("date", "boxOffice/weekly"):
             return name.uppercased()
-        case ("list", _) where method.hasPrefix("lists/"): return "LIST"
+        case ("list", _) where method.hasPrefix(scalars: "lists/"): return "LIST"
         default: return "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
         }
     }

@@ -141,7 +141,10 @@ struct TimeSpanOption: ExpressibleByArgument, CustomStringConvertible {
         return span
     }
 
-    var description: String { "\(duration / .seconds(1))".replacing(/\.0$/, with: "") + "s" }
+    var description: String {
+        let seconds = "\(duration / .seconds(1))"
+        return (seconds.hasSuffix(scalars: ".0") ? String(seconds.dropLast(2)) : seconds) + "s"
+    }
     var defaultValueDescription: String { description }
 }
 
@@ -194,7 +197,7 @@ enum Completions {
     @Sendable
     static func providers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let option = "--config"
-        let joined = words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+        let joined = words.first { $0.hasPrefix(scalars: option + "=") }.map { String($0.dropFirst(option.count + 1)) }
         let file = joined ?? words.drop { $0 != option }.dropFirst().first
         do throws(StartError) {
             return try RunContext(EngineSettings()).configuration(named: file).providers.map(\.id)

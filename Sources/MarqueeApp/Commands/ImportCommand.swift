@@ -68,7 +68,7 @@ struct ImportCommand: DefinitionCommand {
         }
         if let asked = answer["asks"]?.string {
             let values = asked == "as" ? CSVChoices.meanings : CSVChoices.scales
-            let lines = values.map { MeantCommand.line(["import", "--\(asked)", $0, file]).printable }
+            let lines = values.map { CommandSuggestion.line(["import", "--\(asked)", $0, file]).printable }
             CommandErrors.write("try: " + lines.joined(separator: "\n or: "))
         }
         let unread = answer["unread"].texts
@@ -154,12 +154,12 @@ struct ImportedFile {
     /// The files of Letterboxd's export that tell what the user did with films.
     private static let filesOfExport = ["watched.csv", "ratings.csv", "diary.csv", "reviews.csv", "watchlist.csv"]
 
-    private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    private var name: String { path.split(scalar: "/").last.map(String.init) ?? path }
 
     /// The folders of the file, the innermost first.
     private var folders: [String] {
         guard path != "-", let whole = SystemEnvironment.absolute(path) else { return [] }
-        return whole.split(separator: "/").dropLast().reversed().map { $0.lowercased() }
+        return whole.split(scalar: "/").dropLast().reversed().map { $0.lowercased() }
     }
 
     /// What the name of the file tells about its films: Letterboxd's `watched.csv` looks as `watchlist.csv` does.
@@ -183,7 +183,7 @@ struct ImportedFile {
         if folders.first == "likes", name.lowercased() == "films.csv", !isList, !isWatched {
             throw CommandError(
                 "\(path.printable) is left out: films that you like are no films to watch; to make a list of them, run: "
-                    + MeantCommand.line(["import", "--list", "Likes", path]).printable,
+                    + CommandSuggestion.line(["import", "--list", "Likes", path]).printable,
                 .dataError
             )
         }
@@ -211,10 +211,10 @@ struct ImportedFile {
     /// Which files of a folder can be imported.
     private var adviceForFolder: String {
         let names = Set(FileSystem.names(inFolder: path))
-        let lists = FileSystem.names(inFolder: path + "/lists").filter { $0.hasSuffix(".csv") }.sorted()
+        let lists = FileSystem.names(inFolder: path + "/lists").filter { $0.hasSuffix(scalars: ".csv") }.sorted()
         let files = Self.filesOfExport.filter(names.contains) + lists.map { "lists/" + $0 }
-        let base = path.hasSuffix("/") ? path : path + "/"
-        let lines = files.map { "\n  " + MeantCommand.line(["import", base + $0]).printable }
+        let base = path.hasSuffix(scalars: "/") ? path : path + "/"
+        let lines = files.map { "\n  " + CommandSuggestion.line(["import", base + $0]).printable }
         let advice = lines.isEmpty ? "" : "; import its files:" + lines.joined()
         return "\(path.printable) is a folder\(advice)"
     }

@@ -224,7 +224,7 @@ struct PutCardCommand: DefinitionCommand {
     /// The parameter has the name of the member, and the option that of `--watched`.
     private var cleared: String? {
         clear.map { text in
-            text.split(separator: ",").map { $0.trimmed == "watched" ? "watchedOn" : String($0.trimmed) }
+            text.split(scalar: ",").map { $0.trimmed == "watched" ? "watchedOn" : String($0.trimmed) }
                 .joined(separator: ",")
         }
     }

@@ -53,7 +53,7 @@ struct ExportCommand: DefinitionCommand {
         if list != nil, letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --list, --letterboxd, --watchlist, and --markdown")
         }
-        if list != nil, let file, file.lowercased().hasSuffix(".json") {
+        if list != nil, let file, file.lowercased().hasSuffix(scalars: ".json") {
             throw ValidationError(
                 "--list writes a table: expected a FILE that ends in .csv, found '\(file.printable)'; without --list, "
                     + "JSON has everything"
@@ -147,7 +147,9 @@ struct NoteFolder {
                 old = files.read(file, Self.largestNote)
             }
             switch old {
-            case .failure(let failure) where failure.reason != .missing && !isForced: outcome.failure = failure
+            // A pipe, which would wait for a reader, or a device is no note, whatever is forced.
+            case .failure(let failure) where failure.reason == .notRegular || failure.reason != .missing && !isForced:
+                outcome.failure = failure
             case .success(let bytes):
                 guard let text = merged(text, with: String(decoding: bytes, as: UTF8.self)) else {
                     outcome.leftAlone.append(file)
@@ -196,7 +198,8 @@ struct NoteFolder {
 
     private func findStrays(besides names: Set<String>) -> Strays {
         var strays = Strays()
-        for name in FileSystem.names(inFolder: path).sorted() where name.hasSuffix(".md") && !names.contains(name) {
+        for name in FileSystem.names(inFolder: path).sorted()
+        where name.hasSuffix(scalars: ".md") && !names.contains(name) {
             guard case .success(let bytes) = files.read(path + "/" + name, Self.largestNote) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
             strays.names.append(name)
@@ -208,8 +211,8 @@ struct NoteFolder {
 
     /// Returns the new note with the old text below the marker; `nil` if the old file has no marker and must be kept.
     private func merged(_ note: String, with old: String) -> String? {
-        guard let marker = old.firstRange(of: FilmNote.marker) else { return isForced ? note : nil }
-        guard let end = note.firstRange(of: FilmNote.marker) else { return note }
+        guard let marker = old.firstRange(scalars: FilmNote.marker) else { return isForced ? note : nil }
+        guard let end = note.firstRange(scalars: FilmNote.marker) else { return note }
         return String(note[..<end.upperBound]) + String(old[marker.upperBound...])
     }
 }
@@ -254,7 +257,7 @@ struct IdentifyCommand: DefinitionCommand {
     /// What to do about a second card of one film.
     private static func secondCard(_ film: JSONElement) -> String {
         let stars = film["movie"]["card"]["stars"]?.double.map { " (\(FilmNote.number($0)) stars)" } ?? ""
-        let line = MeantCommand.line(["cards", "remove", film["id"].words])
+        let line = CommandSuggestion.line(["cards", "remove", film["id"].words])
         return
             "you already have a card of \(film["movie"]["id"].words)\(stars); the one of \(film["id"].words) is "
             + "unchanged; to remove it, run: \(line)"

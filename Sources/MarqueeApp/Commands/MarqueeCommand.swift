@@ -51,20 +51,25 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
             let isMistake = Marquee.exitCode(for: error) == .usage
-            if isMistake, let message = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst())).message {
+            var text = Marquee.fullMessage(for: error)
+            let meant = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst()))
+            if isMistake, let message = meant.messageOfOption(text) ?? meant.message {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            var text = Marquee.fullMessage(for: error)
+            // What the parser proposes for an option may be far from it, and has not been tried.
+            if isMistake { text = text.replacing(#/ Did you mean '[^']*'\?/#, with: "") }  // because it is English
             guard Marquee.exitCode(for: error) == .success, !text.isEmpty else {
                 let mark = "Error: "
                 // All other errors begin with a small letter.
-                if text.hasPrefix(mark) { text = "error: " + text.dropFirst(mark.count) }
+                if text.hasPrefix(scalars: mark) { text = "error: " + text.dropFirst(mark.count) }
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            let isBash = CurrentProcess.arguments.contains { $0.hasSuffix("bash") }
-            if isBash, text.contains("complete -o filenames -F _marquee marquee") { text += Completions.bashAddition }
+            let isBash = CurrentProcess.arguments.contains { $0.hasSuffix(scalars: "bash") }
+            if isBash, text.contains(scalars: "complete -o filenames -F _marquee marquee") {
+                text += Completions.bashAddition
+            }
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -82,7 +87,7 @@ struct Marquee: AsyncParsableCommand {
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
             headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes \
             one call and prints the answer. `marquee search`, `list`, `boxoffice`, and `movie` are shortcuts for the \
-            usual calls.
+            usual calls. `marquee --generate-completion-script bash` prints completions, also for zsh and fish.
             """,
         version: MarqueeVersion.current,
         subcommands: [
@@ -99,13 +104,26 @@ struct Marquee: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self
     )
 
-    static func meant(by arguments: [String]) -> MeantCommand {
+    static func meant(by arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
-        return MeantCommand(
+        return CommandSuggestion(
             arguments: arguments,
             commands: named.map(\.0) + ["help"],
-            parts: Dictionary(named) { first, _ in first }
+            parts: Dictionary(named) { first, _ in first },
+            parses: Self.parses
         )
+    }
+
+    /// Whether the arguments are those of a command, or ask for a text that the parser itself writes.
+    private static func parses(_ arguments: [String]) -> Bool {
+        if meant(by: arguments).messageOfHelp != nil { return false }
+        do {
+            let command = try parseAsRoot(arguments)
+            guard let call = command as? CallCommand else { return true }
+            return call.isReadable
+        } catch {
+            return exitCode(for: error) == .success
+        }
     }
 }
 
@@ -121,94 +139,4 @@ protocol DefinitionCommand: AsyncParsableCommand {
 
 extension DefinitionCommand {
     func run() async throws { try await run(kinds: []) }
-}
-
-/// The command that the user probably meant by invalid arguments.
-struct MeantCommand {
-    /// The arguments without the name of the program.
-    let arguments: [String]
-    /// The names of the commands.
-    let commands: [String]
-    /// The names of the subcommands of each.
-    let parts: [String: [String]]
-
-    /// The mistake and a suggested command line; `nil` if the mistake is not about the command.
-    var message: String? {
-        guard let first = arguments.first else { return nil }
-        if !first.hasPrefix("-") { return commands.contains(first) ? unknownPart(of: first) : unknown(first) }
-        guard let place = arguments.firstIndex(where: commands.contains) else { return nil }
-        let words = [arguments[place]] + arguments[..<place] + arguments[arguments.index(after: place)...]
-        return "the command comes before its options; try: \(Self.line(words))"
-    }
-
-    /// The mistake in what help is wanted for; `nil` if that exists, or if no help is wanted.
-    var messageOfHelp: String? {
-        let rest = Array(arguments.dropFirst())
-        guard arguments.first == "help", let name = rest.first, !name.hasPrefix("-") else { return nil }
-        guard commands.contains(name) else {
-            let meant = NearestName.nearest(to: name, among: commands) ?? Self.otherWords[name]?.first
-            return "there is no command '\(name.prefix(64))'"
-                + (meant.map { "; did you mean: \(Self.line(["help", $0]))" } ?? "") + Self.advice
-        }
-        return MeantCommand(arguments: rest, commands: commands, parts: parts).unknownPart(of: name, before: ["help"])
-    }
-
-    /// Returns the mistake in the word after a command with subcommands, if one of them is near, or if the word may be
-    /// the name of a list.
-    private func unknownPart(of command: String, before: [String] = []) -> String? {
-        guard let names = parts[command], let word = arguments.dropFirst().first, !names.contains(word) else {
-            return nil
-        }
-        var words = [command]
-        if let meant = NearestName.nearest(to: word, among: names) {
-            words += [meant] + arguments.dropFirst(2)
-        } else if command == "lists", before.isEmpty, !word.hasPrefix("-") {
-            let name = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
-            words += ["show", name.joined(separator: " ")] + arguments.dropFirst(1 + name.count)
-        } else {
-            return nil
-        }
-        let line = Self.line(before + words)
-        return "there is no command '\(command) \(word.prefix(64))'; did you mean: \(line)"
-    }
-
-    private static let advice = "\n`marquee help` lists the commands."
-
-    /// The words of other film apps for what has a command here.
-    private static let otherWords = [
-        "watchlist": ["bookmarks"], "diary": ["cards"], "rate": ["cards", "put"], "trending": ["list", "trending"],
-        "popular": ["list", "popular"], "upcoming": ["list", "upcoming"],
-        "completion": ["--generate-completion-script"], "version": ["--version"],
-    ]
-
-    private func unknown(_ word: String) -> String {
-        let known = MethodDeclaration.all.map(\.name)
-        let rest = Array(arguments.dropFirst())
-        let meant: [String] =
-            if let command = Self.otherWords[word] {
-                command + rest
-            } else if word == "similar" || word == "recommendations", let id = rest.first {
-                ["movie", id, "--include", word] + rest.dropFirst()
-            } else if let command = NearestName.nearest(to: word, among: commands) {
-                [command] + rest
-            } else if let method = NearestName.nearest(to: word, among: known) {
-                ["call", method] + rest
-            } else {
-                ["search"] + arguments
-            }
-        return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))" + Self.advice
-    }
-
-    /// Returns a command line, quoted for a shell.
-    static func line(_ words: [String]) -> String {
-        "marquee " + words.map(\.quotedForShell).joined(separator: " ")
-    }
-}
-
-extension String {
-    /// The text, quoted as one word for a shell.
-    var quotedForShell: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
-        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
-    }
 }

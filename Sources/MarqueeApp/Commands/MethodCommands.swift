@@ -1,6 +1,7 @@
 import ArgumentParser
 import MovieDomain
 import MovieService
+import Platform
 
 /// The parameters of a call as options give them, in the form `NAME=VALUE`; one that is `nil` is left out.
 struct GivenParameters: ExpressibleByDictionaryLiteral {
@@ -184,19 +185,21 @@ struct FilmListCommand: DefinitionCommand {
     var kind: String?
 
     func validate() throws {
-        guard let kind, !Self.kinds.contains(kind.replacing("_", with: "-")) else { return }
+        guard let kind, !Self.kinds.contains(kind.replacing(scalars: "_", with: "-")) else { return }
         throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'")
     }
 
     private static let trending = "trending"
-    private static let kinds = ListQuery.Kind.allCases.map { $0.rawValue.replacing("_", with: "-") } + [trending]
+    private static let kinds =
+        ListQuery.Kind.allCases.map { $0.rawValue.replacing(scalars: "_", with: "-") } + [trending]
 
     func run(kinds: [ProviderKind]) async throws {
         let isTrending = kind == Self.trending
         try await source.run(
             isTrending ? "movies/trending" : "movies/list",
             [
-                "kind": isTrending ? nil : kind?.replacing("-", with: "_"), "genre": genre, "minimumRating": rating,
+                "kind": isTrending ? nil : kind?.replacing(scalars: "-", with: "_"), "genre": genre,
+                "minimumRating": rating,
                 "year": year, "country": country, "person": person, "region": region, "sort": sort,
                 "order": order, "providers": providers,
             ] + paging.parameters,
@@ -335,10 +338,10 @@ struct MovieCommand: DefinitionCommand {
 
     func validate() throws {
         guard let id else { throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668") }
-        guard MovieID(parsing: id) == nil, !id.contains(":") else { return }
+        guard MovieID(parsing: id) == nil, !id.contains(scalars: ":") else { return }
         throw ValidationError(
             "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; to find a film by its title: "
-                + MeantCommand.line(["search", id])
+                + CommandSuggestion.line(["search", id])
         )
     }
 

@@ -45,7 +45,7 @@ struct NewCommand: AsyncParsableCommand {
                 "--id: expected a lowercase letter, then lowercase letters, digits, '-' and '_', found '\(provider)'"
             )
         }
-        for header in headers where !header.contains(":") {
+        for header in headers where !header.contains(scalars: ":") {
             throw ValidationError("--header: expected 'NAME: VALUE'")
         }
     }
@@ -57,8 +57,8 @@ struct NewCommand: AsyncParsableCommand {
 
     private func propose() async throws -> DefinitionDraft {
         let lowered = sample.lowercased()
-        guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://") else {
-            if sample.contains("://") {
+        guard lowered.hasPrefix(scalars: "http://") || lowered.hasPrefix(scalars: "https://") else {
+            if sample.contains(scalars: "://") {
                 throw CommandError("expected an address that begins with https://, or a file, found \(sample)", .usage)
             }
             let bytes = try InputFile(path: sample).read(atMost: DefinitionTestRun.maximumBytes)
@@ -86,7 +86,8 @@ struct NewCommand: AsyncParsableCommand {
             return
         }
         try SystemEnvironment.current.files.write(Array(draft.text.utf8), output).get()
-        CommandErrors.write("wrote \(output); next: marquee check \(output); marquee test \(output)")
+        let next = ["check", "test"].map { CommandSuggestion.line([$0, output]) }.joined(separator: "; ")
+        CommandErrors.write("wrote \(output.printable); next: \(next)")
     }
 
     private static func isID(_ text: String) -> Bool {
@@ -95,7 +96,7 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     private static func header(_ text: String) -> (name: String, value: String)? {
-        let parts = text.split(separator: ":", maxSplits: 1)
+        let parts = text.split(scalar: ":", maxSplits: 1)
         guard let name = parts.first else { return nil }
         let value = parts.dropFirst().first.map { $0.drop(while: \.isWhitespace) } ?? ""
         return (String(name), String(value))

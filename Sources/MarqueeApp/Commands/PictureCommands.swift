@@ -89,7 +89,7 @@ struct PosterCommand: DefinitionCommand {
 
     /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.
     private func parameters(withData: Bool) -> [String] {
-        let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
+        let isAddress = film.hasPrefix(scalars: "http://") || film.hasPrefix(scalars: "https://")
         let own: GivenParameters = [
             isAddress ? "url" : "id": film, "kind": kind, "width": width, "data": withData, "timeout": timeout.seconds,
         ]
@@ -147,7 +147,7 @@ struct TrendCommand: DefinitionCommand {
         var call = options.call("boxOffice/trend", parameters.words, as: ["trend"] + ids, kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
-        let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
+        let picture = TrendPicture(chart: TrendChart(try await call.answer(), by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
 

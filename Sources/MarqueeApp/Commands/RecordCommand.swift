@@ -146,9 +146,9 @@ struct AnswerRecording {
     private func reasonToPassOver(_ test: ProviderTest, of provider: ProviderDefinition) -> String? {
         guard case .file(let name) = test.body else { return "its answer is in the definition" }
         guard test.location.file == file, let path = test.responsePath else { return "another file defines it" }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
         if !FileSystem.staysInFolder(name) { return "\(name) is not in the folder of the definition" }
-        if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file" }
+        if parts.contains(where: { $0.isEmpty || $0.hasPrefix(scalars: ".") }) { return "\(name) is a hidden file" }
         if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
         if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
         switch context.files.read(path, DefinitionTestRun.maximumBytes) {
@@ -176,7 +176,7 @@ struct AnswerRecording {
 
     /// Returns the first link among the last `count` components of a path, which the definition chooses, not its user.
     private func firstLink(on path: String, _ count: Int) -> String? {
-        var names = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var names = path.split(scalar: "/", omittingEmptySubsequences: false)[...]
         var links: [String] = []
         for _ in 0..<count {
             let place = names.joined(separator: "/")

@@ -124,8 +124,8 @@ struct FilmFiles {
     static func names(of paths: [String]) -> [String] {
         var names: [String] = []
         for path in paths {
-            let file = path.split(separator: "/").last.map(String.init) ?? path
-            let end = file.lastIndex(of: ".") ?? file.endIndex
+            let file = path.split(scalar: "/").last.map(String.init) ?? path
+            let end = file.lastIndex(scalar: ".") ?? file.endIndex
             let stem = path == "-" ? "stdin" : String(file[..<end])
             var name = stem.isEmpty ? file : stem
             var number = 2

@@ -134,8 +134,8 @@ enum KnownPairs {
         var pairs: [(String, String)] = []
         while let line = try reader.next() {
             let text = String(decoding: line, as: UTF8.self)
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            let ids = text.split(separator: "\t")
+            if text.isEmpty || text.hasPrefix(scalars: "#") { continue }
+            let ids = text.split(scalar: "\t")
             guard ids.count == 2 else {
                 throw FilmLine.Problem(description: "\(path):\(reader.number): expected two ids separated by a tab")
             }

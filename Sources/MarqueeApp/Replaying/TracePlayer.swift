@@ -183,9 +183,9 @@ struct ReceivedFrames {
 
     private var nextBody: Range<Int>? {
         guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
-        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().lines
         let length =
-            lines.lazy.filter { $0.hasPrefix("content-length:") }
+            lines.lazy.filter { $0.hasPrefix(scalars: "content-length:") }
             .compactMap { Int($0.dropFirst(15).filter { !$0.isWhitespace }) }.first ?? 0
         guard length >= 0, length <= bytes.count - head.upperBound else { return nil }
         return head.upperBound..<(head.upperBound + length)

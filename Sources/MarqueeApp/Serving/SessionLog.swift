@@ -105,7 +105,7 @@ struct StandardErrorLog: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        let text = "\(event.message)\(details)".replacing("\n", with: "\\n")
+        let text = "\(event.message)\(details)".replacing(scalars: "\n", with: "\\n")
         StandardErrorLines.shared.write("\(UTCTime.now.text(digits: 3)) marquee \(event.level.rawValue): \(text)")
     }
 }

@@ -279,7 +279,9 @@ struct AnswerTable {
         let columns: [TextTable.Column] = [
             "Title", .right("Year"), "Where", .left("From").minor, .left("Id").optional.minor,
         ]
-        let table = style.table(columns, answer["films"].list, none: "no film on these services") { film in
+        let isEmpty = answer["page"]["totalItems"]?.int == 0
+        let none = isEmpty ? "no bookmarks yet: marquee bookmarks add ID" : "no film on these services"
+        let table = style.table(columns, answer["films"].list, none: none) { film in
             let offers = film["offers"].list
             let places = offers.map { "\($0["service"].words) (\($0["kind"].words))" }
             let origins = Set(offers.compactMap { ($0["attribution"] ?? $0["provider"])?.string }).sorted()

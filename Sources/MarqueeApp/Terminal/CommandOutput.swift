@@ -63,7 +63,7 @@ enum CommandErrors {
     /// Writes lines, which are wrapped to the width of a terminal.
     static func write(wrapping text: String) {
         let columns = isTerminal ? TerminalStyle.errors.columns : nil
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let lines = text.split(scalar: "\n", omittingEmptySubsequences: false).map(String.init)
         write(lines.flatMap { $0.wrappedLine(toColumns: columns) }.joined(separator: "\n"))
     }
 

@@ -1,5 +1,6 @@
 import JSON
 import MovieService
+import Platform
 
 /// A page about one film or person: a heading, the texts, the facts, and whatever else the answer has.
 struct DetailsPage {
@@ -92,7 +93,7 @@ struct DetailsPage {
     /// Returns a text as lines, followed by its sources.
     private func paragraph(_ text: String, _ source: String, _ width: Int) -> [String] {
         var lines = (text + " " + source).oneLine.wrapped(toColumns: width)
-        if let last = lines.last, !source.isEmpty, last.hasSuffix(source) {
+        if let last = lines.last, !source.isEmpty, last.hasSuffix(scalars: source) {
             lines[lines.count - 1] = last.dropLast(source.count) + style(source, .minor)
         }
         return lines

@@ -22,7 +22,8 @@ enum PictureProtocol: Hashable {
         let program = variable("TERM_PROGRAM") ?? ""
         let type = variable("TERM") ?? ""
         // A multiplexer takes the sequences of the terminal behind it for text, but it answers for itself.
-        let isBehindAnother = variable("TMUX") != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
+        let isBehindAnother =
+            variable("TMUX") != nil || type.hasPrefix(scalars: "screen") || type.hasPrefix(scalars: "tmux")
         if !isBehindAnother, ["iTerm.app", "WezTerm"].contains(program) || variable("LC_TERMINAL") == "iTerm2" {
             self = .inlineFile
         } else if !isBehindAnother,

@@ -1,4 +1,5 @@
 import ImageDecoding
+import Platform
 
 /// A picture in DEC's Sixel format: bands of six rows, and in each band a line for each color.
 enum Sixel {
@@ -73,7 +74,7 @@ struct SixelSupport: Hashable {
         let text = String(decoding: answer, as: UTF8.self)
         guard let attributes = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/)?.output.1,
             // The first number is the class of the terminal.
-            attributes.split(separator: ";").dropFirst().contains("4")
+            attributes.split(scalar: ";").dropFirst().contains("4")
         else { return nil }
         let registers = text.firstMatch(of: /\u{1B}\[\?1;0;([0-9]{1,6})S/).flatMap { Int($0.output.1) }
         colors = min(max(registers ?? 256, 2), 256)

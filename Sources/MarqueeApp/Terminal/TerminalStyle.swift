@@ -67,7 +67,7 @@ extension String {
     var escapedBesidesStyle: String {
         var escaped = ""
         var rest = self[...]
-        while let mark = rest.firstMatch(of: /\u{1B}\[[0-9]{1,2}m/) {
+        while let mark = rest.firstMatch(of: /\u{1B}\[[0-9]{1,2}m/.matchingSemantics(.unicodeScalar)) {
             escaped += String(rest[..<mark.range.lowerBound]).escapedForTerminal + mark.output
             rest = rest[mark.range.upperBound...]
         }
@@ -79,7 +79,7 @@ extension String {
     /// A command at its end stays on one line, so that it can be copied.
     func wrappedLine(toColumns limit: Int?) -> [String] {
         guard let limit, terminalColumns > limit else { return [self] }
-        let command = firstRange(of: "run: ")
+        let command = firstRange(scalars: "run: ")
         let lines =
             String(self[..<(command?.upperBound ?? endIndex)]).wrapped(toColumns: max(20, limit - 2))
             + [command.map { String(self[$0.upperBound...]) }].compactMap(\.self)

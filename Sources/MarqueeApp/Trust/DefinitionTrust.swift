@@ -1,4 +1,5 @@
 import Logging
+import MovieDomain
 import MovieProviders
 import MovieStore
 import Platform
@@ -14,7 +15,9 @@ struct DefinitionTrust {
         case own
         /// The approved reach of each provider, by provider id.
         case listed([String: ProviderReach])
-        /// No provider is trusted; the reason is a clause for a sentence.
+        /// No provider is trusted until the user approves the file; the reason is a clause for a sentence.
+        case unapproved(String)
+        /// No provider can be trusted, for the reason in this clause.
         case refused(String)
     }
 
@@ -60,14 +63,16 @@ struct DefinitionTrust {
 
     private static func standing(of path: String, _ bytes: [UInt8], _ context: RunContext) -> Standing {
         guard let list = TrustList(context), let file = FileSystem.realPath(path) else {
-            return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")
+            return .refused(
+                "it is not known where the list of trusted definitions lies; set HOME, or pass --data-dir or --trust"
+            )
         }
         do throws(PrivateFileError) {
             guard let known = try list.read().first(where: { $0.path == file }) else {
-                return .refused("\(path) is not trusted yet")
+                return .unapproved("\(path) is not trusted yet")
             }
             guard known.fingerprint == SHA256.hexadecimal(bytes) else {
-                return .refused("\(path) has changed since it was trusted")
+                return .unapproved("\(path) has changed since it was trusted")
             }
             return .listed(known.reaches)
         } catch {
@@ -84,7 +89,8 @@ struct DefinitionTrust {
         case .listed(let reaches):
             if let allowed = reaches[provider.id], provider.reach.behindLinks.isWithin(allowed) { return nil }
             reason = "it may do more now than it was trusted with"
-        case .refused(let words): reason = words
+        case .unapproved(let words): reason = words
+        case .refused(let words): return "it \(needs.printable), and \(words)"
         }
         return "it \(needs.printable), and \(reason); to see what it may do and allow it, run: \(command)"
     }
@@ -117,7 +123,7 @@ extension RunContext {
         case .file(let path):
             refusal = trust.refusal(ofFile: path)
             if let place = SystemEnvironment.absolute(path) {
-                folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "/"
+                folder = place.lastIndex(scalar: "/").map { String(place[..<$0]) } ?? "/"
             } else {
                 refusal = "the working directory is gone"
             }
@@ -137,8 +143,8 @@ extension ConfigurationLocator {
     func isOwn(_ path: String) -> Bool {
         guard let userFile else { return false }
         if path == userFile { return true }
-        let folder = userFile[..<(userFile.lastIndex(of: "/") ?? userFile.endIndex)]
+        let folder = userFile[..<(userFile.lastIndex(scalar: "/") ?? userFile.endIndex)]
         guard let file = FileSystem.realPath(path), let home = FileSystem.realPath(String(folder)) else { return false }
-        return file.hasPrefix(home + "/")
+        return file.hasPrefix(scalars: home + "/")
     }
 }

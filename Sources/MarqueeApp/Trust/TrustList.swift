@@ -119,7 +119,7 @@ extension ProviderReach {
             let list =
                 name == "program" || name == "env"
                 ? JSONValue.array(values.map(JSONValue.string)).jsonText
-                : values.map { $0.hasPrefix("${") ? "given by \($0)" : $0 }.joined(separator: ", ")
+                : values.map { $0.hasPrefix(scalars: "${") ? "given by \($0)" : $0 }.joined(separator: ", ")
             return "\(values.count == 1 ? words[name] ?? name : name) \(list)"
         }
         return (texts.isEmpty ? "nothing outside of this program" : texts.joined(separator: "; ")).printable

@@ -1,3 +1,5 @@
+import Platform
+
 /// An id of a film or a person in one namespace: `kofic:20183782`, `imdb:tt6751668`.
 ///
 /// The value is text as the source writes it: KOFIC's film codes contain letters (`2023C165`), and IMDb's keep their
@@ -20,7 +22,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
             let value = text[text.utf8.index(after: colon)...]
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
             self.init(namespace: String(namespace), value: String(value))
-        } else if text.hasPrefix("tt") || text.hasPrefix("nm"), text.count > 2,
+        } else if text.hasPrefix(scalars: "tt") || text.hasPrefix(scalars: "nm"), text.count > 2,
             text.dropFirst(2).isDigits
         {
             self.init(namespace: "imdb", value: text)
@@ -31,10 +33,10 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Reads the address of a film's or a person's page at IMDb, TMDB, or Letterboxd; `nil` for any other text.
     public init?(address: String, ofPerson isPerson: Bool = false) {
-        guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return nil }
+        guard address.hasPrefix(scalars: "https://") || address.hasPrefix(scalars: "http://") else { return nil }
         let parts = address.split { "/?#".contains($0) }.dropFirst().map(String.init)
         guard let host = parts.first?.lowercased() else { return nil }
-        func isOf(_ site: String) -> Bool { host == site || host.hasSuffix("." + site) }
+        func isOf(_ site: String) -> Bool { host == site || host.hasSuffix(scalars: "." + site) }
         func part(after word: String) -> String? {
             parts.firstIndex(of: word).flatMap { parts.dropFirst($0 + 1).first }
         }
@@ -67,16 +69,18 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package static func canonical(_ value: String, of namespace: String) -> String? {
         let value = value.trimmedText
         if saysNone(value, in: namespace) { return nil }
-        if value.hasPrefix("-"), sharedNamespaces.contains(namespace) { return nil }
+        if value.hasPrefix(scalars: "-"), sharedNamespaces.contains(namespace) { return nil }
         if namespace == "tmdb" || namespace == "tvdb" {
-            let whole = value.hasSuffix(".0") ? value.dropLast(2) : value[...]
+            let whole = value.hasSuffix(scalars: ".0") ? value.dropLast(2) : value[...]
             return whole.utf8.allSatisfy(\.isDigit) ? String(whole.drop { $0 == "0" }) : value
         }
         guard namespace == "imdb" else { return value }
         if value.utf8.allSatisfy(\.isDigit) { return "tt" + digitsOfIMDb(value) }
         let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-        return words.first { $0.hasPrefix("tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) }
-            .map { "tt" + digitsOfIMDb($0.dropFirst(2)) }
+        return words.first {
+            $0.hasPrefix(scalars: "tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit)
+        }
+        .map { "tt" + digitsOfIMDb($0.dropFirst(2)) }
     }
 
     /// Returns the digits of an IMDb id as IMDb writes them: at least seven, with zeros before a smaller number.
@@ -97,7 +101,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
             case "wikidata": ["Q", "q"]
             default: []
             }
-        let number = value.utf8.dropFirst(letters.first { value.hasPrefix($0) }?.utf8.count ?? 0)
+        let number = value.utf8.dropFirst(letters.first { value.hasPrefix(scalars: $0) }?.utf8.count ?? 0)
         return number.allSatisfy { $0 == UInt8(ascii: "0") }
     }
 

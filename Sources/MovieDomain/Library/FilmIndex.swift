@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// The films of earlier answers, found by the beginnings of their titles while a person types.
@@ -85,7 +86,7 @@ public final class TransientFilmIndex: FilmIndex {
     public func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch] {
         let found = entries.withLock { entries in
             entries.reversed().compactMap { entry -> (match: IndexedMatch, isWhole: Bool)? in
-                let (film, keys) = (entry.film, entry.keys.filter { $0.text.hasPrefix(key) })
+                let (film, keys) = (entry.film, entry.keys.filter { $0.text.hasPrefix(scalars: key) })
                 guard let key = keys.first(where: \.isWhole) ?? keys.first,
                     let id = film.ids.first(where: { namespaces.contains($0.namespace) })
                 else { return nil }

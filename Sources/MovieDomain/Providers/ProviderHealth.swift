@@ -1,3 +1,5 @@
+import Platform
+
 /// The condition of a source since the program started, as shown by `providers/status`.
 public struct ProviderHealth: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
@@ -309,7 +311,7 @@ extension ProviderCounts {
     package init(named: [String: Int]) {
         for (name, path) in Self.numbers { self[keyPath: path] = named[name] ?? 0 }
         for (name, count) in named.sorted(by: { $0.key < $1.key }) {
-            let words = name.split(separator: " ", maxSplits: 3).map(String.init)
+            let words = name.split(scalar: " ", maxSplits: 3).map(String.init)
             guard words.count == 4, words[0] == Self.unread else { continue }
             // Two processes may have found a field at different paths first.
             if let index = mapping.failures.firstIndex(where: { $0.operation == words[1] && $0.field == words[2] }) {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The properties of a source that are known before it is asked.
 public struct ProviderProfile: Hashable, Sendable {
     public enum Availability: Hashable, Sendable {
@@ -72,7 +74,7 @@ public struct Region: Hashable, Sendable {
 
     /// Whether a name of the region begins with `word`: `서울시` with `서울`.
     package func isCalled(beginning word: String) -> Bool {
-        lowercasedNames.contains { $0.hasPrefix(word.lowercased()) }
+        lowercasedNames.contains { $0.hasPrefix(scalars: word.lowercased()) }
     }
 
     private var lowercasedNames: [String] { ([name] + otherNames).map { $0.lowercased() } }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The controlled list of genres; the raw values are the slugs on the wire.
 public enum Genre: String, CaseIterable, Sendable {
     case action, adventure, animation, biography, comedy, crime, documentary, drama, family, fantasy
@@ -40,8 +42,8 @@ extension Genre {
 
     private static let shown: [Genre: (korean: String, english: String)] = {
         var shown: [Genre: (korean: String, english: String)] = [:]
-        for line in names.split(separator: "\n") {
-            let words = line.split(separator: "|").map(String.init)
+        for line in names.split(scalar: "\n") {
+            let words = line.split(scalar: "|").map(String.init)
             if words.count >= 3, let genre = Genre(rawValue: words[0]) { shown[genre] = (words[1], words[2]) }
         }
         return shown

@@ -1,3 +1,5 @@
+import Platform
+
 /// Languages by the names that film sources use.
 public enum Language {
     /// Returns the ISO 639-1 code of a language's Korean, English, or native name, or the trimmed name if it is
@@ -30,7 +32,7 @@ public enum Language {
 
     /// Whether a text has the form of ``tagPattern``.
     package static func isTag(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: "-", omittingEmptySubsequences: false)
         return (2...3).contains(parts[0].count) && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
             && parts.dropFirst().allSatisfy {
                 (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -1,11 +1,13 @@
+import Platform
+
 /// A table of codes and their names, read from lines of the form `KR|한국|South Korea`.
 struct VocabularyTable: Sendable {
     private let codes: [String: String]
 
     init(lines: String) {
         var codes: [String: String] = [:]
-        for line in lines.split(separator: "\n") {
-            let names = line.split(separator: "|").map(String.init)
+        for line in lines.split(scalar: "\n") {
+            let names = line.split(scalar: "|").map(String.init)
             for name in names {
                 codes[VocabularyTable.key(of: name)] = names.first
             }

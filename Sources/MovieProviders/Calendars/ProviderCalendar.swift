@@ -87,9 +87,9 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
     package var names: [String] {
         for folder in Self.folders {
             guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-                let columns = line.split(separator: "\t")
-                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+            return String(decoding: bytes, as: UTF8.self).split(scalar: "\n").compactMap { line in
+                let columns = line.split(scalar: "\t")
+                return line.hasPrefix(scalars: "#") || columns.count < 3 ? nil : String(columns[2])
             }
         }
         return []
@@ -116,7 +116,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
         let isName = zone.utf8.allSatisfy { byte in
             byte != UInt8(ascii: ".") && byte > UInt8(ascii: " ") && byte < 0x7F
         }
-        guard isName, !zone.isEmpty, !zone.hasPrefix("/") else { return nil }
+        guard isName, !zone.isEmpty, !zone.hasPrefix(scalars: "/") else { return nil }
         for folder in Self.folders {
             if case .success(let bytes) = files.read("\(folder)/\(zone)", 1 << 20), let file = TimeZoneFile(bytes) {
                 return file

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
 ///
@@ -136,7 +137,7 @@ struct TimeZoneRuleReader {
     /// Skips the name of a zone (letters, or anything between `<` and `>`); returns `false` if there is none.
     mutating func skipName() -> Bool {
         if rest.first == "<" {
-            guard let end = rest.firstIndex(of: ">") else { return false }
+            guard let end = rest.firstIndex(scalar: ">") else { return false }
             rest = rest[end...].dropFirst()
             return true
         }

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 /// A proposed definition for a sample answer, with a first test; it passes `marquee check` and `marquee test`.
@@ -198,13 +199,13 @@ struct DraftOperation {
             case .key where !text.contains(where: \.isWhitespace):
                 return .string("${env.\(SecretReference.words(of: "\(namespace)_API_KEY"))}")
             // The text of a GraphQL query has braces.
-            case .search where !text.contains("{") && self.name != "daily_box_office":
+            case .search where !text.contains(scalars: "{") && self.name != "daily_box_office":
                 self.name = "search"
                 input = YAMLText.flow(["query": .string(text)])
                 return .string("${input.query}")
             default:
-                let plain = text.replacing("${", with: "$${")
-                let namesPage = paging?.isInText == true && text.contains("{")
+                let plain = text.replacing(scalars: "${", with: "$${")
+                let namesPage = paging?.isInText == true && text.contains(scalars: "{")
                 return .string(namesPage ? SampleRequest.withPageInput(plain) : plain)
             }
         default: return value
@@ -262,10 +263,10 @@ struct DraftOperation {
 
     /// Replaces the last part of the path by a template if it is the id of the one row.
     private mutating func takeIDFromPath(_ request: SampleRequest, _ ids: [String: String]) {
-        var parts = request.plainPath.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var parts = request.plainPath.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return }
         let match = ids.sorted { $0.key < $1.key }.first {
-            parts[last] == $0.value || parts[last].hasPrefix("\($0.value).")
+            parts[last] == $0.value || parts[last].hasPrefix(scalars: "\($0.value).")
         }
         guard let match else { return }
         by = match.key

@@ -179,7 +179,8 @@ struct DraftText {
         guard let header = request.headers.first(where: SampleRequest.isKey) else {
             return plainHeaders
         }
-        let isBearer = header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix("bearer ")
+        let isBearer =
+            header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix(scalars: "bearer ")
         let written =
             isBearer
             ? "    auth: { kind: bearer, value: \"${env.\(variable)}\" }"
@@ -332,9 +333,9 @@ private enum XMLText {
         switch value {
         case .array(let values): return values.map { element(name, $0) }.joined()
         case .object(let members):
-            let attributes = members.filter { $0.name.hasPrefix("@") }
+            let attributes = members.filter { $0.name.hasPrefix(scalars: "@") }
             let head = attributes.map { " \($0.name.dropFirst())=\"\(escaped($0.value))\"" }.joined()
-            let content = members.filter { !$0.name.hasPrefix("@") }.map { member in
+            let content = members.filter { !$0.name.hasPrefix(scalars: "@") }.map { member in
                 member.name == "#text" ? escaped(member.value) : element(member.name, member.value)
             }
             return "<\(name)\(head)>\(content.joined())</\(name)>"
@@ -343,7 +344,6 @@ private enum XMLText {
     }
 
     private static func escaped(_ value: JSONValue) -> String {
-        (value.sampleText ?? "").replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        (value.sampleText ?? "").escapedForXML
     }
 }

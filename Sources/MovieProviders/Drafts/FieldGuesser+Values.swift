@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import ProviderLanguage
 
 extension FieldGuesser {
@@ -47,12 +48,12 @@ extension FieldGuesser {
         if let least = numbers.min(), let most = numbers.max() {
             guard least >= 0, most <= 100 else { return nil }
             // Out of ten, some of several films would have more than half of the points.
-            let isOfFive = most <= 5 && (rating.name.contains("star") || numbers.count(where: { $0 > 0 }) >= 5)
+            let isOfFive = most <= 5 && (rating.name.contains(scalars: "star") || numbers.count(where: { $0 > 0 }) >= 5)
             keys.append("scale: \(isOfFive ? 5 : most <= 10 ? 10 : 100)")
         }
         if let votes = first(["votecount", "imdbvotes", "votes", "ratingcount", "numvotes"]) {
             let path = YAMLText.scalar(votes.path)
-            let hasGroups = votes.texts.contains { $0.contains(",") }
+            let hasGroups = votes.texts.contains { $0.contains(scalars: ",") }
             keys.append("votes: " + (hasGroups ? "{ path: \(path), then: [{ number: { group: \",\" } }] }" : path))
         }
         // Many APIs give a film without ratings 0 points.
@@ -67,7 +68,7 @@ extension FieldGuesser {
     /// Returns the keys for a field's date format: empty for ISO 8601, `nil` if most dates have another format.
     private static func dayFormat(of field: SampleField) -> String? {
         if field.always({ shape($0) == "dddd-dd-dd" }) { return "" }
-        if field.mostly({ shape($0).hasPrefix("dddd-dd-dd") }) {
+        if field.mostly({ shape($0).hasPrefix(scalars: "dddd-dd-dd") }) {
             return "then: [{ extract: \"^[0-9]{4}-[0-9]{2}-[0-9]{2}\" }]"
         }
         if field.mostly({ shape($0) == "dddddddd" && isYear(String($0.prefix(4))) }) {
@@ -90,7 +91,7 @@ extension FieldGuesser {
     private static func runtime(of field: SampleField) -> String? {
         if let numbers = field.numbers {
             guard let most = numbers.max() else { return nil }
-            if field.name.contains("milli") || most > 100_000 { return "unit: ms" }
+            if field.name.contains(scalars: "milli") || most > 100_000 { return "unit: ms" }
             return most > 1_200 ? "unit: s" : "unit: min"
         }
         return field.mostly { DurationText.minutes(in: $0) != nil } ? "unit: duration" : nil
@@ -158,7 +159,7 @@ extension FieldGuesser {
                 let member = Self.member(of: found.elements, names)
                 return member.map { "\(key): \(YAMLText.scalar(SampleField.step($0, after: "")))" }
             }
-            guard parts.first?.hasPrefix("name: ") == true else { return nil }
+            guard parts.first?.hasPrefix(scalars: "name: ") == true else { return nil }
             let rows = YAMLText.scalar(found.path)
             let item = parts.joined(separator: ", ")
             return FieldGuess(field, "{ rows: \(rows), limit: 40, item: { \(item) } }", path: found.path)
@@ -182,7 +183,7 @@ extension FieldGuesser {
             guesses.append(FieldGuess("images", "[\(all)]", path: first.path, weight: 2))
         }
         if let trailer = first(["yttrailercode", "youtubeid", "trailer", "trailerurl", "youtube"]) {
-            let isAddress = trailer.mostly { $0.contains("youtu") }
+            let isAddress = trailer.mostly { $0.contains(scalars: "youtu") }
             if isAddress || trailer.mostly({ $0.count == 11 }) {
                 let keys = isAddress ? "then: [{ extract: \"(?:v=|be/|embed/)([A-Za-z0-9_-]{6,20})\" }], " : ""
                 guesses.append(FieldGuess("videos", trailer, "\(keys)kind: trailer"))
@@ -192,9 +193,9 @@ extension FieldGuesser {
     }
 
     private static func isPicture(_ text: String) -> Bool {
-        guard text.hasPrefix("http"), !text.contains(" ") else { return false }
+        guard text.hasPrefix(scalars: "http"), !text.contains(scalars: " ") else { return false }
         let name = text.prefix { $0 != "?" }.lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp"].contains { name.hasSuffix($0) }
+        return [".jpg", ".jpeg", ".png", ".webp"].contains { name.hasSuffix(scalars: $0) }
     }
 
     private static func largest(_ fields: [SampleField]) -> SampleField? {

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// A guesser of the fields of a film, by the names and the kinds of values in rows.
 struct FieldGuesser {
@@ -74,7 +75,7 @@ struct FieldGuesser {
     /// Returns the definition of the source's own id; if the id is an address, only its last part counts.
     private func ownID(_ field: SampleField) -> String {
         let path = YAMLText.scalar(field.path)
-        return field.always { $0.contains("/") }
+        return field.always { $0.contains(scalars: "/") }
             ? "{ path: \(path), then: [{ extract: \"([^/]+)/?$\" }] }" : path
     }
 
@@ -144,7 +145,7 @@ struct FieldGuesser {
     }
 
     private static let languageNames: [String: String] = {
-        let codes = "en ko ja zh fr de es it pt ru sv da pl nl tr th hi".split(separator: " ").map(String.init)
+        let codes = "en ko ja zh fr de es it pt ru sv da pl nl tr th hi".split(scalar: " ").map(String.init)
         let words = ["english": "en", "korean": "ko", "japanese": "ja", "french": "fr", "german": "de", "enus": "en"]
         return words.merging(codes.map { ($0, $0) }) { first, _ in first }
     }()
@@ -154,14 +155,14 @@ struct FieldGuesser {
             "overview", "plot", "synopsis", "summary", "longdescription", "descriptionfull", "description", "storyline",
         ]
         let overview = guess("overview", stories, weight: 2) { overview in
-            let hasTags = overview.texts.contains { $0.contains("</") || $0.contains("<p>") }
+            let hasTags = overview.texts.contains { $0.contains(scalars: "</") || $0.contains(scalars: "<p>") }
             return (hasTags ? "then: [strip_html], " : "") + "language: \(Self.language(of: overview.texts))"
         }
         let localized = byLanguage(stories).first.map { story in
             FieldGuess("overview", story.field, "language: \(story.language)", weight: 2)
         }
         let homepage = first(["homepage", "officialsite", "website"]).flatMap { site in
-            site.mostly { $0.hasPrefix("http") } ? FieldGuess("homepage", site) : nil
+            site.mostly { $0.hasPrefix(scalars: "http") } ? FieldGuess("homepage", site) : nil
         }
         let grades = ["certification", "mparating", "rated", "contentadvisoryrating", "watchgradenm"]
         return [
@@ -175,7 +176,7 @@ struct FieldGuesser {
     }
 
     static func isIMDbID(_ text: String) -> Bool {
-        text.hasPrefix("tt") && (9...11).contains(text.count) && text.dropFirst(2).allSatisfy(\.isNumber)
+        text.hasPrefix(scalars: "tt") && (9...11).contains(text.count) && text.dropFirst(2).allSatisfy(\.isNumber)
     }
 
     /// Returns the language that most films in a script have; `en` for Latin letters.

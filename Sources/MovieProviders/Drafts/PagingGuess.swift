@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// The paging of a list, as the parameters of a request and the members of its answer suggest it.
 struct PagingGuess {
@@ -82,7 +83,7 @@ private struct PageMembers {
     /// The address of the next page.
     var link: SampleField? {
         first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "linksnext"]) { field in
-            field.always { text in ["http://", "https://", "/", "?"].contains { text.hasPrefix($0) } }
+            field.always { text in ["http://", "https://", "/", "?"].contains { text.hasPrefix(scalars: $0) } }
         }
     }
 

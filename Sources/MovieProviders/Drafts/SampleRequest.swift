@@ -1,6 +1,7 @@
 package import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 
 /// The request for a sample, with the roles of its parts and the keys in it.
 package struct SampleRequest: Sendable {
@@ -79,10 +80,11 @@ package struct SampleRequest: Sendable {
     /// The parts of the path that look like keys: a part after `key` or `token`, and a long run of letters and digits
     /// before the last part, which may be an id.
     var pathKeys: [String] {
-        let parts = url.path.split(separator: "/").map { PercentEncoding.decoded($0) }
+        let parts = url.path.split(scalar: "/").map { PercentEncoding.decoded($0) }
         return parts.indices.compactMap { index in
             let word = index > 0 ? parts[index - 1].lettersAndDigits : ""
-            let followsWord = (word.hasSuffix("key") || word.hasSuffix("token")) && parts[index].utf8.count >= 8
+            let followsWord =
+                (word.hasSuffix(scalars: "key") || word.hasSuffix(scalars: "token")) && parts[index].utf8.count >= 8
             let isRun =
                 parts[index].utf8.count >= 16 && parts[index].count(where: \.isNumber) >= 2
                 && parts[index].count(where: \.isLetter) >= 2
@@ -95,7 +97,7 @@ package struct SampleRequest: Sendable {
     var sentKeys: [Secret] {
         bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
             + headers.filter(Self.isKey).flatMap { header in
-                header.value.split(separator: " ").map { Secret(String($0)) }
+                header.value.split(scalar: " ").map { Secret(String($0)) }
             }
     }
 
@@ -103,7 +105,7 @@ package struct SampleRequest: Sendable {
     var bodyMembers: [WebURL.Parameter] {
         func members(of value: JSONValue, at path: String) -> [WebURL.Parameter] {
             guard case .object(let inner) = value else { return [] }
-            return inner.filter { !$0.name.contains(".") }.flatMap { member in
+            return inner.filter { !$0.name.contains(scalars: ".") }.flatMap { member in
                 let path = path.isEmpty ? member.name : "\(path).\(member.name)"
                 // A GraphQL client posts `null` for the first page.
                 let text = member.value == .null ? "" : member.value.sampleText
@@ -116,7 +118,7 @@ package struct SampleRequest: Sendable {
     /// The size of the page that the text of a GraphQL query asks for, as in `films(page: 1, perPage: 20)`; `nil` if it
     /// names no page.
     var pageInText: Int?? {
-        for text in bodyMembers.map(\.value) where text.contains("{") && text.contains(Self.pageArgument) {
+        for text in bodyMembers.map(\.value) where text.contains(scalars: "{") && text.contains(Self.pageArgument) {
             return .some(text.firstMatch(of: Self.sizeArgument).flatMap { Int($0.1) })
         }
         return nil
@@ -124,7 +126,7 @@ package struct SampleRequest: Sendable {
 
     /// Returns the text of a GraphQL query with the input in place of the page's number.
     static func withPageInput(_ text: String) -> String {
-        text.replacing(pageArgument, maxReplacements: 1) { "\($0.1)${input.page}" }
+        text.replacing(pageArgument, maxReplacements: 1) { "\($0.1)${input.page}" }  // because it is a guess
     }
 
     private static var pageArgument: Regex<(Substring, Substring)> { /\b(page\s*:\s*)[0-9]+/ }
@@ -156,13 +158,15 @@ package struct SampleRequest: Sendable {
     /// Whether a header holds a key, by its name or its value.
     static func isKey(_ header: (name: String, value: String)) -> Bool {
         // The types of media that a client accepts are long, too.
-        let isOfHTTP = ["accept", "user-agent", "content-type"].contains { header.name.lowercased().hasPrefix($0) }
+        let isOfHTTP = ["accept", "user-agent", "content-type"].contains {
+            header.name.lowercased().hasPrefix(scalars: $0)
+        }
         return isKeyName(header.name) || !isOfHTTP && looksLikeKey(header.value)
     }
 
     /// Returns the role of a parameter, or of a member of the posted data that is named by its path.
     func role(of field: WebURL.Parameter) -> Role {
-        role(named: body == nil ? field.name : String(field.name.split(separator: ".").last ?? ""), field.value)
+        role(named: body == nil ? field.name : String(field.name.split(scalar: ".").last ?? ""), field.value)
     }
 
     /// Returns the role of a parameter, or of a member of the posted data, by its name and its value.
@@ -182,7 +186,7 @@ package struct SampleRequest: Sendable {
         if Self.sizes.contains(name), Int(value).map({ $0 > 0 }) == true { return .pageSize }
         if name == "year" || name == "y", value.count == 4 { return .year }
         let digits = value.filter(\.isNumber)
-        if name.contains("date") || name == "targetdt", digits.count == 8 { return .day }
+        if name.contains(scalars: "date") || name == "targetdt", digits.count == 8 { return .day }
         return .constant
     }
 
@@ -207,7 +211,7 @@ package struct SampleRequest: Sendable {
 
     /// A name for the source: the most telling label of its host.
     var name: String {
-        let labels = url.origin.host.split(separator: ".").map(String.init)
+        let labels = url.origin.host.split(scalar: ".").map(String.init)
         let telling = labels.dropLast(labels.count > 1 ? 1 : 0).last {
             !["api", "www", "co", "com", "org"].contains($0)
         }

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// A place in a sample that may have rows, with its content.
 struct SampleRows {
@@ -138,7 +139,7 @@ struct SampleCut {
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        text.hasPrefix("http") && !text.contains { $0.isWhitespace }
+        text.hasPrefix(scalars: "http") && !text.contains { $0.isWhitespace }
     }
 }
 
@@ -193,7 +194,7 @@ struct SampleField {
     static func step(_ name: String, after path: String) -> String {
         // The names of attributes begin with @ and may have a prefix; the text beside them is #text.
         let word = name.first.map { "@#".contains($0) } == true ? name.dropFirst() : name[...]
-        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = word.split(scalar: ":", omittingEmptySubsequences: false)
         let isPlain =
             parts.count <= 2
             && parts.allSatisfy { part in
@@ -201,7 +202,7 @@ struct SampleField {
                     && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
             }
         guard !isPlain else { return path.isEmpty ? name : "\(path).\(name)" }
-        let escaped = name.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : String($1) }
+        let escaped = name.replacingScalars { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }
         return "\(path)['\(escaped)']"
     }
 

@@ -138,9 +138,9 @@ struct AnswerBody {
         let start = bytes.drop(while: \.isASCIIWhitespace).prefix(512)
         guard start.first == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: start, as: UTF8.self).lowercased()
-        let isPage = text.contains("<html") || text.contains("<!doctype html")
+        let isPage = text.contains(scalars: "<html") || text.contains(scalars: "<!doctype html")
         if format == .xml { return isPage ? .webPage : nil }
-        return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
+        return text.hasPrefix(scalars: "<?xml") && !isPage ? .xml : .webPage
     }
 
     /// Whether there is no content; an empty body of lines is an empty list.

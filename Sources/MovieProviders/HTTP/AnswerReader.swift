@@ -231,9 +231,9 @@ extension HTTPResponse {
 
     /// The charset that the answer is declared to have, as the source writes it.
     package var charset: String? {
-        let parameters = headers["Content-Type"]?.split(separator: ";").dropFirst() ?? []
+        let parameters = headers["Content-Type"]?.split(scalar: ";").dropFirst() ?? []
         for parameter in parameters {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+            let parts = parameter.split(scalar: "=", maxSplits: 1).map {
                 $0.filter { !$0.isWhitespace && $0 != "\"" }
             }
             guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }

@@ -181,11 +181,20 @@ struct HTTPRowSource: RowSource {
         }
         if let ignored = request.filters.first(where: { !definition.takes($0.input, of: inputs) }) {
             var refusal = unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)")
-            if definition.name == .charts, ignored.input != .kind { refusal.hint = "leave out kind" }
+            if definition.name == .charts { refusal.hint = Self.hint(for: request, withoutKind: ignored.input) }
             throw refusal
         }
         let cachePolicy = definition.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
         return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)
+    }
+
+    /// Returns what to leave out of a request for a list of a kind; such a list alone has a region.
+    private static func hint(for request: RowRequest, withoutKind ignored: Input) -> String? {
+        switch ignored {
+        case .kind: nil
+        case .region: "leave out region"
+        default: request.filters.contains { $0.input == .region } ? "leave out kind and region" : "leave out kind"
+        }
     }
 
     /// Fetches the next page and maps its wanted rows; the list ends here if the page or its rows have come before.

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import Platform
 import ProviderLanguage
 import Synchronization
 
@@ -362,7 +363,7 @@ extension Paging {
         case .nextURL(.header(let name)):
             let values = headers.list(name)
             let link = LinkHeader(values).target(of: "next")
-            facts.nextLink = link ?? values.first { !$0.contains("<") && !$0.isEmpty }
+            facts.nextLink = link ?? values.first { !$0.contains(scalars: "<") && !$0.isEmpty }
         case .nextURL(.path(let path)):
             facts.nextLink = path.first(in: root, root: root)?.string.flatMap { $0.isEmpty ? nil : $0 }
         case .cursor(let path):

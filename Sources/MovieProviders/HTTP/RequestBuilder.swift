@@ -65,7 +65,9 @@ struct RequestBuilder: Sendable {
 
     /// Returns the request's address at the first base URL; `nil` if `base` is the first or does not contain the path.
     private func canonicalAddress(of path: String, at base: WebURL) -> String? {
-        guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
+        guard let first = definition.baseURLs.first, first != base, path.hasPrefix(scalars: base.path) else {
+            return nil
+        }
         let rest = path.dropFirst(base.path.count)
         return first.origin.description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
@@ -89,7 +91,7 @@ struct RequestBuilder: Sendable {
         }
         let path = base.path + encodedPath(rendered)
         // An id of two dots would request something else, however it is encoded.
-        guard !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
+        guard !path.split(scalar: "/").contains(where: { $0 == "." || $0 == ".." }) else {
             throw unsent(operation, "a part of its path would be '.' or '..'")
         }
         guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
@@ -148,7 +150,7 @@ struct RequestBuilder: Sendable {
         }
         request.body = SecretText(pieces)
         let type = "application/x-www-form-urlencoded"
-        if request.contentType?.lowercased().hasPrefix(type) == true { return }
+        if request.contentType?.lowercased().hasPrefix(scalars: type) == true { return }
         request.headers.replace(HTTPRequest.Field("Content-Type", SecretText(type)))
     }
 

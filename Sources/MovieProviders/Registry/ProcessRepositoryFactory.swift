@@ -117,14 +117,15 @@ package struct ProcessRepositoryFactory: Sendable {
             process.command[0], ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
         )
         guard let program = locator.path(of: name) else {
-            let place = name.contains("/") ? "there" : "on PATH; a program beside the file is written ./\(name)"
+            let place =
+                name.contains(scalars: "/") ? "there" : "on PATH; a program beside the file is written ./\(name)"
             throw ProviderError(.disabled, message: "the program '\(name)' is not \(place)")
         }
         let values = process.environment.compactMap { $0.value.render(TemplateInputs())?.plainText }
         let names = (process.command.dropFirst() + values).flatMap { text in
             [text] + text.split { $0 == "=" || $0 == ":" }.map(String.init)
         }
-        let paths = names.filter { !$0.isEmpty }.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+        let paths = names.filter { !$0.isEmpty }.map { $0.hasPrefix(scalars: "/") ? $0 : "\(folder)/\($0)" }
         if let reason = ([program] + paths.filter(trust.isThere)).lazy.compactMap(trust.refusal).first {
             throw ProviderError(.disabled, message: reason)
         }
@@ -161,9 +162,9 @@ struct ProgramLocator: Sendable {
     /// definitions can pass for a program of the system.
     func path(of name: String) -> String? {
         let candidates: [String]
-        if name.hasPrefix("/") {
+        if name.hasPrefix(scalars: "/") {
             candidates = [name]
-        } else if name.contains("/") {
+        } else if name.contains(scalars: "/") {
             candidates = ["\(folder)/\(name)"]
         } else {
             candidates = folders.map { "\($0)/\(name)" }
@@ -172,6 +173,6 @@ struct ProgramLocator: Sendable {
     }
 
     private var folders: [Substring] {
-        (searchPath ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
+        (searchPath ?? "/usr/local/bin:/usr/bin:/bin").split(scalar: ":").filter { $0.hasPrefix(scalars: "/") }
     }
 }

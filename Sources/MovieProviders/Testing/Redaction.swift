@@ -1,9 +1,12 @@
 import HTTPModel
 import JSON
+import Platform
 import ProviderLanguage
 
 /// The detection of texts that look like a secret or a person's address, whether or not Marquee knows them.
 enum SensitiveText {
+    private typealias Scalars = Substring.UnicodeScalarView
+
     /// Whether a member with this name contains a secret or personal data.
     ///
     /// `key` alone does not count: TMDB uses it for the id of a video.
@@ -22,30 +25,30 @@ enum SensitiveText {
     /// Returns the text without e-mail addresses, tokens, and values of query parameters, XML elements, and attributes
     /// named like a secret.
     static func redacting(_ text: String) -> (text: String, count: Int) {
-        guard ["@", "=", "<", "eyJ", "earer "].contains(where: { text.contains($0) }) else { return (text, 0) }
-        var rest = text[...]
+        guard ["@", "=", "<", "eyJ", "earer "].contains(where: { text.contains(scalars: $0) }) else { return (text, 0) }
+        var rest = text[...].unicodeScalars
         var clean = ""
         var count = 0
         while let match = nextMatch(in: rest) {
-            clean += rest[..<match.lowerBound] + AnswerRedaction.placeholder
+            clean += String(rest[..<match.lowerBound]) + AnswerRedaction.placeholder
             rest = rest[match.upperBound...]
             count += 1
         }
-        return (clean + rest, count)
+        return (clean + String(rest), count)
     }
 
-    private static func nextMatch(in text: Substring) -> Range<Substring.Index>? {
+    private static func nextMatch(in text: Scalars) -> Range<String.Index>? {
         [address, parameter, attribute, element, webToken, bearer]
             .compactMap { $0(text) }
             .min { $0.lowerBound < $1.lowerBound }
     }
 
     /// Finds an e-mail address: `name@host.tld`.
-    private static func address(in text: Substring) -> Range<Substring.Index>? {
+    private static func address(in text: Scalars) -> Range<String.Index>? {
         var start = text.startIndex
         while let at = text[start...].firstIndex(of: "@") {
-            let name = text[..<at].reversed().prefix { isWord($0) || ".+%-".contains($0) }.count
-            let host = text[text.index(after: at)...].prefix { isWord($0) || ".-".contains($0) }
+            let name = text[..<at].reversed().prefix { isWord($0) || isOne(of: ".+%-", $0) }.count
+            let host = text[text.index(after: at)...].prefix { isWord($0) || isOne(of: ".-", $0) }
             let trimmed = host.reversed().drop { !isWord($0) }.count
             let end = text.index(at, offsetBy: 1 + trimmed)
             if name > 0, text[at..<end].contains(".") { return text.index(at, offsetBy: -name)..<end }
@@ -55,27 +58,30 @@ enum SensitiveText {
     }
 
     /// Finds the value of `?api_key=…` or `&token=…`.
-    private static func parameter(in text: Substring) -> Range<Substring.Index>? {
+    private static func parameter(in text: Scalars) -> Range<String.Index>? {
         var start = text.startIndex
         while let equals = text[start...].firstIndex(of: "=") {
-            let name = String(text[..<equals].reversed().prefix { isWord($0) || "-_".contains($0) }.reversed())
+            let name = backwards(text[..<equals].reversed().prefix { isWord($0) || isOne(of: "-_", $0) })
             let begin = text.index(after: equals)
-            let end = text[begin...].firstIndex { $0.isWhitespace || "&#\"'<>;".contains($0) } ?? text.endIndex
+            let end =
+                text[begin...].firstIndex { $0.properties.isWhitespace || isOne(of: "&#\"'<>;", $0) } ?? text.endIndex
             let isKey = isSensitive(name) || name.lowercased() == "key"
-            if isKey, begin < end, text[begin..<end] != "***" { return begin..<end }
+            if isKey, begin < end, String(text[begin..<end]) != "***" { return begin..<end }
             start = begin
         }
         return nil
     }
 
     /// Finds the value of `token="…"`, an attribute of XML.
-    private static func attribute(in text: Substring) -> Range<Substring.Index>? {
+    private static func attribute(in text: Scalars) -> Range<String.Index>? {
         var start = text.startIndex
         while let equals = text[start...].firstIndex(of: "=") {
             start = text.index(after: equals)
-            let name = text[..<equals].reversed().drop(while: \.isWhitespace).prefix { isWord($0) || $0 == "-" }
-            let quoted = text[start...].drop(while: \.isWhitespace)
-            guard let quote = quoted.first, "\"'".contains(quote), isSensitive(String(name.reversed())) else {
+            let name = text[..<equals].reversed().drop(while: \.properties.isWhitespace).prefix {
+                isWord($0) || $0 == "-"
+            }
+            let quoted = text[start...].drop(while: \.properties.isWhitespace)
+            guard let quote = quoted.first, isOne(of: "\"'", quote), isSensitive(backwards(name)) else {
                 continue
             }
             let value = quoted.dropFirst().prefix { $0 != quote }
@@ -85,24 +91,24 @@ enum SensitiveText {
     }
 
     /// Finds the text of `<token>…</token>`, with whatever prefix and attributes, unless it contains other elements.
-    private static func element(in text: Substring) -> Range<Substring.Index>? {
+    private static func element(in text: Scalars) -> Range<String.Index>? {
         var start = text.startIndex
         while let open = text[start...].firstIndex(of: "<") {
             start = text.index(after: open)
-            let name = text[start...].prefix { isWord($0) || ":-.".contains($0) }
-            guard isSensitive(String(name.split(separator: ":").last ?? "")) else { continue }
-            var quote: Character?
-            let tag = text[name.endIndex...].prefix { character in
-                if character == quote {
+            let name = text[start...].prefix { isWord($0) || isOne(of: ":-.", $0) }
+            guard isSensitive(name.split(separator: ":").last.map { String($0) } ?? "") else { continue }
+            var quote: Unicode.Scalar?
+            let tag = text[name.endIndex...].prefix { scalar in
+                if scalar == quote {
                     quote = nil
-                } else if quote == nil, "\"'".contains(character) {
-                    quote = character
+                } else if quote == nil, isOne(of: "\"'", scalar) {
+                    quote = scalar
                 }
-                return quote != nil || character != ">"
+                return quote != nil || scalar != ">"
             }
             guard tag.endIndex < text.endIndex, tag.last != "/" else { continue }
             let rest = text[tag.endIndex...].dropFirst()
-            let content = rest[..<(rest.firstRange(of: "</")?.lowerBound ?? rest.endIndex)]
+            let content = rest[..<(rest.firstRange(of: "</".unicodeScalars)?.lowerBound ?? rest.endIndex)]
             // `<!` begins a section of text (CDATA), or a comment.
             let isText = zip(content, content.dropFirst()).allSatisfy { $0 != "<" || $1 == "!" }
             if isText, isWorthRedacting(content) { return content.startIndex..<content.endIndex }
@@ -110,25 +116,39 @@ enum SensitiveText {
         return nil
     }
 
-    private static func isWorthRedacting(_ value: Substring) -> Bool {
-        value != AnswerRedaction.placeholder && !value.allSatisfy(\.isWhitespace)
+    private static func isWorthRedacting(_ value: Scalars) -> Bool {
+        String(value) != AnswerRedaction.placeholder && !value.allSatisfy(\.properties.isWhitespace)
     }
 
     /// Finds a JSON web token: three runs of characters separated by dots, the first of which begins with `eyJ`.
-    private static func webToken(in text: Substring) -> Range<Substring.Index>? {
-        guard let start = text.firstRange(of: "eyJ")?.lowerBound else { return nil }
-        let token = text[start...].prefix { isWord($0) || "-_.".contains($0) }
+    private static func webToken(in text: Scalars) -> Range<String.Index>? {
+        guard let start = text.firstRange(of: "eyJ".unicodeScalars)?.lowerBound else { return nil }
+        let token = text[start...].prefix { isWord($0) || isOne(of: "-_.", $0) }
         return token.count > 40 && token.count(where: { $0 == "." }) >= 2 ? start..<token.endIndex : nil
     }
 
-    private static func bearer(in text: Substring) -> Range<Substring.Index>? {
-        guard let start = text.firstRange(of: "earer ")?.upperBound else { return nil }
-        let token = text[start...].prefix { !$0.isWhitespace && !"\"'".contains($0) }
+    private static func bearer(in text: Scalars) -> Range<String.Index>? {
+        guard let start = text.firstRange(of: "earer ".unicodeScalars)?.upperBound else { return nil }
+        let token = text[start...].prefix { !$0.properties.isWhitespace && !isOne(of: "\"'", $0) }
         return token.count >= 8 ? start..<token.endIndex : nil
     }
 
-    private static func isWord(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || character == "_")
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_": true
+        default: false
+        }
+    }
+
+    private static func isOne(of signs: String, _ scalar: Unicode.Scalar) -> Bool {
+        signs.unicodeScalars.contains(scalar)
+    }
+
+    /// Returns the text of scalars that were read from the end.
+    private static func backwards(_ scalars: some BidirectionalCollection<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars.reversed())
+        return String(text)
     }
 }
 

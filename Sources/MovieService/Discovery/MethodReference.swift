@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import Platform
 
 /// The reference of all methods: `docs/methods.md`.
 package struct MethodReference: Sendable {
@@ -127,7 +128,7 @@ struct MarkdownPage {
     mutating func table(_ columns: [String], _ rows: [[String]]) {
         let head = [columns, columns.map { _ in "---" }]
         let lines = (head + rows).map { cells in
-            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+            "| " + cells.map { $0.replacing(scalars: "|", with: "\\|") }.joined(separator: " | ") + " |"
         }
         block(lines.joined(separator: "\n"))
     }
@@ -201,7 +202,7 @@ extension Schema {
 
 extension String {
     fileprivate var withoutArticle: String {
-        for article in ["an ", "a "] where hasPrefix(article) { return String(dropFirst(article.count)) }
+        for article in ["an ", "a "] where hasPrefix(scalars: article) { return String(dropFirst(article.count)) }
         return self
     }
 }

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 package import MovieAggregation
 import MovieDomain
+import Platform
 
 /// The reason why a call has no result.
 enum ServiceError: Error {
@@ -197,7 +198,7 @@ extension ErrorData {
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
             report.failure.map { failure in
-                let isNamed = failure.message.hasPrefix("\(report.provider) ")
+                let isNamed = failure.message.hasPrefix(scalars: "\(report.provider) ")
                 return isNamed ? failure.message : "\(report.provider): \(failure.message)"
             }
         }

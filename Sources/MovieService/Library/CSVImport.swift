@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// A table of films from another service, read as a library.
 ///
@@ -338,7 +339,7 @@ struct CSVImport {
     }
 
     private static func values(_ text: String?) -> [String] {
-        (text ?? "").split(separator: ",").prefix(mostValues)
+        (text ?? "").split(scalar: ",").prefix(mostValues)
             .map { String($0.trimmed.prefix(longestTitle)) }
             .filter { !$0.isEmpty }
     }

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
@@ -74,7 +75,7 @@ package struct CSVTable {
             return
         }
         var cells: [String: String] = [:]
-        for (column, field) in zip(columns, fields) where cells[column] == nil {
+        for (column, field) in zip(columns, fields.map(Self.withoutGuard)) where cells[column] == nil {
             // A review keeps its form.
             let text = field.trimmedText
             if !text.isEmpty { cells[column] = column == "review" ? field : text }
@@ -91,7 +92,7 @@ package struct CSVTable {
 
     /// Whether a record is the first one of Letterboxd's exports of lists.
     private static func beginsList(_ fields: [String]) -> Bool {
-        fields.first?.hasPrefix("Letterboxd list export") == true && fields.dropFirst().allSatisfy(\.isEmpty)
+        fields.first?.hasPrefix(scalars: "Letterboxd list export") == true && fields.dropFirst().allSatisfy(\.isEmpty)
     }
 
     /// Whether a record names the columns of the films of a list.
@@ -106,10 +107,31 @@ package struct CSVTable {
 
     static func line(_ fields: [String]) -> String {
         fields.map { field in
-            let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
+            let cell = harmless(field)
+            let isPlain = !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+            return isPlain ? cell : "\"" + cell.replacing(scalars: "\"", with: "\"\"") + "\""
         }
         .joined(separator: ",") + "\r\n"
+    }
+
+    /// Returns a cell without control characters, and with `'` before what a spreadsheet would take for a formula.
+    private static func harmless(_ cell: String) -> String {
+        let cell = cell.replacingScalars { scalar in
+            let isKept = scalar == "\t" || scalar == "\n" || scalar == "\r"
+            return scalar.properties.generalCategory == .control && !isKept ? "" : nil
+        }
+        return isFormula(cell) ? "'" + cell : cell
+    }
+
+    /// Returns a cell without the `'` that ``harmless(_:)`` has put before it.
+    private static func withoutGuard(_ cell: String) -> String {
+        cell.hasPrefix(scalars: "'") && isFormula(cell) ? String(cell.unicodeScalars.dropFirst()) : cell
+    }
+
+    /// Whether a spreadsheet may run the cell, or whether it would without the `'` before it.
+    private static func isFormula(_ cell: String) -> Bool {
+        // Programs with East Asian settings take the wide forms for the others.
+        cell.unicodeScalars.first { $0 != "'" }.map { "=+-@\t\r＝＋－＠".unicodeScalars.contains($0) } ?? false
     }
 }
 
@@ -154,7 +176,7 @@ private struct CSVReader {
 
     /// Whether the first record is a line `sep=;`, which names the separator of the others.
     mutating func declaresSeparator(_ fields: [String]) -> Bool {
-        guard let text = fields.first?.lowercased(), text.hasPrefix("sep="),
+        guard let text = fields.first?.lowercased(), text.hasPrefix(scalars: "sep="),
             fields.dropFirst().allSatisfy(\.isEmpty)
         else { return false }
         if let named = text.utf8.dropFirst(4).first { separator = named }

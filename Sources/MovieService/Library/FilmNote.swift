@@ -1,5 +1,6 @@
 import JSON
 package import MovieDomain
+import Platform
 
 /// A Markdown note with front matter about a film in the library, for programs that keep notes in folders.
 package struct FilmNote: Hashable, Sendable {
@@ -39,7 +40,7 @@ package struct FilmNote: Hashable, Sendable {
 
     /// Returns the ids in the front matter of a note; none if the text is no note of this program.
     package static func ids(in text: String) -> [MovieID] {
-        guard text.contains(marker), let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ids: [") })
+        guard text.contains(scalars: marker), let line = text.lines.first(where: { $0.hasPrefix(scalars: "ids: [") })
         else { return [] }
         do throws(JSONError) {
             let ids = try JSONDocument(String(line.dropFirst("ids: ".count))).root.elements
@@ -52,13 +53,13 @@ package struct FilmNote: Hashable, Sendable {
     /// Returns a note of a film that has left the library: without stars, days, lists, and comment, and with the text
     /// below the marker; `nil` if the text is no note of this program.
     package static func withoutEntry(_ text: String) -> String? {
-        guard let end = text.firstRange(of: marker) else { return nil }
-        let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
-        guard let last = lines.dropFirst().firstIndex(of: "---"), lines.first == "---" else { return nil }
+        guard let end = text.firstRange(scalars: marker) else { return nil }
+        let lines = text[..<end.lowerBound].lines
+        guard let last = lines.dropFirst().firstIndex(where: { $0 == "---" }), lines.first == "---" else { return nil }
         let removed = ["stars: ", "watched: ", "watched_before: ", "lists: "]
-        let matter = lines[...last].filter { line in !removed.contains { line.hasPrefix($0) } }
-            .map { $0.hasPrefix("bookmarked: ") ? "bookmarked: false" : String($0) }
-        let heading = lines[last...].first { $0.hasPrefix("# ") }.map { ["", String($0)] } ?? []
+        let matter = lines[...last].filter { line in !removed.contains { line.hasPrefix(scalars: $0) } }
+            .map { $0.hasPrefix(scalars: "bookmarked: ") ? "bookmarked: false" : String($0) }
+        let heading = lines[last...].first { $0.hasPrefix(scalars: "# ") }.map { ["", String($0)] } ?? []
         return (matter + heading + ["", ""]).joined(separator: "\n") + text[end.lowerBound...]
     }
 
@@ -90,19 +91,20 @@ package struct FilmNote: Hashable, Sendable {
     /// Removes the marker until none is left: one may be written around another.
     private static func withoutMarkers(_ text: String) -> String {
         var text = text
-        while text.contains(marker) { text = text.replacing(marker, with: "") }
+        while text.contains(scalars: marker) { text = text.replacing(scalars: marker, with: "") }
         return text
     }
 
     /// The title as one line of Markdown text: a source may have put markup, or code that a program of notes runs, in it.
     private static func heading(_ film: LibraryFilm) -> String {
-        let title = film.title.onOneLine.map { "\\`*_[]<>".contains($0) ? "\\\($0)" : String($0) }.joined()
+        let title = film.title.onOneLine.replacingScalars { "\\`*_[]<>".unicodeScalars.contains($0) ? "\\\($0)" : nil }
         return film.year.map { "\(title) (\($0))" } ?? title
     }
 
-    /// Quotes a text as YAML and JSON do.
+    /// Quotes a text as YAML and JSON do, without what YAML has no place for.
     private static func quoted(_ text: String) -> String {
-        text.onOneLine.jsonText
+        withoutMarkers(text.onOneLine).replacingScalars { $0.properties.isNoncharacterCodePoint ? "\u{FFFD}" : nil }
+            .jsonText
     }
 
     private static func name(of film: LibraryFilm) -> String {
@@ -114,18 +116,19 @@ package struct FilmNote: Hashable, Sendable {
     private static func safe(_ text: String) -> String {
         var name = ""
         for character in text {
-            let isUnsafe = character.unicodeScalars.contains { scalar in
-                scalar.properties.generalCategory == .control
+            let next = String(character).replacingScalars { scalar in
+                let isUnsafe =
+                    scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
                     || "/\\:*?\"<>|#^[]".unicodeScalars.contains(scalar)
                     || (0x200E...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+                return isUnsafe ? "-" : nil
             }
-            let next = isUnsafe ? "-" : String(character)
             guard name.utf8.count + next.utf8.count <= 120 else { break }
             name += next
         }
         // A name of dots is a folder, and one that begins with a dot is hidden.
-        name = String(name.drop { $0 == "." || $0 == " " })
-        while let last = name.last, last == "." || last == " " { name.removeLast() }
+        name = String(name.unicodeScalars.drop { $0 == "." || $0 == " " })
+        while let last = name.unicodeScalars.last, last == "." || last == " " { name.unicodeScalars.removeLast() }
         return name.isEmpty || reserved.contains(name.uppercased()) ? "film " + name : name
     }
 

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// The service whose export a table is, by its columns.
 enum ImportService {
@@ -7,15 +8,16 @@ enum ImportService {
     /// Returns the service of a table; `nil` for a table that anyone may have written.
     init?(_ table: CSVTable) {
         let keys = Set(table.keys)
-        if table.isJSON || keys.contains(where: { $0.contains("trakt") }) || keys.contains("ratedat") {
+        if table.isJSON || keys.contains(where: { $0.contains(scalars: "trakt") }) || keys.contains(scalars: "ratedat")
+        {
             self = .trakt
-        } else if keys.contains("simklid") {
+        } else if keys.contains(scalars: "simklid") {
             self = .simkl
-        } else if keys.contains("const") {
+        } else if keys.contains(scalars: "const") {
             self = .imdb
         } else if keys.isSuperset(of: ["tmdbid", "name", "releasedate", "type"]) {
             self = .tmdb
-        } else if keys.contains("letterboxduri") {
+        } else if keys.contains(scalars: "letterboxduri") {
             self = .letterboxd
         } else {
             return nil
@@ -93,7 +95,7 @@ enum ImportColumns {
 
     /// Whether a column is about the film, or about the entry, whoever the user is.
     private static func isPublic(_ key: String) -> Bool {
-        if key.hasPrefix("movie.") { return true }
+        if key.hasPrefix(scalars: "movie.") { return true }
         return [
             "imdb", "trakt", "tmdb", "tvdb", "meta", "critic", "average", "public", "votes", "certificat", "content",
             "release", "premiere", "modified", "updated", "reset", "count", "season", "episode",

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// What an imported table is: whose export, a diary or a watchlist, and on which scale it has ratings.
 struct ImportForm {
@@ -151,7 +152,7 @@ struct ImportForm {
     func letterboxdID(_ row: CSVTable.Row) -> MovieID? {
         guard let address = row["letterboxduri"] ?? row["url"],
             ["letterboxd.com/", "boxd.it/"].contains(where: address.contains),
-            let name = address.split(separator: "/").last, name.utf8.count <= 200
+            let name = address.split(scalar: "/").last, name.utf8.count <= 200
         else { return nil }
         return MovieID(namespace: "letterboxd", value: String(name))
     }

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// A day in a cell of an imported table, as programs write it.
 enum ImportedDay: Hashable {
@@ -54,7 +55,7 @@ enum ImportedDay: Hashable {
     }
 
     private static func isTime(_ text: Substring) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
         return (2...3).contains(parts.count) && parts.prefix(2).allSatisfy { (1...2).contains($0.count) }
     }
 
@@ -68,7 +69,7 @@ enum ImportedDay: Hashable {
             let digits = zone.dropFirst()
             zone = "\(sign)\(digits.prefix(2)):\(digits.count == 2 ? "00" : digits.dropFirst(2))"
         }
-        var parts = clock.split(separator: ":").map { $0.count == 1 ? "0\($0)" : String($0) }
+        var parts = clock.split(scalar: ":").map { $0.count == 1 ? "0\($0)" : String($0) }
         if parts.count == 2 { parts.append("00") }
         return Timestamp(parsing: "\(day)T\(parts.joined(separator: ":"))\(zone)").map(ImportedDay.moment)
     }
@@ -111,7 +112,7 @@ enum RatingText {
             self = .stars(Double(stars) + (rest.isEmpty ? 0 : 0.5))
             return
         }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: "/", omittingEmptySubsequences: false)
         if parts.count == 2, let value = Double(cell: parts[0]), let most = Double(cell: parts[1]), most > 0 {
             self = .fraction(value, of: most)
         } else if let value = Double(cell: text) {
@@ -132,7 +133,7 @@ extension Double {
     init?(cell text: some StringProtocol) {
         var text = String(text).trimmedText
         guard text.utf8.count <= 20 else { return nil }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ",", omittingEmptySubsequences: false)
         if parts.count == 2, parts[0].isDigits, parts[1].isDigits, parts[1].utf8.count <= 2 {
             text = "\(parts[0]).\(parts[1])"
         }
@@ -172,7 +173,7 @@ extension CSVTable.Row {
 
     /// The text of a cell that is no title and no review; `nil` also for a word that says that there is nothing.
     subscript(_ column: String) -> String? {
-        guard let text = cells[column], !text.hasPrefix("0000-00-00") else { return nil }
+        guard let text = cells[column], !text.hasPrefix(scalars: "0000-00-00") else { return nil }
         return text.utf8.count <= 9 && Self.nothing.contains(text.lowercased()) ? nil : text
     }
 

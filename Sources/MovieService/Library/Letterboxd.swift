@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// Writes the library as CSV for Letterboxd's importer.
 enum Letterboxd {
@@ -38,7 +39,7 @@ enum Letterboxd {
 
     /// Returns the address of a film: a short one for the code that exports have, a long one for a name.
     private static func address(_ id: String) -> String {
-        (id.utf8.count <= 6 && !id.contains("-") ? "https://boxd.it/" : "https://letterboxd.com/film/") + id
+        (id.utf8.count <= 6 && !id.contains(scalars: "-") ? "https://boxd.it/" : "https://letterboxd.com/film/") + id
     }
 }
 

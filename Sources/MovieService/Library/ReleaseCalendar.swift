@@ -169,7 +169,7 @@ struct ReleaseDay: WireObject {
         let film = movie.film.ownID ?? movie.film.ids.first
         let parts = [film?.description ?? title, region, event.kind ?? "release"] + (place > 1 ? ["\(place)"] : [])
         let uid = parts.joined(separator: "-").lowercased()
-        return uid.replacing(/[^a-z0-9.:_\p{L}-]+/, with: "-") + "@marquee"
+        return uid.replacing(/[^a-z0-9.:_\p{L}-]+/, with: "-") + "@marquee"  // as ever, because calendars know it so
     }
 
     fileprivate var summary: String {

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 extension CSVTable {
     /// The columns of what Trakt says about a film and what the user did with it.
@@ -54,7 +55,7 @@ extension CSVTable {
             let name = path + name
             guard let text = value.cell, text.utf8.count <= Self.longestValue else { continue }
             let isKnown = Self.traktColumns[name] != nil
-            if !isKnown, Self.traktMarks.contains(name) || path == "movie.ids." || path.hasPrefix("comment.") {
+            if !isKnown, Self.traktMarks.contains(name) || path == "movie.ids." || path.hasPrefix(scalars: "comment.") {
                 continue
             }
             let column = Self.traktColumns[name] ?? name.lowercased()

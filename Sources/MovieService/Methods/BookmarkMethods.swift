@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieAggregation
 import MovieDomain
+import Platform
 
 /// The kinds of offers of a film, as the members of ``WatchOffers``.
 enum OfferKind: String, CaseIterable, WireChoice {
@@ -134,7 +135,7 @@ private struct OfferFilter {
         }
     }
 
-    private static func key(_ name: String) -> String { TitleKey(name.replacing("+", with: "plus")).text }
+    private static func key(_ name: String) -> String { TitleKey(name.replacing(scalars: "+", with: "plus")).text }
 }
 
 /// A service that has a film, and how.

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// The values of a parameter: their schema, and how to read one.
 ///
@@ -105,7 +106,7 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
         return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {
                 let hint = element.string.flatMap { word in
-                    let begun = words.filter { !word.isEmpty && $0.hasPrefix(word) }
+                    let begun = words.filter { !word.isEmpty && $0.hasPrefix(scalars: word) }
                     return begun.count == 1
                         ? "Did you mean \"\(begun[0])\"?" : NearestName.hint(for: word, among: words)
                 }
@@ -258,7 +259,7 @@ extension ParameterKind where Value == MovieID {
         ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
             let text = element.string?.trimmedText ?? ""
             let given = MovieID(address: text, ofPerson: letters == "nm") ?? MovieID(parsing: text)
-            guard let given, !given.value.hasPrefix("//") else {
+            guard let given, !given.value.hasPrefix(scalars: "//") else {
                 throw InvalidParameters(
                     expected: "\(expectation), \"namespace:value\"",
                     received: element,
@@ -284,7 +285,7 @@ extension ParameterKind where Value == MovieID {
         case "imdb":
             let id = given.value.isDigits ? letters + given.value : given.value.lowercased()
             let digits = id.dropFirst(letters.count)
-            guard id.hasPrefix(letters), digits.isDigits else {
+            guard id.hasPrefix(scalars: letters), digits.isDigits else {
                 throw InvalidParameters(expected: "an id of IMDb such as imdb:\(letters)0094435", received: element)
             }
             return MovieID(namespace: "imdb", value: letters + MovieID.digitsOfIMDb(digits))

@@ -1,6 +1,7 @@
 import JSON
 import MovieAggregation
 import MovieDomain
+import Platform
 
 /// A film of the library, written like any other film.
 struct LibraryMovie: WireValue {
@@ -278,7 +279,7 @@ extension LibraryFilm {
         switch name {
         case "stars": "ratings"
         case "genreNames", "unlisted": "genres"
-        default: name.hasSuffix("Total") ? String(name.dropLast(5)) : name
+        default: name.hasSuffix(scalars: "Total") ? String(name.dropLast(5)) : name
         }
     }
 

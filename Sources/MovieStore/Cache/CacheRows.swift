@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 import SQLite
 import Upstream
 
@@ -196,8 +197,8 @@ extension HTTPHeaders {
 
     fileprivate init(stored: String) {
         self.init(
-            stored.split(separator: "\n").compactMap { line in
-                guard let colon = line.firstIndex(of: ":") else { return nil }
+            stored.split(scalar: "\n").compactMap { line in
+                guard let colon = line.firstIndex(scalar: ":") else { return nil }
                 return (String(line[..<colon]), String(line[colon...].dropFirst(2)))
             }
         )

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import SQLite
 
 /// Queries over many films, which read what filters and statistics look at, and the documents of one page only.
@@ -265,6 +266,6 @@ extension SQLiteRow {
     /// Returns the lines of a text; none if there is no text.
     fileprivate func lines(_ column: Int32) throws(SQLiteError) -> [String] {
         guard let text = try optionalText(column), !text.isEmpty else { return [] }
-        return text.split(separator: "\n").map(String.init)
+        return text.split(scalar: "\n").map(String.init)
     }
 }

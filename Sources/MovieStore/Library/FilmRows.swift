@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import SQLite
 
 /// The films, bookmarks, and cards in the library; a film has one row for its bookmark, its card, and its places in lists.
@@ -348,7 +349,7 @@ extension LibraryFilm {
         self.init(
             ids: try row.movieIDs(4),
             title: try row.text(0),
-            titles: try row.text(1).split(separator: "\n").map(String.init),
+            titles: try row.text(1).split(scalar: "\n").map(String.init),
             year: try row.optionalInteger(2),
             document: try row.blob(3)
         )
@@ -360,7 +361,7 @@ extension Card {
         self.init(film: try LibraryFilm(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
         stars = try row.stars(6)
         comment = try row.optionalText(7)
-        let days = try row.optionalText(8)?.split(separator: "\n") ?? []
+        let days = try row.optionalText(8)?.split(scalar: "\n") ?? []
         setWatched(days.compactMap { CalendarDate(parsing: String($0)) })
     }
 }
@@ -455,7 +456,7 @@ extension SQLiteRow {
 
     /// Returns ids that are the lines of one text.
     fileprivate func movieIDs(_ column: Int32) throws(SQLiteError) -> [MovieID] {
-        (try optionalText(column) ?? "").split(separator: "\n").compactMap { MovieID(parsing: String($0)) }
+        (try optionalText(column) ?? "").split(scalar: "\n").compactMap { MovieID(parsing: String($0)) }
     }
 }
 

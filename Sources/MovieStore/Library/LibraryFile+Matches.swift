@@ -154,7 +154,7 @@ extension MatchNote {
             verdict,
             by: author,
             confidence: min(max(try row.real(4), 0), 1),
-            reasons: try row.text(5).split(separator: "\n").map { String($0) },
+            reasons: try row.text(5).split(scalar: "\n").map { String($0) },
             at: Timestamp(storedSeconds: try row.integer(6))
         )
     }

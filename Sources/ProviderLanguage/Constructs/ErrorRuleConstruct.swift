@@ -1,6 +1,7 @@
 package import HTTPModel
 package import JSON
 package import MovieDomain
+import Platform
 
 package struct ErrorRule: Sendable {
     var conditions: [ResponseCondition] = []
@@ -78,7 +79,7 @@ enum ResponseCondition: Sendable {
             return words.contains { type.contains($0.lowercased()) }
         case .bodyStartsWith(let prefixes):
             let start = facts.bodyStart.lowercased()
-            return prefixes.contains { start.hasPrefix($0.lowercased()) }
+            return prefixes.contains { start.hasPrefix(scalars: $0.lowercased()) }
         case .bodyMatches(let pattern):
             return try pattern.occurs(in: String(facts.bodyStart), budget)
         case .path(let path, let test):
@@ -246,7 +247,7 @@ enum ConditionConstruct {
         "a status such as 404 or 5xx",
         form: .either([.integer(100...599), .pattern("a status such as 404 or 5xx", regex: "^[1-5]([0-9][0-9]|xx)$")])
     ) { (text) throws(LanguageError) in
-        let hundred = text.count == 3 && text.hasSuffix("xx") ? Int(text.prefix(1)).map { $0 * 100 } : nil
+        let hundred = text.count == 3 && text.hasSuffix(scalars: "xx") ? Int(text.prefix(1)).map { $0 * 100 } : nil
         let range = hundred.map { $0...$0 + 99 } ?? Int(text).map { $0...$0 }
         return range.flatMap { (100...599).contains($0.lowerBound) ? $0 : nil }
     }

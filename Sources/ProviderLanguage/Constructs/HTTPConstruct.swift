@@ -209,7 +209,7 @@ enum HTTPConstruct {
             regex: #"^(https?://[^/?#@$]+|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})(/[^?#$]*)?$"#
         )
     ) { (text, node, decoding) throws(LanguageError) in
-        guard text.contains("$") else {
+        guard text.contains(scalars: "$") else {
             _ = try WebURL(parsing: text)
             return Template(literal: text)
         }
@@ -238,7 +238,7 @@ enum HTTPConstruct {
     /// A text of `vars`: it is put into templates as it is.
     private static let constant = Shape<String>.parsed("a text") {
         (text) throws(LanguageError) in
-        guard let place = text.firstRange(of: "${") else { return text }
+        guard let place = text.firstRange(scalars: "${") else { return text }
         throw LanguageError(
             "a constant cannot contain placeholders such as \(text[place.lowerBound...].prefix { $0 != "}" })}",
             hint: "write out its text",

@@ -1,5 +1,6 @@
 package import JSON
 import MovieDomain
+import Platform
 
 /// The way in which a source divides a list into pages.
 package struct Paging: Sendable {
@@ -92,7 +93,7 @@ package enum NumberSource: Sendable {
 
     /// Reads a number, or a range of rows with the number of all (`Content-Range: items 0-9/23`).
     private static func numberOfHeader(_ text: String) -> Int? {
-        numberOfText(text.lastIndex(of: "/").map { String(text[$0...].dropFirst()) } ?? text)
+        numberOfText(text.lastIndex(scalar: "/").map { String(text[$0...].dropFirst()) } ?? text)
     }
 
     private static func numberOfText(_ text: String) -> Int? {
@@ -152,7 +153,7 @@ extension Paging {
         case .shortPage, .hasMore: return nil
         }
         // A range whose whole number the source does not know ends with `/*`.
-        guard case .header(let name) = source, let text = header(name), !text.isBlank, !text.hasSuffix("/*"),
+        guard case .header(let name) = source, let text = header(name), !text.isBlank, !text.hasSuffix(scalars: "/*"),
             source.number(in: nil, header: header) == nil
         else { return nil }
         return "expected a whole number in the header \(name), found '\(text.prefix(60))'"

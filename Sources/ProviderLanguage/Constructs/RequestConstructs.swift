@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// The key `input` of a test: the inputs of a call, each of its own type.
 enum InputConstruct {
@@ -131,7 +132,7 @@ enum QueryConstruct {
 
     /// Parses the part of a template between its braces, which must be an input to be looked up in a table.
     private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
-        guard reference.hasPrefix("input."), !reference.contains("}") else {
+        guard reference.hasPrefix(scalars: "input."), !reference.contains(scalars: "}") else {
             throw LanguageError("expected an input such as input.sort, found '\(reference)'")
         }
         let opening = "${"

@@ -1,5 +1,6 @@
 package import HTTPModel
 package import MovieDomain
+import Platform
 
 /// The content of a `providers.yaml`.
 package struct Configuration: Sendable {
@@ -263,7 +264,7 @@ package struct ProviderReach: Hashable, Sendable {
 
     /// Returns the origin of a host in this reach; `nil` for one that a variable gives.
     fileprivate static func origin(of host: String) -> HTTPOrigin? {
-        host.hasPrefix("${") ? nil : (WebURL(host) ?? WebURL("https://" + host))?.origin
+        host.hasPrefix(scalars: "${") ? nil : (WebURL(host) ?? WebURL("https://" + host))?.origin
     }
 
     /// Returns whether this access is no more than what was allowed.

@@ -174,7 +174,7 @@ package struct Locales: Hashable, Sendable {
     /// A tag without a locale is shortened from its end (RFC 4647, section 3.4): `zh-Hant-HK`, `zh-Hant`, `zh`.
     package func locale(for languages: [String]) -> Locale? {
         for language in languages {
-            var subtags = language.lowercased().split(separator: "-")
+            var subtags = language.lowercased().split(scalar: "-")
             while !subtags.isEmpty {
                 if let locale = byLanguage[subtags.joined(separator: "-")] { return locale }
                 subtags.removeLast()
@@ -251,14 +251,15 @@ package struct ImagePlaces: Sendable {
     }
 
     private func relative(_ text: String) -> String? {
-        let isPath = !text.hasPrefix("//")
+        let isPath = !text.hasPrefix(scalars: "//")
         if isPath, let prefix {
             let rest = text.drop { $0 == "/" }
-            return rest.isEmpty ? nil : prefix + (prefix.hasSuffix("/") || prefix.hasSuffix("=") ? "" : "/") + rest
+            return rest.isEmpty
+                ? nil : prefix + (prefix.hasSuffix(scalars: "/") || prefix.hasSuffix(scalars: "=") ? "" : "/") + rest
         }
         var folder = base
-        if !folder.path.hasSuffix("/") { folder.path += "/" }
-        let plain = text.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+        if !folder.path.hasSuffix(scalars: "/") { folder.path += "/" }
+        let plain = text.split(scalar: " ", omittingEmptySubsequences: false).joined(separator: "%20")
         return folder.resolve(plain).flatMap { isAllowed($0) ? $0.description : nil }
     }
 
@@ -266,6 +267,6 @@ package struct ImagePlaces: Sendable {
     private func isAllowed(_ url: WebURL) -> Bool {
         guard let hosts else { return true }
         let host = url.origin.host
-        return hosts.contains { host == $0 || host.hasSuffix("." + $0) }
+        return hosts.contains { host == $0 || host.hasSuffix(scalars: "." + $0) }
     }
 }

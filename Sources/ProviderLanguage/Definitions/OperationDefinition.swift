@@ -1,6 +1,7 @@
 package import HTTPModel
 package import JSON
 package import MovieDomain
+import Platform
 
 package struct OperationDefinition: Sendable {
     package enum Method: String, Sendable {
@@ -23,7 +24,7 @@ package struct OperationDefinition: Sendable {
         func adding(_ input: Input, named name: String) -> Body? {
             switch self {
             case .json(let template):
-                let path = name.split(separator: ".", omittingEmptySubsequences: false)
+                let path = name.split(scalar: ".", omittingEmptySubsequences: false)
                 return template.adding(input, at: path[...]).map(Body.json)
             case .form(let fields):
                 guard !name.isEmpty, !fields.contains(where: { $0.name == name }) else { return nil }

@@ -1,11 +1,12 @@
 import MovieDomain
+import Platform
 
 extension LanguageReference {
     /// Returns what a key or a word means, for a terminal, with every place if several have that name.
     ///
     /// The question is a name such as `rows`, or the end of a place such as `paging.kind`.
     package func explanation(of question: String) -> String? {
-        let steps = question.split(separator: ".").map(String.init)
+        let steps = question.split(scalar: ".").map(String.init)
         guard let name = steps.last else { return nil }
         let found = keys(at: steps, isExact: true)
         let keys = found.isEmpty ? self.keys(at: steps, isExact: false) : found
@@ -19,7 +20,7 @@ extension LanguageReference {
 
     package func nearest(to question: String) -> String? {
         let known = allNames
-        let steps = question.split(separator: ".").map { step in
+        let steps = question.split(scalar: ".").map { step in
             let name = String(step)
             return known.contains(name) ? name : NearestName.nearest(to: name, among: known) ?? name
         }

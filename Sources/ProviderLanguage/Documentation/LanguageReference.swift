@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// A reference of every key of the language with its meaning and places, collected from the declarations that decode
 /// it.
@@ -86,7 +87,7 @@ package struct LanguageReference: Sendable {
         let words = key.entry.form.words.filter { !$0.summary.isEmpty }.map { "`\($0.word)`: \($0.summary)" }
         let meaning = section.facts(of: key, Self.code) + words
         let cells = ["`\(key.entry.name)`", Self.formText.text(.either(key.forms)), meaning.joined(separator: " ")]
-        return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        return "| " + cells.map { $0.replacing(scalars: "|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
     private var operations: String {
@@ -117,7 +118,7 @@ package struct LanguageReference: Sendable {
 
     private static func anchor(_ title: String) -> String {
         title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
-            .replacing(" ", with: "-")
+            .replacing(scalars: " ", with: "-")
     }
 }
 
@@ -207,7 +208,7 @@ struct FormText: Sendable {
 
     private func names(_ variants: [Form.Variant]) -> String {
         variants.map { variant in
-            if case .record(let construct) = variant.form, map(construct()).hasPrefix("[") {
+            if case .record(let construct) = variant.form, map(construct()).hasPrefix(scalars: "[") {
                 return map(construct())
             }
             return code(variant.word)

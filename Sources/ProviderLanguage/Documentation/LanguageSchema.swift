@@ -1,4 +1,5 @@
 package import JSON
+import Platform
 
 /// The JSON Schema of `providers.yaml`, for completion and checks in editors.
 ///
@@ -146,7 +147,7 @@ struct SchemaDefinitions {
     private mutating func define(_ construct: Construct) -> String {
         let schema = object(construct)
         let base = construct.name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "_" }
-            .replacing(" ", with: "-")
+            .replacing(scalars: " ", with: "-")
         var name = base
         var number = 1
         while let known = members.first(where: { $0.name == name }) {

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 
 struct ConversionFailure: Error {
     /// Whether the field still has a value, such as a rating without its votes or a list without one of its images.
@@ -257,7 +258,7 @@ extension FieldMapping {
         let signs = text.filter { !$0.isNumber }
         let parts = text.split { !$0.isNumber }
         guard ["//", "..", "--"].contains(signs), parts.map(\.count) == [2, 2, 4] else { return nil }
-        let formats = ["dd?MM?yyyy", "MM?dd?yyyy"].map { $0.replacing("?", with: signs.prefix(1)) }
+        let formats = ["dd?MM?yyyy", "MM?dd?yyyy"].map { $0.replacing(scalars: "?", with: String(signs.prefix(1))) }
         guard let first = Int(parts[0]), let second = Int(parts[1]) else { return nil }
         return second > 12 ? [formats[1]] : first > 12 ? [formats[0]] : formats
     }

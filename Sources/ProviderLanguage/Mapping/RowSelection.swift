@@ -1,5 +1,6 @@
 package import JSON
 package import MovieDomain
+import Platform
 
 /// The location of the rows in a response.
 package struct RowSelection: Sendable {
@@ -57,7 +58,7 @@ package struct RowSelection: Sendable {
     package func failureNote(in root: JSONElement) -> (path: String, note: JSONElement)? {
         if let (name, note) = root.failureNote { return (name, note) }
         guard let (name, note) = path.containers(in: root).lazy.compactMap(\.failureNote).first else { return nil }
-        let outer = path.description.lastIndex(of: ".").map { path.description[...$0] } ?? ""
+        let outer = path.description.lastIndex(scalar: ".").map { path.description[...$0] } ?? ""
         return (outer + name, note)
     }
 
@@ -83,7 +84,7 @@ package struct RowSelection: Sendable {
     }
 
     /// Whether the path ends with the elements of a list, which may be texts.
-    private var takesElements: Bool { path.description.hasSuffix("[*]") }
+    private var takesElements: Bool { path.description.hasSuffix(scalars: "[*]") }
 
     /// Returns whether there are no rows because a list is empty, or because only the last step is missing and may be.
     ///

@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 
 // The elements of lists in a row.
 
@@ -174,17 +175,17 @@ extension WatchOffers.Service: RowElement {
 extension MovieVideo {
     /// Takes a key, or the site and the key of an address at YouTube or Vimeo; returns whether the text is either.
     mutating func take(_ text: String) -> Bool {
-        guard text.contains("://") || text.hasPrefix("//") else {
+        guard text.contains(scalars: "://") || text.hasPrefix(scalars: "//") else {
             key = text
             return true
         }
-        guard let url = WebURL(text.hasPrefix("//") ? "https:" + text : text) else { return false }
-        let steps = url.path.split(separator: "/")
+        guard let url = WebURL(text.hasPrefix(scalars: "//") ? "https:" + text : text) else { return false }
+        let steps = url.path.split(scalar: "/")
         let found: (site: String, key: Substring?)
-        switch url.origin.host.lowercased().split(separator: ".").suffix(2).joined(separator: ".") {
+        switch url.origin.host.lowercased().split(scalar: ".").suffix(2).joined(separator: ".") {
         case "youtu.be": found = ("youtube", steps.first)
         case "youtube.com", "youtube-nocookie.com":
-            let asked = url.query?.split(separator: "&").first { $0.hasPrefix("v=") }?.dropFirst(2)
+            let asked = url.query?.split(scalar: "&").first { $0.hasPrefix(scalars: "v=") }?.dropFirst(2)
             found = ("youtube", asked ?? (steps.count > 1 ? steps[1] : nil))
         case "vimeo.com": found = ("vimeo", steps.last { $0.isDigits })
         default: return false

@@ -1,6 +1,7 @@
 import HTTPModel
 import MovieDomain
 import PCRE2
+import Platform
 
 /// One step from the text of a source to the text that a field needs.
 enum Transform: Sendable {
@@ -138,7 +139,7 @@ enum HTMLText {
         var rest = html[...]
         // An end that is missing once is missing for the whole rest: searching again would take quadratic time.
         var ends = Ends()
-        while let open = rest.firstIndex(of: "<") {
+        while let open = rest.firstIndex(scalar: "<") {
             text += rest[..<open]
             let tag = rest[open...]
             guard let end = ends.end(of: tag) else {
@@ -158,10 +159,10 @@ enum HTMLText {
         if isPlain == true { return html }
         var text = ""
         var rest = html[...]
-        while let mark = rest.firstIndex(of: "&") {
+        while let mark = rest.firstIndex(scalar: "&") {
             text += rest[..<mark]
             let body = rest[mark...].dropFirst().prefix(10)
-            if let end = body.firstIndex(of: ";"), let character = character(body[..<end]) {
+            if let end = body.firstIndex(scalar: ";"), let character = character(body[..<end]) {
                 text += character
                 rest = rest[end...].dropFirst()
             } else {
@@ -179,15 +180,15 @@ enum HTMLText {
 
         /// Returns the `>` of a tag or comment; `nil` if the `<` is an ordinary character.
         mutating func end(of tag: Substring) -> Substring.Index? {
-            if tag.hasPrefix("<!--") {
-                let end = hasCommentEnd ? tag.firstRange(of: "-->") : nil
+            if tag.hasPrefix(scalars: "<!--") {
+                let end = hasCommentEnd ? tag.firstRange(scalars: "-->") : nil
                 hasCommentEnd = end != nil
                 return end.map { tag.index(before: $0.upperBound) }
             }
             guard let next = tag.dropFirst().first, next.isASCII, next.isLetter || next == "/" || next == "!" else {
                 return nil
             }
-            let end = hasTagEnd ? tag.firstIndex(of: ">") : nil
+            let end = hasTagEnd ? tag.firstIndex(scalar: ">") : nil
             hasTagEnd = end != nil
             return end
         }
@@ -201,7 +202,7 @@ enum HTMLText {
         guard reference.first == "#" else { return names[String(reference)] }
         let digits = reference.dropFirst()
         // The standard library takes a sign for a part of the number.
-        guard !digits.contains("+") else { return nil }
+        guard !digits.contains(scalars: "+") else { return nil }
         let isHex = digits.first == "x" || digits.first == "X"
         let number = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         guard let number, number > 0, let scalar = Unicode.Scalar(number) else { return nil }

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// One run over a file: the problems so far, and the current key and scope.
 final class Decoding {
@@ -98,7 +99,7 @@ final class Decoding {
     private static func namesSecret(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         return ["apikey", "accesskey", "token", "secret", "password", "authorization"].contains {
-            letters.hasSuffix($0)
+            letters.hasSuffix(scalars: $0)
         }
     }
 

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 
 extension Shape {
     /// Returns the shape of a text that a function parses; reports its error, or a mismatch where it returns `nil`.
@@ -256,7 +257,7 @@ extension Shape where Value == JSONPath {
 
     /// Returns the path that another notation means, such as `results/films`, `$name`, or `films[].name`.
     private static func nearestPath(to text: String) -> String? {
-        let dotted = text.replacing("[]", with: "[*]").replacing("/", with: ".")
+        let dotted = text.replacing(scalars: "[]", with: "[*]").replacing(scalars: "/", with: ".")
         let near = String(dotted.drop { "$.#".contains($0) })
         do throws(JSONPathError) {
             _ = try JSONPath(parsing: near)
@@ -317,7 +318,7 @@ extension Shape where Value == Template {
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> Finding? {
         if !path.isEmpty, !path.begins(with: "/") {
-            let hint: Hint? = path.description.contains("://") ? "the host belongs in 'base_url'" : nil
+            let hint: Hint? = path.description.contains(scalars: "://") ? "the host belongs in 'base_url'" : nil
             return Finding("expected a path that begins with '/', found \(node.summary)", hint: hint)
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()

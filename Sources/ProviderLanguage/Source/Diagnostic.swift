@@ -1,5 +1,6 @@
 package import JSON
 import MovieDomain
+import Platform
 
 /// What is wrong, and what to do about it, in words: `unknown key 'titel'; did you mean 'title'?`.
 package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
@@ -157,9 +158,9 @@ enum KeyPlaces {
 
     /// Returns the map that has a key, in words; `nil` if none has it, or a map of the kind of this construct.
     static func place(of key: String, outside construct: String) -> String? {
-        let place = places.first { $0.keys.split(separator: " ").contains { $0 == key } }?.place
-        let kind = place?.split(separator: " ").last ?? ""
-        return construct.split(separator: " ").contains(kind) ? nil : place
+        let place = places.first { $0.keys.split(scalar: " ").contains { $0 == key } }?.place
+        let kind = place?.split(scalar: " ").last ?? ""
+        return construct.split(scalar: " ").contains(kind) ? nil : place
     }
 }
 
@@ -167,7 +168,7 @@ enum KeyPlaces {
 enum ForeignWord {
     /// Returns the known word with the same meaning; `nil` if there is none.
     static func meaning(of word: String, among known: [String]) -> String? {
-        let word = word.lowercased().replacing("-", with: "_")
+        let word = word.lowercased().replacing(scalars: "-", with: "_")
         return meanings[word]?.first(where: known.contains)
     }
 
@@ -223,7 +224,7 @@ enum ForeignWord {
     private static let meanings = {
         var meanings: [String: [String]] = [:]
         for (known, words) in foreign {
-            for word in words.split(separator: " ") { meanings[String(word), default: []].append(known) }
+            for word in words.split(scalar: " ") { meanings[String(word), default: []].append(known) }
         }
         return meanings
     }()

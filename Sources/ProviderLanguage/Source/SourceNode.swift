@@ -1,3 +1,4 @@
+import Platform
 import YAML
 
 /// A value of a definition file with its position: a text, a list, or a map.
@@ -221,7 +222,7 @@ enum SourceFile {
         }
         for line in lines {
             let text = line.drop(while: \.isWhitespace)
-            if line.prefix(line.count - text.count).contains("\u{A0}") {
+            if line.prefix(line.count - text.count).contains(scalars: "\u{A0}") {
                 return Finding("found a no-break space before '\(text.prefix(20))'", hint: "did you mean a blank?")
             }
             if text.first == "-", text.dropFirst().first?.isLetter == true {

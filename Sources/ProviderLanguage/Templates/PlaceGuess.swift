@@ -1,3 +1,5 @@
+import Platform
+
 /// A guess at the placeholder meant by a text that is not one: `{{ query }}`, `{id}`, `$API_KEY`.
 struct PlaceGuess: Equatable {
     let text: String
@@ -7,7 +9,7 @@ struct PlaceGuess: Equatable {
 
     /// The replacement of the guessed text; `nil` for a variable, which may need the key `secrets`, too.
     var correction: Hint.Correction? {
-        place.hasPrefix("${env.") ? nil : Hint.Correction(wrong: text, right: place)
+        place.hasPrefix(scalars: "${env.") ? nil : Hint.Correction(wrong: text, right: place)
     }
 
     /// Finds the first part of a template that looks like a placeholder of another language; `nil` if there is none.
@@ -24,7 +26,7 @@ struct PlaceGuess: Equatable {
         while index < characters.count {
             let rest = characters[index...]
             if rest.starts(with: "${") || rest.starts(with: "$${") {
-                index = rest.firstIndex(of: "}") ?? characters.count
+                index = rest.firstIndex { $0 == "}" } ?? characters.count
             } else if let (text, name) = Self.part(of: rest) {
                 self.text = text
                 place = isOfRow && !Self.begins(name) ? "${row.\(name)}" : Self.place(for: name)
@@ -40,8 +42,8 @@ struct PlaceGuess: Equatable {
     private static func bare(in template: Template) -> (text: String, place: String, offset: Int)? {
         let text = template.description
         guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        for part in text.split(separator: "/") {
-            let words = part.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        for part in text.split(scalar: "/") {
+            let words = part.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
             guard words.count >= 2 else { continue }
             let isPlace =
                 switch words[0] {
@@ -78,7 +80,7 @@ struct PlaceGuess: Equatable {
             guard blanks.isEmpty, rest[name.endIndex...].first == "}" else { return nil }
             return (String(rest[...name.endIndex]), String(name))
         case "{{":
-            guard let end = rest.firstIndex(of: "}"), rest[end...].starts(with: "}}") else { return nil }
+            guard let end = rest.firstIndex(where: { $0 == "}" }), rest[end...].starts(with: "}}") else { return nil }
             return (String(rest[...rest.index(after: end)]), String(name))
         default: return nil
         }
@@ -97,12 +99,12 @@ struct PlaceGuess: Equatable {
     }
 
     private static func begins(_ name: String) -> Bool {
-        roots.contains { name == $0 || name.hasPrefix($0 + ".") }
+        roots.contains { name == $0 || name.hasPrefix(scalars: $0 + ".") }
     }
 
     /// Returns whether a name is in capitals, like those of environment variables.
     private static func isVariable(_ name: String) -> Bool {
-        name.contains("_") && name.allSatisfy { $0.isWordSign && !$0.isLowercase }
+        name.contains(scalars: "_") && name.allSatisfy { $0.isWordSign && !$0.isLowercase }
     }
 }
 

@@ -51,7 +51,7 @@ package struct Template: Sendable, CustomStringConvertible {
 
     /// Returns whether the template begins with a literal text, whatever the values of its placeholders.
     func begins(with text: String) -> Bool {
-        if case .literal(let literal)? = parts.first { literal.hasPrefix(text) } else { false }
+        if case .literal(let literal)? = parts.first { literal.hasPrefix(scalars: text) } else { false }
     }
 
     static let empty = Template(literal: "")
@@ -275,9 +275,10 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// Only the file name of a path counts.
     package func isNamed(after provider: String) -> Bool {
         let file =
-            kind == .file ? name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...] : name[...]
+            kind == .file
+            ? name[(name.lastIndex(scalar: "/").map(name.index(after:)) ?? name.startIndex)...] : name[...]
         let (words, owner) = (Self.words(of: file), Self.words(of: provider))
-        return !owner.isEmpty && (words == owner || words.hasPrefix(owner + "_"))
+        return !owner.isEmpty && (words == owner || words.hasPrefix(scalars: owner + "_"))
     }
 
     /// Returns a name in the form of a variable: `TMDB_KEY` for `.tmdb-key`.
@@ -300,8 +301,8 @@ package struct FilePlaces: Hashable, Sendable {
 
     /// Returns the whole path of a file: in the home folder for `~/`, otherwise beside the definitions.
     func path(of name: String) -> String {
-        if let home, name.hasPrefix("~/") { return home + name.dropFirst() }
-        return name.hasPrefix("/") ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+        if let home, name.hasPrefix(scalars: "~/") { return home + name.dropFirst() }
+        return name.hasPrefix(scalars: "/") ? name : folder + (folder.hasSuffix(scalars: "/") ? "" : "/") + name
     }
 }
 
@@ -310,7 +311,7 @@ extension FilePlaces {
     ///
     /// A folder has one path, however it is written, so that the file that is trusted is the one that is read.
     package init(beside file: String, _ environment: SystemEnvironment) {
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        let folder = file.lastIndex(scalar: "/").map { String(file[...$0]) } ?? "."
         self.init(
             folder: FileSystem.realPath(folder) ?? SystemEnvironment.absolute(folder) ?? folder,
             home: environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 }

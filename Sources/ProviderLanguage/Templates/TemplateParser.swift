@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// A parser of templates, which checks that their placeholders can have a value in their scope.
 struct TemplateParser {
@@ -64,7 +65,7 @@ struct TemplateParser {
             }
             return .idNumber(namespace: namespace)
         }
-        let words = filter.split(separator: " ", maxSplits: 1)
+        let words = filter.split(scalar: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "date" else {
             throw LanguageError(
                 "'\(filter)' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"
@@ -79,7 +80,7 @@ struct TemplateParser {
     private func reference(_ text: String) throws(LanguageError) -> Template.Part {
         if text == "locale" { return try ofLocales(.locale, text) }
         if text == "language" { return try ofLocales(.language, text) }
-        let words = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let words = text.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let root = words[0]
         let name = words.count == 2 ? words[1] : ""
         switch root {
@@ -105,7 +106,7 @@ struct TemplateParser {
     private func meant(by text: String, _ root: String) -> Hint? {
         if let place = PlaceGuess.place(named: text) {
             // A variable may need the key `secrets`, too.
-            let right = place.hasPrefix("${env.") ? nil : String(place.dropFirst(2).dropLast())
+            let right = place.hasPrefix(scalars: "${env.") ? nil : String(place.dropFirst(2).dropLast())
             return Hint("did you mean '\(place)'?", correction: right.map { Hint.Correction(wrong: text, right: $0) })
         }
         let known = ["input", "env", "file", "locale", "language", "vars"]
@@ -171,7 +172,7 @@ struct Scope: Sendable {
     /// Returns the input with a name, checked against the operation.
     func input(_ name: String) throws(LanguageError) -> Template.Part {
         guard let operation else { throw LanguageError("'input.\(name)' has no value outside of an operation") }
-        let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let words = name.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
             throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known, at: 6))

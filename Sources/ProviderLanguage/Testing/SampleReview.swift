@@ -1,5 +1,6 @@
 package import JSON
 import MovieDomain
+import Platform
 
 /// A review of the paths of a provider's operations against its recorded responses.
 package struct SampleReview {
@@ -186,7 +187,7 @@ extension SampleReview.Missing {
 
     /// The path with the right name; `nil` if it is not clear which of its names is wrong.
     private func correction(to right: String) -> Hint.Correction? {
-        var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var names = path.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
         guard let index = names.firstIndex(of: name), names.lastIndex(of: name) == index else { return nil }
         names[index] = right
         return Hint.Correction(wrong: path, right: names.joined(separator: "."))

@@ -1,4 +1,5 @@
 package import MovieDomain
+import Platform
 
 /// A date format of a source: `yyyyMMdd`, `d MMM yyyy`, or `d 'de' MMMM yyyy`.
 ///
@@ -133,7 +134,7 @@ extension DateFormat {
     /// Removes `'text'` from the front and returns the text; two single quotes mean one.
     private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
         let body = rest.dropFirst()
-        guard let end = body.firstIndex(of: "'") else {
+        guard let end = body.firstIndex(scalar: "'") else {
             throw LanguageError("a single quote in a date format is not closed")
         }
         rest = body[end...].dropFirst()
@@ -207,7 +208,7 @@ enum MomentText {
 
     /// Reads `Sat, 23 Nov 2024 10:00:00 +0900` (RFC 822), with or without the day of the week and seconds.
     private static func feedDate(_ text: String, _ inputs: TemplateInputs) -> CalendarDate? {
-        let words = text.split(separator: " ")
+        let words = text.split(scalar: " ")
         let parts = Array(words.first?.last == "," ? words.dropFirst() : words[...])
         guard parts.count == 5, let written = feedFormat.date(in: parts[..<3].joined(separator: " ")) else {
             return nil

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 
 /// A reader of numbers as texts write them, but not of others that Swift accepts (`nan`, `0x1p4`).
 package enum NumberText {
@@ -21,7 +22,7 @@ package enum NumberText {
     /// Returns a rating, with its scale if that is written with it: `7.9`, `7.9/10`, `79%`.
     package static func rating(_ text: String) -> (value: Double, scale: Double?)? {
         if text.last == "%" { return decimal(String(text.dropLast()).trimmedText).map { ($0, 100) } }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { decimal(String($0).trimmedText) }
+        let parts = text.split(scalar: "/", omittingEmptySubsequences: false).map { decimal(String($0).trimmedText) }
         guard parts.count == 2 else { return decimal(text).map { ($0, nil) } }
         guard let value = parts[0], let scale = parts[1], scale > 0 else { return nil }
         return (value, scale)
@@ -37,14 +38,14 @@ package enum NumberText {
     static func canonical(_ text: String, group: String, decimal: String) -> String? {
         guard !decimal.isEmpty else { return nil }
         let text = text.trimmed
-        let fraction = decimal == group ? nil : text.firstRange(of: decimal)
+        let fraction = decimal == group ? nil : text.firstRange(scalars: decimal)
         var plain = String(text[..<(fraction?.lowerBound ?? text.endIndex)])
         if !group.isEmpty, plain.contains(group) {
             guard areGroups(plain.drop { "+-".contains($0) }.split(separator: group, omittingEmptySubsequences: false))
             else { return nil }
-            plain = plain.replacing(group, with: "")
+            plain = plain.replacing(scalars: group, with: "")
         }
-        guard decimal == "." || !text.contains(".") || group == "." else { return nil }
+        guard decimal == "." || !text.contains(scalars: ".") || group == "." else { return nil }
         if let fraction { plain += "." + text[fraction.upperBound...] }
         return self.decimal(plain) == nil ? nil : plain
     }
@@ -63,11 +64,11 @@ package enum NumberText {
 package enum DurationText {
     package static func minutes(in text: some StringProtocol) -> Double? {
         let text = text.lowercased()
-        return text.contains(":") ? ofClock(text) : ofUnits(text)
+        return text.contains(scalars: ":") ? ofClock(text) : ofUnits(text)
     }
 
     private static func ofClock(_ text: String) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { NumberText.integer($0) }
+        let parts = text.split(scalar: ":", omittingEmptySubsequences: false).map { NumberText.integer($0) }
         guard (2...3).contains(parts.count), let hours = parts[0], let minutes = parts[1],
             let seconds = parts.count == 3 ? parts[2] : 0
         else { return nil }
@@ -80,7 +81,7 @@ package enum DurationText {
     /// A number without a unit counts minutes, alone or behind hours (`1h30`). What may mean two things is refused:
     /// `105, 120` are two durations, and the comma of `1,234 min` may separate a group or a fraction.
     private static func ofUnits(_ text: String) -> Double? {
-        var rest = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
+        var rest = text.hasPrefix(scalars: "pt") ? text.dropFirst(2) : text[...]
         var minutes = 0.0
         var unit: Double?
         while true {
@@ -95,8 +96,8 @@ package enum DurationText {
                 let factor = minutesPer(word.last == "." ? word.dropLast() : word), factor < unit ?? .infinity
             else { return nil }
             if word.isEmpty {
-                let isAlone = unit == nil && !digits.contains(",")
-                let isBehindHours = unit == 60 && number < 60 && !separator.contains(",")
+                let isAlone = unit == nil && !digits.contains(scalars: ",")
+                let isBehindHours = unit == 60 && number < 60 && !separator.contains(scalars: ",")
                 guard rest.isEmpty, isAlone || isBehindHours else { return nil }
             }
             minutes += number * factor
@@ -106,9 +107,9 @@ package enum DurationText {
 
     /// Returns a number whose decimal sign may be a comma, except before three digits, which may be a group.
     private static func number(_ digits: Substring) -> Double? {
-        guard let comma = digits.firstIndex(of: ",") else { return NumberText.decimal(digits) }
-        guard (1...2).contains(digits[comma...].dropFirst().count), !digits.contains(".") else { return nil }
-        return NumberText.decimal(digits.replacing(",", with: "."))
+        guard let comma = digits.firstIndex(scalar: ",") else { return NumberText.decimal(digits) }
+        guard (1...2).contains(digits[comma...].dropFirst().count), !digits.contains(scalars: ".") else { return nil }
+        return NumberText.decimal(digits.replacing(scalars: ",", with: "."))
     }
 
     private static func minutesPer(_ unit: Substring) -> Double? {
@@ -159,7 +160,7 @@ package enum UnitText {
     }
 
     static func durations(_ text: String) -> ClosedRange<Duration>? {
-        guard let dots = text.firstRange(of: ".."), let low = duration(text[..<dots.lowerBound]),
+        guard let dots = text.firstRange(scalars: ".."), let low = duration(text[..<dots.lowerBound]),
             let high = duration(text[dots.upperBound...]), low <= high
         else { return nil }
         return low...high
@@ -178,7 +179,7 @@ package enum UnitText {
     }
 
     private static func fraction(_ text: String) -> (count: Int, per: String)? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].isDigits, let count = Int(parts[0]),
             count > 0
         else {
@@ -193,7 +194,7 @@ package enum UnitText {
         guard let unit = units[String(text.dropFirst(number.count))], number.first != ".", number.last != "." else {
             return nil
         }
-        let halves = number.split(separator: ".", omittingEmptySubsequences: false)
+        let halves = String(number).split(scalar: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count), let whole = Int(halves[0]), whole <= limit / unit else { return nil }
         guard halves.count == 2 else { return whole * unit }
         guard halves[1].count <= 3, let digits = Int(halves[1]) else { return nil }

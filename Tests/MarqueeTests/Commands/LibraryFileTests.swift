@@ -263,6 +263,49 @@ struct LibraryFileTests {
         }
     }
 
+    @Test("A note that was renamed and saved with other line ends is found, rewritten, and emptied")
+    func windowsNotes() async throws {
+        try await withLibrary { folder, run in
+            let notes = folder + "/notes"
+            #expect(try await run("export", "--markdown", notes).status == .exited(0))
+            let first = try ProjectFiles.text(notes + "/Up (2009).md") + "\u{301}Mine.\n"
+            try ProjectFiles.write(
+                first.split(scalar: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"),
+                to: notes + "/Renamed.md"
+            )
+            _ = try await OutsideReader.run("/bin/rm", [notes + "/Up (2009).md"])
+            _ = try await run("cards", "put", "imdb:tt0000001", "--stars", "3", "--timeout", "0.5")
+            #expect(try await run("export", "--markdown", notes).errors == "1 note written\n")
+            #expect(FileSystem.names(inFolder: notes) == ["Renamed.md"])
+            let second = try ProjectFiles.text(notes + "/Renamed.md")
+            #expect(second.contains("stars: 3\n") && second.hasSuffix("Mine.\r\n"), "\(second)")
+            #expect(try await run("cards", "remove", "imdb:tt0000001").status == .exited(0))
+            let pruned = try await run("export", "--markdown", notes, "--prune")
+            #expect(pruned.errors.contains("were taken out"), "\(pruned.errors)")
+            let third = try ProjectFiles.text(notes + "/Renamed.md")
+            #expect(!third.contains("stars:") && third.hasSuffix("Mine.\r\n"), "\(third)")
+        }
+    }
+
+    @Test("A pipe in the place of a note is refused, forced or not", arguments: [[], ["--force"]])
+    func pipeForNote(options: [String]) async throws {
+        try await withLibrary { folder, _ in
+            let pipe = folder + "/notes/Up (2009).md"
+            let made = try await OutsideReader.run(
+                "/bin/sh",
+                ["-c", "mkdir \"$0/notes\" && mkfifo \"$1\"", folder, pipe]
+            )
+            #expect(made.status == .exited(0), "\(made.errors)")
+            let outcome = try await Program.run(
+                ["export", "--markdown", folder + "/notes"] + options,
+                environment: ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            )
+            #expect(outcome.status == .exited(74), "\(outcome.errors)")
+            #expect(outcome.errors.contains("\(pipe): not a regular file"), "\(outcome.errors)")
+            #expect(FileSystem.names(inFolder: folder + "/notes") == ["Up (2009).md"])
+        }
+    }
+
     @Test("The note of a removed film loses its stars, days, lists, and comment, and keeps the reader's text")
     func removedNotes() async throws {
         try await withLibrary { folder, run in
