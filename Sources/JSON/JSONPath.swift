@@ -12,10 +12,26 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 
     /// The text from which the path was compiled.
     package let description: String
-    let startsAtRoot: Bool
+    /// Whether the path starts at the root of the response, and not at the row.
+    package let startsAtRoot: Bool
     let segments: [Segment]
     /// Whether the path selects at most one value, because it has neither `[*]` nor a filter.
     package let isSingular: Bool
+
+    /// The path in the parts around its first `[*]` or filter: the list, the value that the filter wants at some names,
+    /// and the rest; `nil` for a path that selects at most one value.
+    package var aroundList: (list: String, filter: (path: String, text: String)?, rest: String)? {
+        guard let index = segments.firstIndex(where: { !$0.isSingular }),
+            let open = description.firstRange(of: segments[index] == .wildcard ? "[*]" : "[?")
+        else { return nil }
+        let tail = description[open.upperBound...]
+        let rest =
+            segments[index] == .wildcard ? tail : tail[(tail.firstIndex(of: "]") ?? tail.endIndex)...].dropFirst()
+        let filter: (String, String)? =
+            if case .filter(let names, let text) = segments[index] { (names.joined(separator: "."), text) } else { nil }
+        let plain = rest.hasPrefix(".") ? rest.dropFirst() : rest
+        return (String(description[..<open.lowerBound]), filter, plain.isEmpty ? "." : String(plain))
+    }
 
     /// Compiles a path.
     package init(parsing text: String) throws(JSONPathError) {

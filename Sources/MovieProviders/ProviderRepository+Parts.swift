@@ -51,6 +51,25 @@ extension ProviderRepository {
         return answer
     }
 
+    /// Returns a film of which the source gives parts alone, by the ids that the caller knows.
+    func parts(
+        _ query: LookupQuery,
+        _ context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        var film = MovieFacts()
+        film.ids = query.ids
+        let answer = await completing(ProviderAnswer(film), for: query, context)
+        guard Capability.parts.contains(where: { isWanted($0, query) && answer.value.has($0) }) else {
+            throw answer.failures.first ?? hasNone(query.ids, MovieFacts.word)
+        }
+        return answer
+    }
+
+    /// The wanted parts that have operations of their own.
+    func wantedParts(_ query: LookupQuery) -> [Capability] {
+        Capability.parts.filter { isWanted($0, query) && source.parts.contains($0) }
+    }
+
     private typealias PartResult = Result<ProviderAnswer<MovieFacts>, ProviderError>
 
     private func isMissing(_ part: Capability, in film: MovieFacts, _ query: LookupQuery) -> Bool {

@@ -17,11 +17,23 @@ package struct ProviderRepository: MovieRepository {
         _ query: BoxOfficeQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
-        let date = query.date ?? calendar.lastCompleteDate(of: query.span)
-        let period = query.span.period(holding: date)
-        let inputs = CallInputs(query, date: date)
+        let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
+        let occasion = source.occasion(of: operation)
+        let last = calendar.lastCompleteDate(of: query.span)
+        let usual = occasion == .live ? calendar.today : last
+        let period = query.span.period(holding: query.date ?? usual)
+        var query = query
+        if occasion == .live || occasion == .last, query.date != nil {
+            let own = query.span.period(holding: usual)
+            guard period == own else {
+                let words = own.from == own.to ? "\(own.from)" : "\(own.from) to \(own.to)"
+                throw failure(.unsupported, "\(operation.rawValue) of this source is that of \(words) only")
+            }
+            query.date = nil
+        }
+        let inputs = CallInputs(query, date: query.date ?? usual)
         let request = RowRequest(
-            operation: query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice,
+            operation: operation,
             values: inputs.values,
             filters: inputs.filters,
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
@@ -33,8 +45,13 @@ package struct ProviderRepository: MovieRepository {
                 .enumerated()
                 .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
                 .map(\.element)
-            var answer = page.answer(BoxOffice(period: period, rows: rows))
-            answer.remarks += [calendar.remark(on: period)].compactMap(\.self)
+            let answered = page.day.map(query.span.period) ?? period
+            guard answered == period || query.date == nil else {
+                let words = "a day of \(answered.from) to \(answered.to), and not of \(period.from) to \(period.to)"
+                throw failure(.malformed, "\(operation.rawValue): the source answered with \(words)")
+            }
+            var answer = page.answer(BoxOffice(period: answered, rows: rows))
+            answer.remarks += [calendar.remark(on: answered)].compactMap(\.self)
             return answer
         }
     }
@@ -109,7 +126,10 @@ package struct ProviderRepository: MovieRepository {
         _ query: LookupQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
-        await completing(try await record(by: .lookup, query.ids, query.languages, context), for: query, context)
+        guard profile.capabilities.contains(.lookup) || wantedParts(query).isEmpty else {
+            return try await parts(query, context)
+        }
+        return await completing(try await record(by: .lookup, query.ids, query.languages, context), for: query, context)
     }
 
     package func related(
@@ -262,7 +282,7 @@ package struct ProviderRepository: MovieRepository {
         throw source.unreadable(mapped.report, of: operation)
     }
 
-    private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
+    func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
         let ids = asked.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
         return failure(.notFound, "the source has no \(what) \(ids.joined(separator: ", "))")
     }

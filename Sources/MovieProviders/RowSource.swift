@@ -9,6 +9,9 @@ protocol RowSource: Sendable {
     /// The parts of a film that have operations of their own.
     var parts: Set<Capability> { get }
 
+    /// Returns which period a box office of the source is about.
+    func occasion(of operation: Capability) -> BoxOfficeOccasion
+
     /// Returns the rows, each converted by `make`.
     func rows<Value: Sendable>(
         _ request: RowRequest,
@@ -21,6 +24,10 @@ protocol RowSource: Sendable {
 
     /// Adds the state of the source itself.
     func add(to health: inout ProviderHealth)
+}
+
+extension RowSource {
+    func occasion(of operation: Capability) -> BoxOfficeOccasion { .asked }
 }
 
 struct RowRequest: Sendable {
@@ -53,6 +60,8 @@ struct RowPage<Value: Sendable>: Sendable {
     var leadsTo: String?
     /// Whether the source ignored the year of the request; `nil` if that is unknown.
     var ignoresYear: Bool?
+    /// A day of the period that the answer is about, where it names one.
+    var day: CalendarDate?
 
     /// What was made of the rows, as the answer to a call.
     func answer<Answer: Sendable>(_ value: Answer) -> ProviderAnswer<Answer> {

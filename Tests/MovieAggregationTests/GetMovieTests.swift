@@ -117,6 +117,30 @@ struct GetMovieTests {
         #expect(chosen.parts.map(\.status) == [.ok, .unsupported])
     }
 
+    @Test("A source with a part alone is asked for it as soon as another one gives an id that it takes")
+    func partAlone() async throws {
+        let tmdb = ScriptedRepository.library(
+            "tmdb",
+            takes: ["tmdb"],
+            [.film("The Salt Lighthouse", 1996, ids: ["tmdb": "800007", "imdb": "tt9000007"])]
+        )
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            var film = MovieFacts()
+            film.ids = query.ids
+            film.images = [MovieImage(kind: "poster", url: "https://img.example/7.jpg", provider: "posters")]
+            return ProviderAnswer(film)
+        }
+        let posters = ScriptedRepository("posters", [.images], takes: [.images: ["imdb"]], script: script)
+        let found = try await get("tmdb:800007", [tmdb, posters], include: [.images])
+        #expect(found.movie.facts.title?.text == "The Salt Lighthouse")
+        #expect(found.movie.facts.images.map(\.url) == ["https://img.example/7.jpg"])
+        #expect(found.parts.map(\.status) == [.ok])
+        #expect(posters.questions == [.lookup(LookupQuery(ids: ["imdb": "tt9000007"], include: [.images]))])
+        _ = try await get("tmdb:800007", [tmdb, posters])
+        #expect(posters.questions.count == 1)
+    }
+
     @Test("Ids from one source lead to the next source")
     func rounds() async throws {
         let tmdb = ScriptedRepository.library(

@@ -74,8 +74,8 @@ struct DefinitionTestRunTests {
                 let file = folder + "/def/films.yaml"
                 let outcome = DefinitionCheck(environment: .current, kinds: [])
                     .outcome(of: Array(text.utf8), file: file, permissions: nil)
-                let warning = "\(file):6:53: warning: there is no file '\(name)' beside this one"
-                let warnings = outcome.diagnostics.map(\.description).filter { $0.contains("beside") }
+                let warning = "\(file):6:53: warning: '\(name)' leads out of the folder of this file, and is not read"
+                let warnings = outcome.diagnostics.map(\.description).filter { $0.contains("\(name)'") }
                 #expect(warnings == (isRead ? [] : [warning]))
                 let provider = try #require(outcome.configuration?.providers.first)
                 let found = DefinitionTestRun(files: .local).results(of: provider).flatMap(\.differences)

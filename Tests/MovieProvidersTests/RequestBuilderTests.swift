@@ -84,7 +84,8 @@ struct RequestBuilderTests {
     func refusedPath(_ id: String?, _ reason: String) throws {
         let operation = "{ by: [shelf], get: \"/films/${input.ids.shelf}\", rows: ., item: { title: t } }"
         let ids = id.map { ["shelf": $0] } ?? [:]
-        #expect(throws: ProviderError(.badRequest, provider: "shelf", message: "lookup: \(reason)")) {
+        let kind: ProviderError.Kind = reason.contains("needs") ? .unsupported : .badRequest
+        #expect(throws: ProviderError(kind, provider: "shelf", message: "lookup: \(reason)")) {
             _ = try request(operation, name: .lookup, inputs: TemplateInputs(ids: ids))
         }
     }

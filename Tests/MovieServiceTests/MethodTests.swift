@@ -53,6 +53,15 @@ struct ServiceMethodTests {
             ("movies/serach", "Did you mean \"movies/search\"?"),
             ("Ping", "Did you mean \"ping\"?"),
             ("boxoffice/daily", "Did you mean \"boxOffice/daily\"?"),
+            (
+                "movies/charts",
+                "Did you mean movies/list with {\"kind\": \"popular\"}? It asks sources for 'charts'."
+            ),
+            (
+                "recommendations",
+                "Did you mean movies/related with {\"kind\": \"recommended\"}? It asks sources for 'recommendations'."
+            ),
+            ("movies/lookup", "Did you mean movies/get? It asks sources for 'lookup'."),
             ("rpc.foo", "rpc.discover lists every method."),
             ("", "rpc.discover lists every method."),
         ]

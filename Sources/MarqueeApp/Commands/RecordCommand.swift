@@ -130,7 +130,12 @@ struct AnswerRecording {
         var asRecorded = test
         asRecorded.status = answer.status
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
-        if case .failure(let kind, let message) = outcome {
+        if let expected = test.expectation.error, case .items = outcome {
+            let message =
+                "\(path) is not written, because the test expects \(expected.rawValue), and the answer is no error"
+            return .failed(ProviderError(.upstream, provider: ProviderID(provider.id), message: message))
+        }
+        if case .failure(let kind, let message) = outcome, kind != test.expectation.error {
             let isThere = context.files.permissions(path) != nil
             // A malformed answer may be right, and the definition wrong; a test that expects nothing is to learn it.
             if isThere || kind != .malformed && !test.expectation.isEmpty {
@@ -150,7 +155,6 @@ struct AnswerRecording {
         if !FileSystem.staysInFolder(name) { return "\(name) is not in the folder of the definition" }
         if parts.contains(where: { $0.isEmpty || $0.hasPrefix(scalars: ".") }) { return "\(name) is a hidden file" }
         if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
-        if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
         switch context.files.read(path, DefinitionTestRun.maximumBytes) {
         case .failure(let failure) where failure.reason == .missing: return nil
         case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is not a regular file"

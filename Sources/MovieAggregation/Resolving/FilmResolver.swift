@@ -37,7 +37,8 @@ struct FilmResolver: Sendable {
             ids: ids,
             seeds: seeds,
             links: links,
-            isThorough: isThorough
+            isThorough: isThorough,
+            include: include
         )
         await withTaskGroup(of: Event.self) { group in
             let halfTime = deadline.dividing(by: 2)
@@ -90,10 +91,10 @@ struct FilmResolver: Sendable {
         fanOut.cachedAnswers = cachedAnswers
         fanOut.waitsForTurn = waitsForTurn
         switch step {
-        case .lookup(let repository, let ids, let isSure):
+        case .lookup(let repository, let capability, let ids, let isSure):
             let query = LookupQuery(ids: ids, include: include, languages: languages)
             group.addTask {
-                let result = await fanOut.ask(repository, for: .lookup) {
+                let result = await fanOut.ask(repository, for: capability) {
                     repository,
                     context throws(ProviderError) in try await repository.lookup(query, in: context)
                 }

@@ -6,8 +6,8 @@ import MovieMatching
 /// A value without clock or I/O: answers go in, steps come out.
 struct ResolutionState {
     enum Step {
-        /// Look up the film at a source by ids that it accepts.
-        case lookup(any MovieRepository, ids: [String: String], isSure: Bool)
+        /// Look up the film at a source by ids that it accepts; the capability is `lookup`, or a part that it has alone.
+        case lookup(any MovieRepository, Capability, ids: [String: String], isSure: Bool)
         /// Search a source for films with this title.
         case search(any MovieRepository, text: String, year: Int?)
     }
@@ -16,6 +16,8 @@ struct ResolutionState {
     let policy: MergePolicy
     /// Whether a film found by its title is also looked up at that source, for its full details.
     let isThorough: Bool
+    /// The parts that are wanted of the film.
+    let include: Set<LookupQuery.Part>
 
     /// The ids of the film that is asked for, and the ids that the user pinned to them.
     private let wanted: [String: String]
@@ -49,11 +51,13 @@ struct ResolutionState {
         ids: [String: String],
         seeds: [MovieRecord],
         links: [MatchNote] = [],
-        isThorough: Bool
+        isThorough: Bool,
+        include: Set<LookupQuery.Part> = []
     ) {
         self.catalogue = catalogue
         self.policy = policy
         self.isThorough = isThorough
+        self.include = include
         wanted = ids
         let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
         let corrections = catalogue.matcher.corrections
@@ -77,13 +81,14 @@ struct ResolutionState {
         catalogue.repositories.compactMap { repository in
             let profile = repository.profile
             let isAsked = lookedUp.contains(profile.id)
-            guard !isAsked || withoutFilm.contains(profile.id), profile.canBeAsked(for: .lookup) else { return nil }
-            let sure = isAsked ? nil : profile.accepted(sureIDs, for: .lookup)
+            let capabilities = profile.lookups(for: include)
+            guard !isAsked || withoutFilm.contains(profile.id), let capability = capabilities.first else { return nil }
+            let sure = isAsked ? nil : profile.accepted(sureIDs, for: capabilities)
             let maySuggest = isThorough || !searched.contains(profile.id)
-            let suggested = maySuggest ? profile.accepted(suggestedIDs, for: .lookup) : nil
+            let suggested = maySuggest ? profile.accepted(suggestedIDs, for: capabilities) : nil
             guard let ids = sure ?? suggested, asked[profile.id, default: []].insert(ids).inserted else { return nil }
             lookedUp.insert(profile.id)
-            return .lookup(repository, ids: ids, isSure: sure != nil)
+            return .lookup(repository, capability, ids: ids, isSure: sure != nil)
         }
     }
 
@@ -306,6 +311,22 @@ extension ProviderError {
             provider: provider,
             message: "\(provider) answered with another film than it was asked for"
         )
+    }
+}
+
+extension ProviderProfile {
+    /// The capabilities by which the source gives a film or, if it has no lookup, the wanted parts of one.
+    fileprivate func lookups(for include: Set<LookupQuery.Part>) -> [Capability] {
+        if capabilities.contains(.lookup) { return canBeAsked(for: .lookup) ? [.lookup] : [] }
+        let related: Set<LookupQuery.Part> = [.similar, .recommendations]
+        return include.subtracting(related).compactMap { Capability(rawValue: $0.rawValue) }
+            .filter { capabilities.contains($0) && canBeAsked(for: $0) }.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Returns the ids that the source accepts for one of several capabilities; `nil` if there are none.
+    fileprivate func accepted(_ ids: [String: String], for capabilities: [Capability]) -> [String: String]? {
+        let all = capabilities.compactMap { accepted(ids, for: $0) }
+        return all.isEmpty ? nil : all.united
     }
 }
 

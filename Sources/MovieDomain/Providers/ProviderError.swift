@@ -197,7 +197,9 @@ extension ProviderError.Stage {
         switch self {
         case .nameResolution, .connectionRefused, .connectTimeout:
             "check the network and the provider's base_url; such hosts move now and then"
-        case .tls: "the host's certificate is not acceptable; it is never asked without one"
+        case .tls:
+            "no authority that is trusted here has signed its certificate for this host and day; for a server of your own, "
+                + "set SSL_CERT_FILE to a PEM file with its certificate, and with the system's authorities for other sources"
         case .redirectRefused: "if the host has moved, change the provider's base_url"
         case .bodyTooLarge: "raise the provider's max_body if the answer is meant to be so large"
         case .notRecorded: "record the answer, or ask for something that the recording holds"

@@ -106,9 +106,9 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
                 Hint("did you mean '\(right)'?", correction: Hint.Correction(wrong: zone, right: right))
             }
             let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
-            // Without a list of zones, it may be this machine that does not know.
+            // It may be this machine that does not know the zone, and days are then those of UTC.
             let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'"
-            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem, hint: hint)
+            return Diagnostic(.warning, at: location, problem, hint: hint)
         }
     }
 

@@ -191,7 +191,8 @@ package struct SampleRequest: Sendable {
     }
 
     private static let keys: Set<String> = [
-        "appid", "clientid", "auth", "sig", "sign", "hash", "jwt", "pass", "pwd", "credential", "credentials",
+        "appid", "clientid", "auth", "sig", "sign", "hash", "jwt", "pass", "pw", "pwd", "passwd", "credential",
+        "credentials", "license", "licence",
     ]
     private static let searches: Set<String> = [
         "q", "query", "s", "search", "term", "queryterm", "title", "t", "keyword", "keywords", "name", "movienm",
@@ -203,10 +204,22 @@ package struct SampleRequest: Sendable {
     private static let cursors: Set<String> = ["cursor", "after"]
     private static let sizes: Set<String> = ["limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows"]
 
-    /// Whether a text is long and mixes letters and digits, as no word does.
+    /// Whether a text is long and mixes letters and digits, or is shorter and changes between them, as no word does.
     private static func looksLikeKey(_ value: String) -> Bool {
-        value.count >= 20 && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.=+/".contains($0)) }
+        if changesLikeKey(value) { return true }
+        return value.count >= 20
+            && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.=+/".contains($0)) }
             && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
+    }
+
+    /// Whether a text of at least eight letters and digits changes between them as often as no title or id does.
+    private static func changesLikeKey(_ value: String) -> Bool {
+        let bytes = value.utf8
+        let isPlain = value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard bytes.count >= 8, isPlain else { return false }
+        let changes = zip(value, value.dropFirst()).count { $0.isNumber != $1.isNumber }
+        let isMixed = value.contains(where: \.isLowercase) && value.contains(where: \.isUppercase)
+        return changes >= (isMixed ? 3 : 4)
     }
 
     /// A name for the source: the most telling label of its host.

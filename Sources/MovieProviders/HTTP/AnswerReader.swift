@@ -31,8 +31,10 @@ final class AnswerReader: AnswerReading {
         let rowRoot = try withoutSecrets(root, of: response)
         switch operation.rows.rows(in: rowRoot) {
         case .rows(let rows):
+            if rows.isEmpty, !operation.rows.hasPlace(in: rowRoot), response.saysNotYet { throw notYet(operation) }
             // Skip cache entries: they were readable when they came, and an edit of the definition changes no answer.
             if !response.isCached, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
+                if response.saysNotYet { throw notYet(operation) }
                 var error = ProviderError.unreadable(report, of: operation.name, at: provider)
                 if rows.count == 1, rows[0].element.isMapOfObjects {
                     error.hint = "if each value of this object is a row, the definition says each_value: true"
@@ -44,6 +46,7 @@ final class AnswerReader: AnswerReading {
             document.isDoubtful = rows.isEmpty && operation.countsRows(in: root, response.headers)
             return document
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
+        case .missing where response.saysNotYet: throw notYet(operation)
         case .missing(let path, let found):
             let problem = operation.rows.problem(at: path, found, in: rowRoot)
             var error = malformed("\(operation.name.rawValue): \(problem)")
@@ -116,9 +119,16 @@ final class AnswerReader: AnswerReading {
             message: "the source answered with \(words)" + (body.markup.map { " and \($0.rawValue)" } ?? "")
                 + (body.words.map { ": \(mask.masking($0).cut)" } ?? ""),
             code: String(status),
-            hint: hint(for: kind, status),
+            hint: body.markup != nil && [404, 410].contains(status) && operation?.name.takesID == true
+                ? Self.pageHint(status) : hint(for: kind, status),
             retryAfterSeconds: retryAfter(response, kind)
         )
+    }
+
+    /// What to do about a web page in the place of what an id was asked for.
+    private static func pageHint(_ status: Int) -> String {
+        "has the API moved? check base_url and the operation's path; if the source says so that it has no such film, "
+            + "a rule in 'errors' says it, too: { when: { status: \(status), by_id: true }, kind: not_found }"
     }
 
     /// What an HTTP status says where the definition has no rule of its own (RFC 9110, section 15); `nil` for success.
@@ -170,6 +180,7 @@ final class AnswerReader: AnswerReading {
                 hint: "a sign-in, a challenge or a moved host; check base_url"
             )
         }
+        if response.saysNotYet, body.isEmpty, let operation { return notYet(operation) }
         guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
         let charset = problem.isOfEncoding && format != .xml ? response.foreignCharset : nil
         var error = malformed(
@@ -183,6 +194,16 @@ final class AnswerReader: AnswerReading {
                 + TextEncoding.names.joined(separator: ", ")
         }
         return error
+    }
+
+    /// The failure of an answer that only says that the source has begun to work on one.
+    private func notYet(_ operation: OperationDefinition) -> ProviderError {
+        ProviderError(
+            .unavailable,
+            provider: provider,
+            message: "\(operation.name.rawValue): the source has no answer yet (HTTP status 202)",
+            hint: "ask again later; for more attempts within a call, the definition says retry: { attempts: 4 }"
+        )
     }
 
     private func malformed(_ message: String) -> ProviderError {
@@ -222,6 +243,9 @@ extension JSONElement {
 }
 
 extension HTTPResponse {
+    /// Whether the source has taken the request, but not answered it (RFC 9110, section 15.3.3).
+    fileprivate var saysNotYet: Bool { status == 202 }
+
     fileprivate var isCached: Bool { if case .cache = provenance { true } else { false } }
 
     /// The declared charset if it is not known.

@@ -3,7 +3,6 @@ import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
-import Synchronization
 import Upstream
 
 /// A source that builds the requests of an operation's pages, sends them, and takes the rows from the answers.
@@ -35,6 +34,8 @@ struct HTTPRowSource: RowSource {
         var asked: Set<String> = []
         /// The fingerprint of the last page's rows.
         var former: Int?
+        /// A day of the period that the answer is about, where it names one.
+        var day: CalendarDate?
         /// What a source of GraphQL says of the parts that it left out, beside its data.
         var partialErrors: String?
 
@@ -57,6 +58,8 @@ struct HTTPRowSource: RowSource {
         var isRepeated: Bool
         var facts: PageWalk.Facts
         var partialErrors: String?
+        /// A day of the period that the answer is about, where it names one.
+        var day: Result<CalendarDate?, ProviderError>
     }
 
     private let operations: [Capability: [Operation]]
@@ -98,6 +101,10 @@ struct HTTPRowSource: RowSource {
     private var definition: HTTPDefinition { builder.definition }
 
     var parts: Set<Capability> { Set(operations.keys) }
+
+    func occasion(of operation: Capability) -> BoxOfficeOccasion {
+        operations[operation]?.first?.definition.occasion ?? .asked
+    }
 
     /// Returns the rows of the window, in as many requests as needed.
     ///
@@ -162,7 +169,8 @@ struct HTTPRowSource: RowSource {
             freshness: progress.freshness ?? .live,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
-            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: call.inputs)
+            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: call.inputs),
+            day: progress.day
         )
     }
 
@@ -180,9 +188,18 @@ struct HTTPRowSource: RowSource {
             inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
         }
         if let ignored = request.filters.first(where: { !definition.takes($0.input, of: inputs) }) {
-            var refusal = unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)")
+            let missing = definition.inputsMissing(for: ignored.input, of: inputs).map { "${input.\($0.rawValue)}" }
+            let lack = missing.isEmpty ? "" : " without \(missing.joined(separator: " and "))"
+            var refusal = unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)\(lack)")
             if definition.name == .charts { refusal.hint = Self.hint(for: request, withoutKind: ignored.input) }
             throw refusal
+        }
+        // Without its words, a search would find just any films.
+        if inputs.values[.query] != nil, definition.inputs.contains(.query), !definition.takes(.query, of: inputs) {
+            let missing = definition.inputsMissing(for: .query, of: inputs).map { "${input.\($0.rawValue)}" }
+            let lack =
+                missing.isEmpty ? "" : ": it stands beside \(missing.joined(separator: " and ")), which has no value"
+            throw builder.unsent(definition, "the request would go out without ${input.query}\(lack)")
         }
         let cachePolicy = definition.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
         return Call(operation: operation, inputs: inputs, cachePolicy: cachePolicy, context: context)
@@ -230,6 +247,7 @@ struct HTTPRowSource: RowSource {
         let fresh = fetched.answer.freshness
         progress.freshness = progress.freshness.map { $0.combined(with: fresh) } ?? fresh
         if content.isRepeated { return progress.walk.repeated() }
+        progress.day = try content.day.get() ?? progress.day
         progress.former = content.fingerprint
         progress.partialErrors = progress.partialErrors ?? content.partialErrors
         progress.mapped.add(read.rows)
@@ -262,7 +280,10 @@ struct HTTPRowSource: RowSource {
                 fingerprint: fingerprint,
                 isRepeated: isRepeated,
                 facts: facts,
-                partialErrors: document.root.partialErrors.map(builder.mask.masking)
+                partialErrors: document.root.partialErrors.map(builder.mask.masking),
+                day: Result { () throws(ProviderError) in
+                    try definition.day(in: document.root, call.inputs, of: builder.provider)
+                }
             )
             return (wanted.map { DocumentRow($0, of: document) }, content)
         }
@@ -445,39 +466,4 @@ extension WebURL {
         guard !link.isEmpty else { return nil }
         return WebURL(origin: page.origin, path: page.path).resolve(link)?.description ?? link
     }
-}
-
-/// Which of a source's hosts is asked first: the one that had to answer for another, for a while, then the first again.
-final class HostMemory: Sendable {
-    /// How long the first host is spared after another had to answer for it.
-    static let duration = Duration.seconds(300)
-
-    private let clock: any MonotonicClock
-    private let preferred = Mutex<(index: Int, until: Duration)?>(nil)
-
-    init(clock: any MonotonicClock) { self.clock = clock }
-
-    /// The base URLs in the order in which they are asked: the preferred one, then the others as the definition has them.
-    func ordered(_ bases: [WebURL]) -> [WebURL] {
-        guard let preferred = preferred.withLock(\.self), preferred.until > clock.now,
-            bases.indices.contains(preferred.index)
-        else { return bases }
-        return [bases[preferred.index]] + bases.enumerated().filter { $0.offset != preferred.index }.map(\.element)
-    }
-
-    /// Notes that one of the definition's `bases` answered; with `isSubstitute`, one that was asked before it is down.
-    func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
-        guard let index = bases.firstIndex(of: base) else { return }
-        let end = clock.now + Self.duration
-        preferred.withLock { preferred in
-            if index == 0 {
-                preferred = nil
-            } else if isSubstitute {
-                preferred = (index, end)
-            }
-        }
-    }
-
-    /// No host answered, so none is preferred.
-    func failed() { preferred.withLock { $0 = nil } }
 }

@@ -24,8 +24,8 @@ struct RequestBuilder: Sendable {
 
     /// Returns the request for one page, at one of the definition's base URLs.
     ///
-    /// - Throws: `badRequest` if an input that the path needs has no value, if a value would change the path or
-    ///   split a header, or if the request would be larger than any source accepts; `malformed` if a next-page link leaves the host.
+    /// - Throws: `unsupported` if an input that the path needs has no value; `badRequest` if a value would change the path
+    ///   or split a header, or if the request would be larger than any source accepts; `malformed` if a next-page link leaves the host.
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -87,7 +87,9 @@ struct RequestBuilder: Sendable {
     ) throws(ProviderError) -> String {
         let unfilled = operation.path.unfilledPlace(inputs)
         guard unfilled == nil, let rendered = operation.path.render(inputs) else {
-            throw unsent(operation, "its path needs \(unfilled ?? "a value"), which this call does not have")
+            var error = unsent(operation, "its path needs \(unfilled ?? "a value"), which this call does not have")
+            error.kind = .unsupported
+            throw error
         }
         let path = base.path + encodedPath(rendered)
         // An id of two dots would request something else, however it is encoded.
@@ -331,13 +333,34 @@ extension SecretText {
 }
 
 extension OperationDefinition {
-    /// Whether the value of an input changes the operation's request.
+    /// Whether the value of an input changes the operation's request for the first page.
     ///
     /// The source would silently ignore a filter that changes nothing.
     func takes(_ input: Input, of inputs: TemplateInputs) -> Bool {
-        var others = inputs
+        var others = ofFirstPage(inputs)
+        let own = wording(others)
         others.values[input] = nil
-        return wording(inputs) != wording(others)
+        return own != wording(others)
+    }
+
+    /// Returns the inputs that the call lacks, and without which the value of `input` is not sent.
+    func inputsMissing(for input: Input, of inputs: TemplateInputs) -> [Input] {
+        let inputs = ofFirstPage(inputs)
+        let absent = self.inputs.filter { inputs.values[$0] == nil }
+        func isTaken(with others: Set<Input>) -> Bool {
+            var filled = inputs
+            for other in others { filled.values[other] = .text("1") }
+            return takes(input, of: filled)
+        }
+        guard isTaken(with: absent) else { return [] }
+        return absent.filter { !isTaken(with: absent.subtracting([$0])) }.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private func ofFirstPage(_ inputs: TemplateInputs) -> TemplateInputs {
+        guard let page = PageWalk(paging, count: 1).next() else { return inputs }
+        var inputs = inputs
+        inputs.values.merge(paging.inputs(of: page)) { $1 }
+        return inputs
     }
 
     private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {

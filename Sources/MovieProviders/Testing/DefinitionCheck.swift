@@ -36,20 +36,27 @@ package struct DefinitionCheck: Sendable {
             bytes: bytes,
             file: file,
             permissions: permissions,
-            hasFile: { name in
-                FileSystem.lies(name, beside: file)
-                    && environment.files.permissions(FileSystem.path(of: name, beside: file)) != nil
+            problemOfFile: { name in
+                let content = environment.files.read(name, beside: file, DefinitionTestRun.maximumBytes)
+                guard case .failure(let failure) = content else { return nil }
+                return switch failure.reason {
+                case .missing: "there is no file '\(name)' beside this one"
+                case .elsewhere: "'\(name)' leads out of the folder of this file, and is not read"
+                case .notRegular: "'\(name)' is not a regular file"
+                case .tooLarge(let limit): "'\(name)' is larger than \(limit >> 20) MiB"
+                case .unreadable(let words), .unwritable(let words): "'\(name)' cannot be read: \(words)"
+                }
             },
             places: FilePlaces(beside: file, environment),
             bundled: BundledDefinition.all,
             kinds: kinds
         )
-        if let configuration = outcome.configuration {
-            let run = tests
-            outcome.diagnostics += review(configuration, run)
-            if runsTests { outcome.diagnostics += failures(of: configuration, run) }
-            outcome.diagnostics += [run.lateness].compactMap(\.self)
-        }
+        let run = tests
+        let readable = outcome.configuration ?? Configuration(providers: outcome.providers)
+        outcome.diagnostics += review(readable, run, isWhole: outcome.configuration != nil)
+        // A test of what could not be read says nothing that the errors do not say.
+        if runsTests, outcome.configuration != nil { outcome.diagnostics += failures(of: readable, run) }
+        outcome.diagnostics += [run.lateness].compactMap(\.self)
         let zones = SystemTimeZoneDatabase(files: environment.files)
         outcome.diagnostics += outcome.providers.flatMap { zones.problems(of: $0) }
         outcome.diagnostics = outcome.diagnostics.sorted(startingWith: file)
@@ -68,10 +75,10 @@ package struct DefinitionCheck: Sendable {
     }
 
     /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
-    private func review(_ configuration: Configuration, _ run: DefinitionTestRun) -> [Diagnostic] {
+    private func review(_ configuration: Configuration, _ run: DefinitionTestRun, isWhole: Bool) -> [Diagnostic] {
         let mask = mask(configuration)
         let found =
-            DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
+            DefinitionReview(configuration, bundled: BundledDefinition.all, isWhole: isWhole).warnings
             + configuration.providers.flatMap { run.warnings(about: $0).certain }
         return found.map { $0.masked(by: mask) }
     }

@@ -81,7 +81,10 @@ package struct DefinitionTestRun {
             }
             if case .items(_, let report) = test.outcome(of: http, document: root) {
                 // A test that expects nothing in a field knows about its value.
-                let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
+                let unmatched = report.unmatched.filter { $0.count >= report.rows }
+                let failures = (report.failures + unmatched).filter {
+                    test.expectation.first?.expectsNothing(at: $0.field) != true
+                }
                 warnings += failures.map { failure in
                     Diagnostic(.warning, at: failure.location ?? test.location, failure.finding)
                 }

@@ -6,8 +6,8 @@ import Platform
 
 /// The reason why a call has no result.
 enum ServiceError: Error {
-    /// `nearest` is the method that was probably meant.
-    case unknownMethod(String, nearest: String?)
+    /// The hint names the method that was probably meant.
+    case unknownMethod(String, hint: String?)
     case parameters(InvalidParameters)
     /// The parameters are correct, but there is no answer.
     case useCase(CallError)
@@ -211,7 +211,7 @@ extension RPCError {
     init(_ error: ServiceError) {
         let (message, data) =
             switch error {
-            case .unknownMethod(let name, let nearest): RPCError.unknownMethod(name, nearest)
+            case .unknownMethod(let name, let hint): RPCError.unknownMethod(name, hint)
             case .parameters(let problem): RPCError.invalidParameters(problem)
             case .useCase(let failure): RPCError.noAnswer(failure)
             case .noCatalogue(let problem): RPCError.noCatalogue(problem)
@@ -219,8 +219,8 @@ extension RPCError {
         self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
     }
 
-    private static func unknownMethod(_ name: String, _ nearest: String?) -> (String, ErrorData) {
-        let hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "rpc.discover lists every method."
+    private static func unknownMethod(_ name: String, _ hint: String?) -> (String, ErrorData) {
+        let hint = hint ?? "rpc.discover lists every method."
         // The message of the specification, because clients compare it.
         return ("Method not found", ErrorData(kind: .methodNotFound, method: String(name.prefix(64)), hint: hint))
     }

@@ -62,7 +62,8 @@ package final class ServiceHandler: RPCHandler {
     package var today: CalendarDate? { services.access.current?.library.now.date(utcOffsetSeconds: 0) }
 
     private func unknown(_ name: String) -> ServiceError {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
+        let known = MethodDeclaration.all.map(\.name).sorted()
+        return .unknownMethod(name, hint: Capability.hint(asMethod: name) ?? NearestName.hint(for: name, among: known))
     }
 
     /// Answers the requests of the LSP base protocol, `nil` for others; the connection decides when they are allowed.

@@ -60,6 +60,9 @@ enum FieldConstruct {
         init(_ type: FieldType) {
             options = KeyList { keys in
                 keys.add(sources.entries)
+                let lookUpSummary =
+                    "The list beside the rows in which the values are found by the ids that the source gives."
+                keys.add("look_up", lookUpSummary, LookUpConstruct.shape) { $0.lookUp = $1 }
                 keys.add(then) { $0.transforms = $1 }
                 keys.add(map)
                 keys.add(otherwise)
@@ -75,7 +78,8 @@ enum FieldConstruct {
                 "a field",
                 "A field of an item: exactly one source, and what becomes of its values.",
                 options.entries,
-                rules: [.exactlyOne(sourceNames), .together([map.name, otherwise.name])],
+                rules: [.exactlyOne(sourceNames), .together([map.name, otherwise.name])]
+                    + (type == .items(.image) ? [.needs(widths.name, oneOf: ["each"])] : []),
                 family: Construct.Family("a field", type.summary, placeholder: "FIELD")
             )
         }

@@ -18,7 +18,7 @@ enum HTTPConstruct {
     private static let imagesBase = Key(
         "images_base",
         "The base of relative image URLs; by default, base_url.",
-        address.map(\.description),
+        address,
         example: "https://image.example.org/w500"
     )
     private static let imageSizes = Key(
@@ -70,7 +70,7 @@ enum HTTPConstruct {
             "The hosts of images, besides those of base_url; by default, any host. images/get fetches from these "
             + "hosts only; with *, images of other hosts are still listed."
         keys.add("image_hosts", imageHostsSummary, Shape.list(.hostOrAny)) { $0.imageHosts = $1 }
-        keys.add(imagesBase) { $0.imagesBase = $1 }
+        keys.add(imagesBase) { $0.imagesAddress = $1 }
         keys.add(imageSizes)
         keys.add(auth)
         keys.add(ProviderConstruct.secrets)
@@ -128,7 +128,7 @@ enum HTTPConstruct {
             keys.read(record, into: &definition)
             // Also without an address, so that their problems are reported with it.
             let tests = ProviderConstruct.tests(record)
-            if definition.imagesBase?.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
+            if definition.imagesAddress?.description.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
                 record.valueError("'{size}' needs 'image_sizes'", at: imagesBase)
             }
             return templates.isEmpty ? nil : (definition, tests)

@@ -21,6 +21,12 @@ enum OperationConstruct {
     static let bodies = [body.name, form.name]
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
 
+    private static let period: Shape<PeriodSource> = .either(
+        "live, last, or a map such as { path: date }",
+        text: Shape<BoxOfficeOccasion>.word(of: BoxOfficeOccasion.named).map(PeriodSource.word),
+        map: FieldConstruct.shape(.date).map(PeriodSource.field)
+    )
+
     /// The keys of one operation; `by` and `paging`, which decide about the others, are read before them.
     private struct Keys {
         let list: KeyList<OperationDefinition>
@@ -37,6 +43,12 @@ enum OperationConstruct {
                 keys.add(body) { $0.body = .json($1) }
                 keys.add(form) { $0.body = .form($1) }
                 if name.isPaged { keys.add(paging) }
+                if name.hasDate {
+                    let periodSummary =
+                        "The period of the answer, if its request names none: live, last, or where the answer names a day of"
+                        + " it, as a field of its root. Other periods are then refused."
+                    keys.add("period", periodSummary, period, example: "live") { $0.period = $1 }
+                }
                 keys.add("cache", "How long a response is cached.", CacheConstruct.shape) { $0.cache = $1 }
                 let formatSummary = "The format of the response, if it differs from the provider's."
                 keys.add("format", formatSummary, Shape<DocumentFormat>.word) { $0.format = $1 }
@@ -86,6 +98,7 @@ enum OperationConstruct {
             record.decoding.scope.pageInputs =
                 record.decoding.isPartial ? Set(Input.allCases) : operation.paging.inputs
             let isWhole = keys.read(record, into: &operation)
+            if isWhole { keepUsed(&operation, record) }
             checkMethod(operation, record)
             checkPosition(operation, record)
             if operation.paging.place == .body { addParameters(to: &operation, record) }
@@ -107,6 +120,29 @@ enum OperationConstruct {
             record.error("'by' needs an id namespace", at: by)
         }
         return record.value(by).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reports ids in `by` with which no request can be built, and leaves them out.
+    ///
+    /// A part of a film is asked for with all ids that its look-up gave, so there it is only a warning.
+    private static func keepUsed(_ operation: inout OperationDefinition, _ record: Record) {
+        let inPath = Set(operation.path.parts.compactMap(\.namespace))
+        let used = inPath.isEmpty ? Set(operation.places.compactMap(\.namespace)) : inPath
+        guard !used.isEmpty, !record.decoding.isPartial else { return }
+        let isPart = [.credits, .images, .videos, .releases, .watch].contains(operation.name)
+        for namespace in operation.namespaces where !used.contains(namespace) {
+            let part = inPath.isEmpty ? "in the request" : "in the path"
+            let problem = "'by': '\(namespace)' is not used \(part), so no film can be asked for by it"
+            let hint = "remove it, or write ${input.ids.\(namespace)} in an alternative of its own"
+            let location = record.node[by.name]?.list?.first { $0.text == namespace }?.location
+            let place = location ?? record.node[by.name]?.location ?? record.node.location
+            if isPart {
+                record.decoding.warning(problem, hint: hint, at: place)
+            } else {
+                record.decoding.error(problem, hint: hint, at: place)
+            }
+        }
+        operation.namespaces.removeAll { !used.contains($0) }
     }
 
     /// Reports other than exactly one of `get` and `post`, a body without `post`, and two bodies.

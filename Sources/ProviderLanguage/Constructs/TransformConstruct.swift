@@ -82,6 +82,22 @@ enum TransformConstruct {
     }
 }
 
+enum LookUpConstruct {
+    static let shape: Shape<LookUp> = .record(
+        "a list to look up",
+        "A list beside the rows, in which the values of the field are found by the ids in the row.",
+        changing: LookUp()
+    ) { keys in
+        let listSummary = "The path of the list, or of a map by id, usually from the root: $.included."
+        keys.add("in", listSummary, Shape.path, required: true) { $0.list = $1 }
+        keys.add(WhereConstruct.key) { $0.condition = $1 }
+        let keySummary = "The path of the id in an element of the list; not for a map, whose keys are the ids."
+        keys.add("key", keySummary, Shape.path) { $0.key = $1 }
+        let valueSummary = "The path of the value in an element; by default, the element itself."
+        keys.add("value", valueSummary, Shape.path) { $0.value = $1 }
+    }
+}
+
 enum ValueTableConstruct {
     static let results: Shape<[String: String?]> = {
         let expectation = "a map from the source's text to a value"

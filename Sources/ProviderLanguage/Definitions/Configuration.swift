@@ -287,8 +287,9 @@ extension HTTPDefinition {
 
     /// The hosts that are named for images, of which any may be fetched.
     fileprivate var fetchedImageHosts: [String] {
-        let base = imagesBase.flatMap { WebURL($0) }.map { [$0.origin.description] } ?? []
-        return base + imageHosts.filter { $0 != Self.anyHost }
+        let variable = imagesAddress.flatMap { $0.secrets.isEmpty ? nil : $0.description }
+        let base = variable ?? imagesBase.flatMap { WebURL($0) }?.origin.description
+        return [base].compactMap(\.self) + imageHosts.filter { $0 != Self.anyHost }
     }
 
     /// Whether all of its requests are GET.

@@ -15,8 +15,13 @@ package struct HTTPDefinition: Sendable {
     package var imageHosts: [String] = []
     /// `false` if images are omitted whose hosts are not named, whatever `imageHosts` says of others.
     package var showsImagesOfAnyHost = true
-    /// The prefix of relative image addresses; `nil` if they are relative to the first base URL.
+    /// The prefix of relative image addresses; `nil` if they are relative to the first base URL, or until
+    /// ``locate(_:)`` if a variable contains it.
     package var imagesBase: String?
+    /// The prefix of relative image addresses as written; `nil` if there is none.
+    package var imagesAddress: Template? {
+        didSet { imagesBase = imagesAddress.flatMap { $0.secrets.isEmpty ? $0.description : nil } }
+    }
     /// The words for the sizes of each kind of image in an address, narrowest first; an unknown width is `nil`.
     package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication = Authentication.none
@@ -50,36 +55,43 @@ package struct HTTPDefinition: Sendable {
         return login.url?.origin
     }
 
-    /// Inserts the values of variables into the base URLs; `variable` returns `nil` for one that is not set.
+    /// Inserts the values of variables into the base URLs and that of images; `variable` returns `nil` for one that is
+    /// not set.
     package mutating func locate(_ variable: (SecretReference) -> String?) {
-        guard !variableAddresses.isEmpty else { return }
-        baseURLs = []
-        for address in variableAddresses {
-            let names = address.secrets.map(\.name).joined(separator: ", ")
-            var text = ""
-            for piece in address.render(TemplateInputs())?.pieces ?? [] {
-                switch piece {
-                case .literal(let part), .value(let part): text += part
-                case .secret(let reference):
-                    guard let value = variable(reference) else {
-                        addressProblem = "\(names) is not set"
-                        return
-                    }
-                    // The value may end with a slash, and the path after it begins with one.
-                    text += value.last == "/" ? String(value.dropLast()) : value
+        if let images = imagesAddress, !images.secrets.isEmpty { imagesBase = address(images, variable)?.text }
+        if !variableAddresses.isEmpty { baseURLs = variableAddresses.compactMap { address($0, variable)?.url } }
+        if addressProblem != nil { baseURLs = [] }
+    }
+
+    /// Returns an address with the values of its variables; notes the problem of one that is none.
+    private mutating func address(
+        _ address: Template,
+        _ variable: (SecretReference) -> String?
+    ) -> (text: String, url: WebURL)? {
+        let names = address.secrets.map(\.name).joined(separator: ", ")
+        var text = ""
+        for piece in address.render(TemplateInputs())?.pieces ?? [] {
+            switch piece {
+            case .literal(let part), .value(let part): text += part
+            case .secret(let reference):
+                guard let value = variable(reference) else {
+                    addressProblem = "\(names) is not set"
+                    return nil
                 }
-            }
-            do throws(LanguageError) {
-                let url = try WebURL(parsing: text)
-                if url.origin.scheme == .http, !url.origin.isLoopback, !allowsHTTP {
-                    addressProblem = "\(names) begins with http:, which needs allow_http: true in the definition"
-                }
-                baseURLs.append(url)
-            } catch {
-                addressProblem = "\(names) is not an address such as https://films.example: \(error.finding)"
+                // The value may end with a slash, and the path after it begins with one.
+                text += value.last == "/" ? String(value.dropLast()) : value
             }
         }
-        if addressProblem != nil { baseURLs = [] }
+        do throws(LanguageError) {
+            let url = try WebURL(parsing: text)
+            if url.origin.scheme == .http, !url.origin.isLoopback, !allowsHTTP {
+                addressProblem = "\(names) begins with http:, which needs allow_http: true in the definition"
+            }
+            return (text, url)
+        } catch {
+            addressProblem = "\(names) is not an address such as https://films.example: \(error.finding)"
+            return nil
+        }
     }
 
     /// The word in `image_hosts` for all other hosts, whose images may be shown but are not fetched.
@@ -231,6 +243,9 @@ package struct ImagePlaces: Sendable {
         ImagePlaces(base: base, prefix: prefix, hosts: nil, sizes: sizes).address(of: text) != nil
     }
 
+    /// Returns the host of the address of an image.
+    func host(of text: String) -> String? { WebURL(text.hasPrefix("//") ? "https:" + text : text)?.origin.host }
+
     /// Returns the image with an address for each of its sizes if its own address has a placeholder for the size; `nil`
     /// if the sizes of its kind are unknown.
     ///
@@ -259,7 +274,9 @@ package struct ImagePlaces: Sendable {
         }
         var folder = base
         if !folder.path.hasSuffix(scalars: "/") { folder.path += "/" }
-        let plain = text.split(scalar: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+        var plain = text.split(scalar: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+        // A path is one below the base URL, unless it repeats that of the base URL.
+        if isPath, plain.hasPrefix(scalars: "/"), !plain.hasPrefix(scalars: folder.path) { plain = "." + plain }
         return folder.resolve(plain).flatMap { isAllowed($0) ? $0.description : nil }
     }
 

@@ -46,6 +46,8 @@ package struct OperationDefinition: Sendable {
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
     package var paging = Paging.none
+    /// The period of a box office whose request names none, or that the response names; `nil` if it is the asked one.
+    var period: PeriodSource?
     /// How long its responses may be reused; `nil` if they must not be cached.
     package var cache: CachePolicy?
     /// The format of its responses; `nil` for that of the provider.
@@ -54,8 +56,80 @@ package struct OperationDefinition: Sendable {
     package var item: ItemMapping
     package var location: SourceLocation
 
+    /// Which period a box office is about.
+    package var occasion: BoxOfficeOccasion {
+        switch period {
+        case .word(let occasion): occasion
+        case .field: inputs.contains(.date) ? .asked : .stated
+        case nil: inputs.contains(.date) ? .asked : .live
+        }
+    }
+
+    /// Returns the day in the period that a response names; `nil` if the definition does not say where it is.
+    ///
+    /// - Throws: `malformed` if there is no day at its place.
+    package func day(
+        in root: JSONElement,
+        _ inputs: TemplateInputs,
+        of provider: ProviderID
+    ) throws(ProviderError) -> CalendarDate? {
+        guard case .field(let field)? = period else { return nil }
+        let row = MappingRow(
+            element: root,
+            root: root,
+            inputs: inputs,
+            missing: item.missing,
+            provider: provider,
+            budget: MappingBudget(limits: .ofReading)
+        )
+        let problem: Finding
+        do throws(ConversionFailure) {
+            let day = try field.firstUsable { (mapping) throws(ConversionFailure) in try mapping.date(row) }
+            if let day { return day }
+            problem = "the answer has no day at '\(field.place)'"
+        } catch {
+            problem = (error.alternative ?? field).expectation(failingIn: row)
+        }
+        let message = "\(name.rawValue): 'period': \(problem.message)"
+        throw ProviderError(.malformed, provider: provider, message: message, hint: problem.hint)
+    }
+
+    /// The inputs that its request names.
+    package var inputs: Set<Input> { Set(places.compactMap(\.input)) }
+
     var places: [Template.Part] {
         path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
+    }
+}
+
+/// Where the period of a box office comes from.
+enum PeriodSource: Sendable {
+    case word(BoxOfficeOccasion)
+    /// A day in the response.
+    case field(FieldMapping)
+}
+
+/// Which period a box office is about.
+package enum BoxOfficeOccasion: String, LanguageWord {
+    /// The one that is asked for.
+    case asked
+    /// The one that the response names.
+    case stated
+    /// The current one, which is not over.
+    case live
+    /// The last one that is over.
+    case last
+
+    /// Those that a definition names by a word.
+    static let named: [BoxOfficeOccasion] = [.live, .last]
+
+    package var summary: String {
+        switch self {
+        case .asked: "The period that is asked for."
+        case .stated: "The period that the response names."
+        case .live: "The current day or week."
+        case .last: "The last day or week that is over."
+        }
     }
 }
 

@@ -15,14 +15,15 @@ package enum ConfigurationLoader {
         package var diagnostics: [Diagnostic]
     }
 
-    /// Loads a configuration; checks its permissions, such as `0o644`, and the files next to it if they are given.
+    /// Loads a configuration; checks its permissions, such as `0o644`, and the files next to it if they are given:
+    /// `problemOfFile` returns why one cannot be read.
     ///
     /// Without `places`, the files of secrets are named as the definitions do.
     package static func load(
         bytes: [UInt8],
         file: String,
         permissions: Int? = nil,
-        hasFile: ((String) -> Bool)? = nil,
+        problemOfFile: ((String) -> String?)? = nil,
         places: FilePlaces? = nil,
         bundled: [BundledDefinition],
         kinds: [String] = []
@@ -34,7 +35,7 @@ package enum ConfigurationLoader {
         if let root = SourceFile.read(bytes, file: file, decoding) {
             configuration = decode(root, bundled, decoding)
             checkReaders(permissions, file, decoding)
-            if let hasFile { checkResponses(hasFile, file, decoding) }
+            if let problemOfFile { checkResponses(problemOfFile, file, decoding) }
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
@@ -75,9 +76,9 @@ package enum ConfigurationLoader {
         decoding.warning("others can read this file, and it contains a secret", hint: hint, at: place)
     }
 
-    private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: Decoding) {
-        for response in decoding.responseFiles where response.location.file == file && !hasFile(response.name) {
-            decoding.warning("there is no file '\(response.name)' beside this one", at: response.location)
+    private static func checkResponses(_ problem: (String) -> String?, _ file: String, _ decoding: Decoding) {
+        for response in decoding.responseFiles where response.location.file == file {
+            if let problem = problem(response.name) { decoding.warning(problem, at: response.location) }
         }
     }
 

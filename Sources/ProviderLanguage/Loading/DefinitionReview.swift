@@ -1,4 +1,5 @@
 import HTTPModel
+import JSON
 import MovieDomain
 
 /// A review that warns about valid but probably mistaken definitions: a search without its query, films without ids.
@@ -9,10 +10,14 @@ package struct DefinitionReview {
     /// The known id namespaces: those that all sources share, the names of providers, and those that a lookup takes.
     private let known: Set<String>
     private let bundled: Set<String>
+    /// Whether there is no error in the file; otherwise what seems to be missing may be what could not be read.
+    private let isWhole: Bool
 
     private static let shared: Set<String> = ["imdb", "tmdb", "thetvdb", "tvdb", "wikidata", "isan", "eidr"]
 
-    package init(_ configuration: Configuration, bundled: [BundledDefinition]) {
+    /// Creates the review of a configuration, or of those parts of it that could be read if it is not whole.
+    package init(_ configuration: Configuration, bundled: [BundledDefinition], isWhole: Bool = true) {
+        self.isWhole = isWhole
         providers = configuration.providers
         self.bundled = Set(bundled.map(\.id))
         known = Self.shared.union(bundled.map(\.id)).union(providers.map(\.id))
@@ -25,7 +30,7 @@ package struct DefinitionReview {
                 + (provider.http?.operations ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
                 .flatMap { _, alternatives in
                     unusedWarnings(alternatives)
-                        + alternatives.flatMap { requestWarnings($0) + itemWarnings($0, of: provider) }
+                        + alternatives.flatMap { RequestReview($0).warnings + itemWarnings($0, of: provider) }
                 } + namespaceWarnings(of: provider)
         }
     }
@@ -57,43 +62,12 @@ package struct DefinitionReview {
     }
 
     private func emptyWarnings(_ provider: ProviderDefinition) -> [Diagnostic] {
-        guard provider.http?.operations.isEmpty == true else { return [] }
+        guard isWhole, provider.http?.operations.isEmpty == true else { return [] }
         let problem = "'operations' is empty, so there is nothing to ask '\(provider.id)' for"
         return [Diagnostic(.warning, at: provider.location, problem)]
     }
 
     // MARK: Requests
-
-    private func requestWarnings(_ operation: OperationDefinition) -> [Diagnostic] {
-        let places = operation.places
-        var problems: [Finding] = []
-        if [.search, .peopleSearch].contains(operation.name),
-            !places.contains(where: { if case .input(.query) = $0 { true } else { false } })
-        {
-            let place = "query: { q: \"${input.query}\" }"
-            problems.append(
-                Finding("never uses ${input.query}: every search sends the same request", hint: "write \(place)")
-            )
-        }
-        if !operation.namespaces.isEmpty, !places.contains(where: { if case .id = $0 { true } else { false } }) {
-            let place = "${input.ids.\(operation.namespaces[0])}"
-            problems.append(Finding("never uses an id: every lookup sends the same request", hint: "write \(place)"))
-        }
-        let needed = operation.path.parts.compactMap(\.input).filter(Self.optional.contains).map { input in
-            let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
-            let problem = "needs ${input.\(input.rawValue)} in its path, which not every call has"
-            return Finding(problem + ", and a call without it fails", hint: "write \(place)")
-        }
-        return (problems + needed).map { problem in
-            let message = "'\(operation.name.rawValue)' \(problem.message)"
-            return Diagnostic(.warning, at: operation.location, message, hint: problem.hint)
-        }
-    }
-
-    /// The inputs that a call may lack.
-    private static let optional: Set<Input> = [
-        .year, .genre, .minimumRating, .country, .person, .sort, .order, .region, .nationality, .category, .cursor,
-    ]
 
     /// Returns warnings about alternatives that no call comes to, because an earlier one takes all that they take.
     private func unusedWarnings(_ alternatives: [OperationDefinition]) -> [Diagnostic] {
@@ -129,6 +103,7 @@ package struct DefinitionReview {
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
         return singles + amounts + sales + names + partWarnings(operation.item, operation)
+            + wholeWarnings(operation.item, operation)
             + idWarnings(operation, of: provider)
     }
 
@@ -172,6 +147,31 @@ package struct DefinitionReview {
         }
     }
 
+    /// Returns warnings about lists of the whole answer in the items of its rows: each row has the values of all.
+    private func wholeWarnings(_ item: ItemMapping, _ operation: OperationDefinition) -> [Diagnostic] {
+        guard !operation.name.takesID || operation.name.isPaged else { return [] }
+        func warning(_ name: Field, _ path: JSONPath, _ location: SourceLocation?) -> Diagnostic? {
+            guard path.startsAtRoot, let around = path.aroundList else { return nil }
+            let problem =
+                "'\(name.rawValue)': '\(path)' begins at the root of the answer, so every row has the values of all rows"
+            let condition = around.filter.map { "where: { path: \($0.path), is: \($0.text) }, " } ?? ""
+            let hint =
+                "give the path of the ids in the row, and beside it "
+                + "look_up: { in: \(around.list), \(condition)key: id, value: \(around.rest) }"
+            return Diagnostic(.warning, at: location ?? operation.location, problem, hint: hint)
+        }
+        return item.parts.flatMap { part -> [Diagnostic] in
+            switch part {
+            case .field(let field):
+                let paths = field.source.paths + (field.options.votes?.source.paths ?? [])
+                return paths.compactMap { warning(field.field, $0, field.location) }
+            case .nested(let nested):
+                let own = nested.rows.flatMap { warning(nested.field, $0.path, nested.location) }
+                return own.map { [$0] } ?? wholeWarnings(nested.item, operation)
+            }
+        }
+    }
+
     /// Returns warnings about ids: without one, a film of a list cannot be looked up anywhere.
     private func idWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
         guard let film = operation.item.film else { return [] }
@@ -184,6 +184,7 @@ package struct DefinitionReview {
             let hint: Hint = "write ids: { \(provider.id): id }"
             return [Diagnostic(.warning, at: film.location ?? operation.location, problem, hint: hint)]
         }
+        guard isWhole else { return [] }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
             let hint =
@@ -206,7 +207,7 @@ package struct DefinitionReview {
     ///
     /// What extends a built-in definition is usually a mirror of it.
     private func namespaceWarnings(of provider: ProviderDefinition) -> [Diagnostic] {
-        guard let base = providers.first(where: { $0.id == provider.base && $0.id != provider.id }),
+        guard isWhole, let base = providers.first(where: { $0.id == provider.base && $0.id != provider.id }),
             !bundled.contains(base.id), let own = provider.http, own.baseURLs != base.http?.baseURLs
         else { return [] }
         let ids = own.operations.values.joined().compactMap(\.item.film).flatMap(\.ownFields).filter {

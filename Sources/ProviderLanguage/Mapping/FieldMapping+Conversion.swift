@@ -6,6 +6,8 @@ import Platform
 struct ConversionFailure: Error {
     /// Whether the field still has a value, such as a rating without its votes or a list without one of its images.
     var leavesValue = false
+    /// Whether no value of several matches the pattern of `extract`: the row may have none of those that are meant.
+    var isUnmatched = false
     /// The votes of a rating, if only they could not be converted.
     var votes: FieldMapping?
     /// The path of `first_of` whose value could not be converted.
@@ -130,9 +132,17 @@ extension FieldMapping {
         return minutes == 0 ? nil : Int(minutes)
     }
 
+    /// Returns a sum in whole units of its currency.
+    func amount(_ row: MappingRow) throws(ConversionFailure) -> Int? {
+        try converted(row) { text in
+            if let whole = NumberText.integer(text) { return whole }
+            return NumberText.decimal(text).flatMap { Int(exactly: $0.rounded()) }
+        }
+    }
+
     /// Returns an amount of money, which must be positive and have a currency.
     func money(_ row: MappingRow) throws(ConversionFailure) -> Money? {
-        guard let amount = try integer(row) else { return nil }
+        guard let amount = try amount(row) else { return nil }
         guard amount > 0, let currency = options.unit else { throw ConversionFailure() }
         return Money(amount: amount, currency: currency, region: options.region)
     }
@@ -192,10 +202,10 @@ extension FieldMapping {
         case .date: MomentText.date(in: text, unit: unit, TemplateInputs()) != nil
         case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
         case .minutes where unit == nil: NumberText.decimal(text) != nil || DurationText.minutes(in: text) != nil
-        case .integer, .year, .money, .amount: NumberText.integer(text) != nil
+        case .integer, .year: NumberText.integer(text) != nil
         case .rating: NumberText.rating(text) != nil
         case .percent: NumberText.percent(text) != nil
-        case .decimal, .minutes: NumberText.decimal(text) != nil
+        case .decimal, .minutes, .money, .amount: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
         }
     }
@@ -209,13 +219,65 @@ extension FieldMapping {
 
     /// Returns what was expected and what was found in a row whose value could not be converted, for a person to read.
     func expectation(failingIn row: MappingRow) -> Finding {
-        let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
-        let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
-        let image = found?.string.flatMap { expectedImage(insteadOf: options.prefix + $0, row) }
+        let raw = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
+        let culprit = culprit(in: row)
+        let found = culprit?.value.words ?? raw.map(RawValue.element)?.words ?? source.text.jsonText
+        if let step = culprit?.step { return Finding("expected \(step.wanted) at '\(step.name)', found \(found)") }
+        let image = culprit?.value.text.flatMap { expectedImage(insteadOf: $0, row) }
         let wanted =
             image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : nil)
-            ?? (isTooLong(found) ? "a text of at most \(field.mostBytes) bytes" : wanted)
-        return Finding("expected \(wanted), found \(value)", hint: found.flatMap(remedy))
+            ?? (culprit?.value.text.map(isTooLong) == true ? "a text of at most \(field.mostBytes) bytes" : wanted)
+        let last = options.transforms.last.map { " after '\($0.name)'" } ?? ""
+        let element = culprit?.value.element ?? (options.transforms.isEmpty ? raw : nil)
+        return Finding("expected \(wanted)\(last), found \(found)", hint: element.flatMap(remedy))
+    }
+
+    /// Returns the value that could not be used, as the steps before left it, and the step that made nothing of it;
+    /// no step if it is the type that does not take it.
+    private func culprit(in row: MappingRow) -> (value: RawValue, step: Transform?)? {
+        do throws(ConversionFailure) {
+            var values = try found(row)
+            for step in options.transforms {
+                let former = values
+                guard step.isOneToOne else {
+                    values = try step.apply(to: former, row.budget)
+                    continue
+                }
+                values = []
+                var refused: RawValue?
+                for value in former {
+                    do throws(ConversionFailure) {
+                        values.append(try step.apply(to: value, row.budget))
+                    } catch {
+                        refused = refused ?? value
+                    }
+                }
+                let mayDrop = if case .extract = step { !values.isEmpty } else { false }
+                if let refused, !mayDrop { return (refused, step) }
+            }
+            values = values.map { value in
+                guard !options.prefix.isEmpty, options.table == nil, let text = value.text else { return value }
+                return .text(options.prefix + text)
+            }
+            return (values.first { !fits($0) } ?? values.first).map { ($0, nil) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether the type takes the form of a value.
+    private func fits(_ value: RawValue) -> Bool {
+        guard let text = value.text, !isTooLong(text) else { return false }
+        if type == .ids { return MovieID.canonical(text, of: namespace) != nil }
+        return Self.canConvert(text, to: type, unit: options.unit)
+    }
+
+    /// Returns the host of the image in a row that could not be taken, if it is one that `image_hosts` does not name.
+    func foreignHost(in row: MappingRow) -> String? {
+        guard isImage, let images = row.inputs.images,
+            let text = culprit(in: row)?.value.text, images.address(of: text) == nil, images.isAddress(text)
+        else { return nil }
+        return images.host(of: text)
     }
 
     /// Whether the value is a day, but not in the years of the field.
@@ -224,19 +286,15 @@ extension FieldMapping {
         do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
     }
 
-    /// Whether a text is so long as it is written, which is not decoded for this.
-    private func isTooLong(_ found: JSONElement?) -> Bool {
-        guard let found else { return false }
-        let texts = found.kind == .array ? Array(found.elements) : [found]
-        return texts.contains { $0.kind == .string && $0.textCount > field.mostBytes }
-    }
+    private func isTooLong(_ text: String) -> Bool { text.utf8.count > field.mostBytes }
+
+    private var isImage: Bool { type == .items(.image) || field == .url || field == .logo }
 
     /// What is expected in the place of an image that is not shown; `nil` for an image that is, and for other values.
     private func expectedImage(insteadOf text: String, _ row: MappingRow) -> String? {
-        guard type == .items(.image) || field == .url, let images = row.inputs.images, images.address(of: text) == nil
-        else { return nil }
-        return images.isAddress(text)
-            ? "an address on a host of 'image_hosts'" : "an address such as https://img.example/7.jpg"
+        guard isImage, let images = row.inputs.images, images.address(of: text) == nil else { return nil }
+        guard images.isAddress(text) else { return "an address such as https://img.example/7.jpg" }
+        return "an address on a host of 'image_hosts', which does not name \(images.host(of: text) ?? "its host")"
     }
 
     private var wanted: String {

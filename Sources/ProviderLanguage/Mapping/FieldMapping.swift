@@ -6,6 +6,7 @@ import MovieDomain
 /// It is a class so that rows don't copy it.
 final class FieldMapping: Sendable {
     struct Options: Sendable {
+        var lookUp: LookUp?
         var transforms: [Transform] = []
         var table: ValueTable?
         var unit: String?
@@ -54,7 +55,9 @@ final class FieldMapping: Sendable {
         self.options = options
         self.place = place ?? source.text
         self.location = location
-        isOneToOne = options.limit == nil && source.isSingular && options.transforms.allSatisfy(\.isOneToOne)
+        isOneToOne =
+            options.limit == nil && options.lookUp == nil && source.isSingular
+            && options.transforms.allSatisfy(\.isOneToOne)
         alternatives = source.alternatives.map { path in
             FieldMapping(
                 field,
@@ -116,13 +119,31 @@ final class FieldMapping: Sendable {
     }
 
     private func unlimited(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
-        var values = try source.values(row, for: self)
-        for transform in options.transforms { values = try transform.apply(to: values, row.budget) }
+        var values = try found(row)
+        for transform in options.transforms {
+            let before = values
+            values = try transform.apply(to: values, row.budget)
+            if values.isEmpty, !before.isEmpty, case .extract = transform {
+                throw ConversionFailure(isUnmatched: givesSeveral || before.count > 1)
+            }
+        }
         var changed = FieldValues()
         for value in values {
             if let value = try completed(value) { try changed.append(value) }
         }
         return changed.all
+    }
+
+    /// Returns the values of the source, before its transforms.
+    func found(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
+        let values = try source.values(row, for: self)
+        return try options.lookUp?.values(of: values, in: row, for: self) ?? values
+    }
+
+    /// Whether a value may be one of several, so that one that a pattern does not match is simply not meant.
+    private var givesSeveral: Bool {
+        let splits = options.transforms.contains { if case .split = $0 { true } else { false } }
+        return type.isList || !source.isSingular || splits
     }
 
     private func changed(_ found: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue? {
@@ -292,6 +313,18 @@ enum RawValue: Sendable {
         case .date(let date): date.description
         }
     }
+
+    /// The value for a person to read: a text in quotes.
+    var words: String {
+        switch self {
+        case .element(let element): String(decoding: element.text.prefix(120), as: UTF8.self)
+        case .text(let text): String(decoding: text.jsonText.utf8.prefix(120), as: UTF8.self)
+        case .date(let date): date.description
+        }
+    }
+
+    /// The value as it stands in the response; `nil` for one that was made of it, and for a text.
+    var element: JSONElement? { if case .element(let element) = self { element } else { nil } }
 
     /// Whether it is a number of JSON, not a text.
     var isNumber: Bool { if case .element(let element) = self { element.kind == .number } else { false } }

@@ -15,6 +15,8 @@ package struct MappingReport: Hashable, Sendable {
         package var lost = 0
         /// One of those values, as the source has it.
         package var example: String?
+        /// The host of an image that `image_hosts` does not name.
+        var foreignHost: String?
         /// Where the definition names the field; `nil` for rows in the words of the language.
         package var location: SourceLocation?
 
@@ -30,9 +32,13 @@ package struct MappingReport: Hashable, Sendable {
     }
 
     package internal(set) var rows = 0
+    /// Rows that the condition of the operation turned down before they were mapped, where they are counted.
+    var turnedDown = 0
     /// Rows that lack a required field, have no value at all, or have two values under one name.
     package private(set) var leftOut: [LeftOut] = []
     package private(set) var failures: [Failure] = []
+    /// Fields of which no value matches a pattern, in rows that may have none of those that are meant.
+    package private(set) var unmatched: [Failure] = []
 
     /// The number of rows that were left out.
     package var dropped: Int { leftOut.reduce(0) { $0 + $1.count } }
@@ -41,17 +47,19 @@ package struct MappingReport: Hashable, Sendable {
 
     /// Adds the report of another page.
     package mutating func add(_ other: MappingReport) {
-        for failure in other.failures {
-            if let index = failures.firstIndex(where: { $0.field == failure.field && $0.part == failure.part }) {
-                failures[index].count += failure.count
-                failures[index].lost += failure.lost
-                failures[index].example = failures[index].example ?? failure.example
-            } else {
-                failures.append(failure)
-            }
-        }
+        for failure in other.failures { Self.add(failure, to: &failures) }
+        for failure in other.unmatched { Self.add(failure, to: &unmatched) }
         for rows in other.leftOut { countRow(leftOutFor: rows.reason, rows.count) }
         rows += other.rows
+    }
+
+    private static func add(_ failure: Failure, to failures: inout [Failure]) {
+        let known = failures.firstIndex { $0.field == failure.field && $0.part == failure.part }
+        guard let known else { return failures.append(failure) }
+        failures[known].count += failure.count
+        failures[known].lost += failure.lost
+        failures[known].example = failures[known].example ?? failure.example
+        failures[known].foreignHost = failures[known].foreignHost ?? failure.foreignHost
     }
 
     mutating func countRow(leftOutFor reason: String, _ count: Int = 1) {
@@ -69,22 +77,21 @@ package struct MappingReport: Hashable, Sendable {
         path: String,
         at location: SourceLocation? = nil,
         found: FoundValue = .unknown,
+        isUnmatched: Bool = false,
+        foreignHost: String? = nil,
         detail: () -> Finding
     ) {
-        let index = failures.firstIndex { $0.field == field && $0.part == part } ?? failures.endIndex
-        if index == failures.endIndex {
-            failures.append(
-                Failure(field: field, part: part, count: 0, examplePath: path, detail: detail(), location: location)
-            )
-        }
-        failures[index].count += 1
+        let list = isUnmatched ? \MappingReport.unmatched : \MappingReport.failures
+        let known = self[keyPath: list].contains { $0.field == field && $0.part == part }
+        var failure = Failure(field: field, part: part, count: 1, examplePath: path, location: location)
+        failure.foreignHost = foreignHost
+        if !known { failure.detail = detail() }
         switch found {
         case .none: break
-        case .unknown: failures[index].lost += 1
-        case .text(let text):
-            failures[index].lost += 1
-            failures[index].example = failures[index].example ?? text
+        case .unknown: failure.lost = 1
+        case .text(let text): (failure.lost, failure.example) = (1, text)
         }
+        Self.add(failure, to: &self[keyPath: list])
     }
 }
 
@@ -132,8 +139,22 @@ extension MappingReport {
         }
         guard !lost.isEmpty else { return nil }
         let count = lost.reduce(0) { $0 + $1.lost }
-        let fields = lost.map { "\($0.name) (\($0.lost)\($0.example.map { ", such as \"\($0)\"" } ?? ""))" }
+        let fields = lost.map { failure in
+            if let host = failure.foreignHost {
+                return "\(failure.name) (\(failure.lost), because 'image_hosts' does not name \(host))"
+            }
+            return "\(failure.name) (\(failure.lost)\(failure.example.map { ", such as \"\($0)\"" } ?? ""))"
+        }
         return "\(count) \(count == 1 ? "value" : "values") could not be read: \(fields.joined(separator: ", "))"
+    }
+
+    /// A message about all rows of which nothing was made, and the first value that may be why; `nil` if there are none.
+    var lossMessage: String? {
+        let condition = turnedDown > 0 ? ["'where' turns down \(turnedDown) of \(turnedDown + rows)"] : []
+        let failure = dropped > 0 ? failures.prefix(1).map(\.finding.description) : []
+        let messages = condition + leftOutMessages + failure
+        if messages.isEmpty { return rows == 0 ? "the answer has no rows" : nil }
+        return messages.joined(separator: "; ")
     }
 
     /// A message about each reason for which rows were left out: `1 of 2 rows left out: no 'title'`.

@@ -195,7 +195,9 @@ package struct RowMapper {
                         part: error.votes.map { _ in "votes" },
                         path: failed.place,
                         at: failed.location ?? field.location,
-                        found: failed.found(in: row)
+                        found: failed.found(in: row),
+                        isUnmatched: error.isUnmatched,
+                        foreignHost: failed.foreignHost(in: row)
                     ) { failed.expectation(failingIn: row) }
                     hasValue = error.leavesValue
                 }

@@ -33,6 +33,20 @@ package struct RowSelection: Sendable {
         }
     }
 
+    /// Returns how many rows of a document the condition turns down, if this many are left.
+    func countTurnedDown(in root: JSONElement, _ left: Int) -> Int {
+        guard isFiltered else { return 0 }
+        var all = self
+        all.condition = nil
+        guard case .rows(let rows) = all.rows(in: root) else { return 0 }
+        return rows.count - left
+    }
+
+    /// Returns whether something is at the path of the rows, if only an empty list.
+    package func hasPlace(in root: JSONElement) -> Bool {
+        path.comesToEmptyList(in: root) || path.first(in: root, root: root).map { !$0.isNull } ?? false
+    }
+
     /// Returns why a document has no rows, with what is there instead; `nil` if it has rows or may have none.
     package func problem(in root: JSONElement) -> Finding? {
         guard case .missing(let path, let found) = rows(in: root) else { return nil }
@@ -91,6 +105,8 @@ package struct RowSelection: Sendable {
     /// A response that lacks more of the path is not a valid response, and one that reports a failure is not empty.
     private func isEmpty(in root: JSONElement) -> Bool {
         if path.comesToEmptyList(in: root) { return true }
+        // The answer as a whole may say that there is nothing.
+        if isEmptyIfMissing, root.isNull { return true }
         return isEmptyIfMissing && !root.isEmptyObject && path.leadsFromSomething(in: root)
             && failureNote(in: root) == nil
     }
@@ -241,7 +257,7 @@ extension FieldSource {
         return template.parts.contains { part in
             switch part {
             case .literal, .row: false
-            case .input, .date, .id, .idNumber, .secret, .locale, .language: true
+            case .input, .date, .id, .idNumber, .secret, .locale, .language, .escaped: true
             }
         }
     }

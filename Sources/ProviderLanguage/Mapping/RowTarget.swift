@@ -251,7 +251,7 @@ struct RankedFilm: RowTarget {
         _ row: MappingRow,
         in place: WritableKeyPath<BoxOfficeFigures.Sales, Int?>
     ) throws(ConversionFailure) -> Bool {
-        guard put(try field.integer(row), in: &figures.sales[keyPath: place]) else { return false }
+        guard put(try field.amount(row), in: &figures.sales[keyPath: place]) else { return false }
         if figures.sales.currency == nil || field.field == .sales {
             figures.sales.currency = field.options.unit ?? figures.sales.currency
         }

@@ -64,10 +64,43 @@ enum Transform: Sendable {
                 }
                 for piece in pieces.map(\.trimmed) where !piece.isEmpty { try changed.append(.text(String(piece))) }
             }
+        case .extract(let pattern):
+            // One of several values that does not match is not meant: an id of another site, a tag of another kind.
+            for value in values {
+                guard let found = try pattern.extract(from: Self.text(value, budget), budget) else { continue }
+                try changed.append(.text(found))
+            }
         default:
             for value in values { try changed.append(apply(to: value, budget)) }
         }
         return changed.all
+    }
+
+    /// The key of the step, or the word for it.
+    var name: String {
+        switch self {
+        case .word(let word): word.rawValue
+        case .split: "split"
+        case .join: "join"
+        case .replace: "replace"
+        case .extract: "extract"
+        case .prefix: "prefix"
+        case .suffix: "suffix"
+        case .number: "number"
+        case .date: "date"
+        case .at: "at"
+        }
+    }
+
+    /// What the step takes, for a person to read.
+    var wanted: String {
+        switch self {
+        case .extract(let pattern): "a text that matches \(pattern)"
+        case .number(let group, let decimal):
+            "a number" + (group.isEmpty ? "" : " with '\(group)' between groups") + " and '\(decimal)' before decimals"
+        case .date(let formats): "a date as \(Wording.alternatives(formats.map(\.description)))"
+        default: "a text"
+        }
     }
 
     /// Whether each value becomes exactly one value, independently of the others.

@@ -87,7 +87,8 @@ extension Shape where Value == String {
             "the name of a header such as X-Api-Key",
             regex: #"^[^\x00-\x20\x7F-\uFFFF()<>@,;:\\"/\[\]?={}]+$"#
         ) { text in
-            text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) } ? text : nil
+            !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+                ? text : nil
         }
     }
 }
@@ -288,7 +289,10 @@ extension Shape where Value == Template {
         reading("a text, perhaps with places such as ${input.query}") { (text, node, decoding) throws(LanguageError) in
             let template = try TemplateParser(scope: decoding.scope).parse(text)
             decoding.note(template.secrets, at: node.location)
-            if let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow) {
+            let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow)
+            // The sizes of images have a placeholder of their own.
+            let isSize = found?.text == ImagePlaces.sizePlace && !decoding.scope.sizedImages.isEmpty
+            if let found, !(isSize && decoding.scope.allowsRow) {
                 decoding.valueWarning(
                     "'\(found.text)' is sent literally",
                     hint: Hint("write a placeholder as \(found.place)", correction: found.correction),

@@ -6,7 +6,7 @@ package import Platform
 ///
 /// It has no logic: a place whose input has no value leaves the whole template without a value.
 package struct Template: Sendable, CustomStringConvertible {
-    enum Part: Sendable {
+    indirect enum Part: Sendable {
         case literal(String)
         case input(Input)
         /// `${input.date}` in a format.
@@ -20,11 +20,14 @@ package struct Template: Sendable, CustomStringConvertible {
         case language
         /// A path in the row, only allowed in an item.
         case row(JSONPath)
+        /// An input or an id, written for the inside of a quoted text.
+        case escaped(Part, Escape)
 
         var input: Input? {
             switch self {
             case .input(let input): input
             case .date: .date
+            case .escaped(let part, _): part.input
             case .literal, .id, .idNumber, .secret, .locale, .language, .row: nil
             }
         }
@@ -84,10 +87,7 @@ package struct Template: Sendable, CustomStringConvertible {
         for part in parts where (Self.value(of: part, inputs) ?? "").isEmpty {
             switch part {
             case .literal, .secret, .row: continue
-            case .input, .date: return part.input.map { "${input.\($0.rawValue)}" }
-            case .id(let namespace), .idNumber(let namespace): return "${input.ids.\(namespace)}"
-            case .locale: return "${locale}"
-            case .language: return "${language}"
+            default: return part.place
             }
         }
         return nil
@@ -125,7 +125,58 @@ package struct Template: Sendable, CustomStringConvertible {
         case .date(let format):
             guard case .date(let date) = inputs.values[.date] else { return nil }
             return format.text(of: date)
+        case .escaped(let part, let escape): return value(of: part, inputs).map(escape.escaped)
         case .literal, .secret, .row: return nil
+        }
+    }
+}
+
+extension Template.Part {
+    /// The namespace of an id.
+    var namespace: String? {
+        switch self {
+        case .id(let namespace), .idNumber(let namespace): namespace
+        case .escaped(let part, _): part.namespace
+        case .literal, .input, .date, .secret, .locale, .language, .row: nil
+        }
+    }
+
+    /// The placeholder as a definition writes it, without its filter; `nil` for a text.
+    var place: String? {
+        switch self {
+        case .literal: nil
+        case .input, .date: input.map { "${input.\($0.rawValue)}" }
+        case .id(let namespace), .idNumber(let namespace): "${input.ids.\(namespace)}"
+        case .secret(let secret): secret.description
+        case .locale: "${locale}"
+        case .language: "${language}"
+        case .row(let path): "${row.\(path)}"
+        case .escaped(let part, _): part.place
+        }
+    }
+}
+
+/// How a value is written inside the quotes of a text, so that it cannot end them.
+enum Escape: String, CaseIterable, Sendable {
+    /// As in a JSON string, which is also right for GraphQL.
+    case json
+    /// With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene; control characters become blanks.
+    case quote
+
+    func escaped(_ text: String) -> String {
+        switch self {
+        case .json: return String(String.UnicodeScalarView(text.jsonText.unicodeScalars.dropFirst().dropLast()))
+        case .quote:
+            var escaped = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                if scalar.value < 0x20 || scalar.value == 0x7F {
+                    escaped.append(" ")
+                    continue
+                }
+                if scalar == "\"" || scalar == "'" || scalar == "\\" { escaped.append("\\") }
+                escaped.append(scalar)
+            }
+            return String(escaped)
         }
     }
 }

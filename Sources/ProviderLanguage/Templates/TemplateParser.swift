@@ -65,10 +65,18 @@ struct TemplateParser {
             }
             return .idNumber(namespace: namespace)
         }
+        if let escape = Escape(rawValue: String(filter)) {
+            let part = try self.reference(reference)
+            switch part {
+            case .input, .id: return .escaped(part, escape)
+            default: throw LanguageError("'| \(filter)' can only follow an input, such as input.query")
+            }
+        }
         let words = filter.split(scalar: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "date" else {
             throw LanguageError(
-                "'\(filter)' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"
+                "'\(filter)' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, 'number', "
+                    + "'json' and 'quote'"
             )
         }
         guard case .input(.date) = try self.reference(reference) else {

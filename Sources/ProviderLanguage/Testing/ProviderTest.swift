@@ -66,7 +66,7 @@ package struct ProviderTest: Sendable {
             if let error = expectation.error {
                 return [Difference(expected: "the error \(error.rawValue)", came: "an answer")]
             }
-            return differences(of: items, dropped: report.dropped)
+            return differences(of: items, report)
         }
     }
 
@@ -85,7 +85,10 @@ package struct ProviderTest: Sendable {
         if case .texts(let languages) = inputs.values[.languages] {
             inputs.locale = definition.locales.locale(for: languages)
         }
-        return outcome(of: RowMapping(operation.item, inputs: inputs, provider: "test"), rows, in: root)
+        let mapped = outcome(of: RowMapping(operation.item, inputs: inputs, provider: "test"), rows, in: root)
+        guard case .items(let items, var report) = mapped else { return mapped }
+        report.turnedDown = operation.rows.countTurnedDown(in: root, rows.count)
+        return .items(items, report)
     }
 
     /// The mapped rows of an answer; `root` is `nil` where each row is a document of its own.
@@ -118,18 +121,21 @@ package struct ProviderTest: Sendable {
         return [Difference(expected: expected, came: "the error \(failure.rawValue)\(words)")]
     }
 
-    private func differences(of items: [CanonicalRow], dropped: Int) -> [Difference] {
+    private func differences(of items: [CanonicalRow], _ report: MappingReport) -> [Difference] {
         var differences: [Difference] = []
+        let losses = report.lossMessage.map { " (\($0))" } ?? ""
         if let count = expectation.count, count != items.count {
-            differences.append(Difference(expected: "\(count) items", came: "\(items.count)"))
+            let expected = "\(count) \(count == 1 ? "item" : "items")"
+            differences.append(Difference(expected: expected, came: "\(items.count)\(losses)"))
         }
-        if let wanted = expectation.dropped, wanted != dropped {
-            differences.append(Difference(expected: "\(wanted) dropped rows", came: "\(dropped)"))
+        if let wanted = expectation.dropped, wanted != report.dropped {
+            let expected = "\(wanted) dropped \(wanted == 1 ? "row" : "rows")"
+            differences.append(Difference(expected: expected, came: "\(report.dropped)\(losses)"))
         }
         if let first = expectation.first {
             differences +=
                 items.first.map { $0.json.differences(from: first, at: "first") } ?? [
-                    Difference(expected: "a first item", came: "none")
+                    Difference(expected: "a first item", came: "none\(expectation.count == nil ? losses : "")")
                 ]
         }
         return differences

@@ -182,7 +182,7 @@ struct MistakeCommandTests {
             )
             try ProjectFiles.write(text, to: file)
             let expected =
-                "'images' at 'art': expected an address on a host of 'image_hosts', "
+                "'images' at 'art': expected an address on a host of 'image_hosts', which does not name other.example, "
                 + "found \"https://other.example/a.jpg\"\n"
             let check = try await Program.run(["check", file]).outputText
             #expect(check.hasSuffix(expected), "\(check)")

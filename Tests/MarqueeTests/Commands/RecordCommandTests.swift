@@ -71,8 +71,27 @@ struct RecordCommandTests {
             let again = try await record(folder)
             #expect(again.outputText.contains("exists; --force fetches it again"))
             let anew = try await record(folder, "--force")
-            #expect(anew.outputText.contains("expected 1 items, found 0"))
+            #expect(anew.outputText.contains("expected 1 item, found 0 (the answer has no rows)"))
             #expect(server.log.requests.count == 2)
+        }
+    }
+
+    @Test("The answer to a test that expects an error is recorded if it is that error, whatever its format")
+    func expectedError() async throws {
+        let tests = """
+                  - { name: denied, operation: search, input: { query: a }, response: tests/no.json, status: 401, expect: { error: auth } }
+                  - { name: not denied, operation: search, input: { query: b }, response: tests/yes.json, expect: { error: auth } }
+            """
+        try await with(tests) { server, folder in
+            server.on("/v1/search") { request, _ in
+                request.query.contains { $0.value == "a" }
+                    ? .json("<html>denied</html>", status: 401) : .json(#"{"results":[{"id":1,"name":"Well"}]}"#)
+            }
+            let outcome = try await record(folder)
+            #expect(outcome.outputText.contains("ok   denied"), "\(outcome.outputText)")
+            #expect(outcome.outputText.contains("FAIL not denied"), "\(outcome.outputText)")
+            #expect(try ProjectFiles.text(folder + "/tests/no.json") == "<html>denied</html>")
+            #expect(throws: (any Error).self) { try ProjectFiles.read(folder + "/tests/yes.json") }
         }
     }
 
@@ -159,7 +178,6 @@ struct RecordCommandTests {
     func passedOver() async throws {
         let tests = """
                   - { name: by hand, operation: search, body: { results: [] }, expect: { count: 0 } }
-                  - { name: a wrong key, operation: search, response: key.json, expect: { error: auth } }
                   - { name: elsewhere, operation: search, response: ../a.json, expect: { count: 0 } }
                   - { name: no day, operation: daily_box_office, response: day.json, expect: { count: 0 } }
             """
@@ -169,7 +187,6 @@ struct RecordCommandTests {
             #expect(
                 outcome.outputText == """
                     -    by hand: its answer is in the definition
-                    -    a wrong key: it expects a failure; write its answer by hand
                     -    elsewhere: ../a.json is not in the folder of the definition
                     FAIL no day: 'no day' names no day; give it an input such as { date: 2024-03-10 }
 

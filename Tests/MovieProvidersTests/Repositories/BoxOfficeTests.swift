@@ -95,7 +95,7 @@ struct BoxOfficeTests {
     @Test("Rows that are left out for several reasons are counted by reason")
     func reasons() async throws {
         let operation = """
-            daily_box_office: { get: /f, rows: ., item: { rank: r, movie: { title: { path: t, required: true } } } }
+            daily_box_office: { get: /f, period: last, rows: ., item: { rank: r, movie: { title: { path: t, required: true } } } }
             """
         let rows = #"[{"t": "A"}, {"r": 1, "t": "B"}, {"r": 2}, {"t": "D"}]"#
         let source = try repository(try shelf(operation), ScriptedTransport(.text(rows)))
@@ -208,7 +208,7 @@ struct WishTests {
                 == "daily_box_office of this source takes no nationality foreign"
         )
         #expect(try await refusal { $0.category = .art } == "daily_box_office of this source takes no category art")
-        #expect(try await refusal { $0.date = day } == "daily_box_office of this source takes no date 2024-03-10")
+        #expect(try await refusal { $0.date = day } == "daily_box_office of this source is that of 2024-03-11 only")
         #expect(
             try await refusal({ _ in }, .weekend) == "weekly_box_office of this source takes no span weekend"
         )

@@ -166,7 +166,7 @@ struct ConfigurationTests {
                 operations:
                   lookup:
                     - { by: [imdb], get: "/i/${input.ids.imdb}", rows: ., item: { title: t } }
-                    - { by: [tmdb, shelf], get: "/t/${input.ids.tmdb}", rows: ., item: { title: t } }
+                    - { by: [tmdb], get: "/t/${input.ids.tmdb}", rows: ., item: { title: t } }
                   trending:
                     get: /t
                     query: { l: "${locale}" }
@@ -209,7 +209,7 @@ struct ConfigurationTests {
         )
         #expect(http.locales.locale(for: ["fr", "ko-KP"]) == .init("ko-KR", language: "ko"))
         #expect(http.locales.locale(for: ["fr"]) == .init("en-US"))
-        #expect(http.operations[.lookup]?.map(\.namespaces) == [["imdb"], ["tmdb", "shelf"]])
+        #expect(http.operations[.lookup]?.map(\.namespaces) == [["imdb"], ["tmdb"]])
         #expect(
             http.operations[.weeklyBoxOffice]?.first?.cache
                 == CachePolicy(

@@ -97,6 +97,20 @@ struct SchemaAgreementTests {
         }
     }
 
+    @Test(
+        "The schema wants `each` beside `widths`, as the loader does",
+        arguments: [("each: [a, b]", 0), ("path: a", 1), ("first_of: [a, b]", 1)]
+    )
+    func widths(_ source: String, _ expected: Int) throws {
+        let item = "item: { title: t, images: { \(source), widths: [2, 1] } }"
+        let text = shelf(.search, "get: /, rows: ., \(item)")
+        #expect(load(text).diagnostics.isEmpty == (expected == 0))
+        try withTemporaryFile(text) { file in
+            let (status, output) = try SchemaScript.check([file])
+            #expect(status == expected, "\(output)")
+        }
+    }
+
     private func withTemporaryFile(_ text: String, _ body: (String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "broken-\(UUID().uuidString).yaml")
         try Data(text.utf8).write(to: file)

@@ -290,7 +290,7 @@ struct MistakeTests {
         #expect(try warnings("{}") == ["'operations' is empty, so there is nothing to ask 'shelf' for"])
         let movie = "movie: { ids: { shelf: i }, title: t }"
         func boxOffice(_ item: String) -> String {
-            "{ daily_box_office: { get: /, rows: ., item: { rank: r, \(item), \(movie) } } }"
+            "{ daily_box_office: { get: /, period: live, rows: ., item: { rank: r, \(item), \(movie) } } }"
         }
         #expect(
             try warnings(boxOffice("sales: s, sales_total: a")) == [

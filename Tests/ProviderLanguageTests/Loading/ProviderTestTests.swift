@@ -31,14 +31,14 @@ struct ProviderTestTests {
         "A difference from the expectation is reported",
         arguments: [
             ("{ count: 2, dropped: 1, first: { title: A, year: 1999, ids: { shelf: '7' }, genres: [x, z] } }", []),
-            ("{ count: 3 }", ["expected 3 items, found 2"]),
+            ("{ count: 3 }", ["expected 3 items, found 2 (1 of 3 rows left out: no 'title')"]),
             (
                 "{ first: { title: B, genres: [x] } }",
                 [#"first.title: expected "B", found "A""#, #"first.genres: expected ["x"], found ["x","z"]"#]
             ),
             ("{ first: { runtime: 90, tagline: ~ } }", ["first.runtime: expected 90, found nothing"]),
             ("{ error: auth }", ["expected the error auth, found an answer"]),
-            ("{ dropped: 0 }", ["expected 0 dropped rows, found 1"]),
+            ("{ dropped: 0 }", ["expected 0 dropped rows, found 1 (1 of 3 rows left out: no 'title')"]),
         ]
     )
     func expectations(_ expectation: String, _ problems: [String]) throws {

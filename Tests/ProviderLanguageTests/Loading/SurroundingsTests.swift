@@ -27,7 +27,7 @@ struct SurroundingsTests {
             bytes: Array(text.utf8),
             file: "test.yaml",
             permissions: permissions,
-            hasFile: { files.contains($0) },
+            problemOfFile: { files.contains($0) ? nil : "there is no file '\($0)' beside this one" },
             bundled: []
         ).diagnostics.map { String($0.description.dropFirst("test.yaml:".count)) }
     }

@@ -93,7 +93,7 @@ struct TemplateTests {
             ),
             (
                 "${input.languages | upper}", 2,
-                "'upper' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"
+                "'upper' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, 'number', 'json' and 'quote'"
             ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]

@@ -98,7 +98,7 @@ struct ImageAddressTests {
             ("", "javascript:alert(1)", "an address such as https://img.example/7.jpg"),
             (
                 "    image_hosts: [img.example]", "https://bad-img.example/a.jpg",
-                "an address on a host of 'image_hosts'"
+                "an address on a host of 'image_hosts', which does not name bad-img.example"
             ),
             ("    image_hosts: [img.example]", "data:,x", "an address such as https://img.example/7.jpg"),
         ]
