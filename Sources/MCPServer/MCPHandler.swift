@@ -158,8 +158,12 @@ extension MCPHandler: ChangeAnnouncing {
     /// Sends MCP clients only the notifications about resources.
     package func announce(_ change: ServiceChange, to client: RPCClient) async {
         guard isModelContext else { return PlainAnnouncements().announce(change, to: client) }
-        if case .library = change {
-            guard subscriptions.hasAudience, await subscriptions.takeLibrary(of: service) else { return }
+        var change = change
+        if case .library(let news) = change {
+            guard subscriptions.hasAudience, let news = await subscriptions.news(of: service, with: news) else {
+                return
+            }
+            change = .library(news)
         }
         if case .modelContext = session.withLock(\.self) {
             subscriptions.publish(change, toSessionOf: client)

@@ -100,6 +100,10 @@ struct UnreadableLibrary: LibraryStore {
 
     func ids() async -> LibraryIDs? { nil }
 
+    var learns: Bool { true }
+
+    func changes(since revision: Int?) async throws(LibraryError) -> LibraryChange { throw .unavailable }
+
     func bookmarks() async throws(LibraryError) -> [Bookmark] { throw .unavailable }
 
     func cards() async throws(LibraryError) -> [Card] { throw .unavailable }

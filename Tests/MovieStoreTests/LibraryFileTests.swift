@@ -332,7 +332,7 @@ struct LibraryWatchTests {
             let (ours, theirs) = (fixture.library(), fixture.library())
             let (changes, changed) = AsyncStream<Void>.makeStream()
             _ = try await ours.addBookmark(LibraryFilmTests.up)
-            try ours.watch { changed.yield() }
+            try ours.watch { _ in changed.yield() }
             _ = try await theirs.addBookmark(LibraryFilmTests.parasite)
             for await _ in changes { break }
             #expect(try await ours.bookmarks().map(\.film.title).contains("기생충"))
@@ -346,7 +346,7 @@ struct LibraryWatchTests {
             let (ours, theirs) = (fixture.library(), fixture.library())
             let (changes, changed) = AsyncStream<Void>.makeStream()
             _ = try await ours.addBookmark(LibraryFilmTests.up)
-            try ours.watch { changed.yield() }
+            try ours.watch { _ in changed.yield() }
             let isOver = Mutex(false)
             try SystemThread.start {
                 while !isOver.withLock(\.self) {
@@ -362,26 +362,5 @@ struct LibraryWatchTests {
             }
             for library in [ours, theirs] { _ = await library.close(within: 20_000) }
         }
-    }
-
-    @Test("The commit count distinguishes own commits from those of others")
-    func commits() {
-        var count = CommitCount()
-        func take(_ commits: Int) -> Bool { count.take(commits) }
-        #expect(!take(0))
-        count.addOwn(1)
-        #expect(!take(0))
-        #expect(!take(1))
-        #expect(take(2))
-        #expect(!take(2))
-        count.addOwn(3)
-        #expect(!take(3))
-        // The same commit, tried again.
-        count.addOwn(3)
-        #expect(!take(3))
-        #expect(take(4))
-        var later = CommitCount()
-        later.begin(at: 7)
-        #expect([later.take(7), later.take(8)] == [false, true])
     }
 }

@@ -30,6 +30,8 @@ class Marquee:
         self._command = command
         self._ids = itertools.count(1)
         self._waiting = {}
+        self._end = None
+        self.on_library_changed = lambda change: None
 
     async def __aenter__(self):
         pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": 1 << 26}
@@ -38,13 +40,16 @@ class Marquee:
         return self
 
     async def __aexit__(self, *_):
-        self._send({"id": 0, "method": "shutdown"})
-        self._send({"method": "exit"})
+        if not self._end:
+            self._send({"id": 0, "method": "shutdown"})
+            self._send({"method": "exit"})
         await self.process.wait()
         await self._reader
 
     async def call(self, method, on_part=None, **params):
         """Calls a method; cancelling the task cancels the call. `on_part` receives the answers of single sources."""
+        if self._end:
+            raise self._end  # Nothing reads answers any more.
         number = next(self._ids)
         if on_part:
             params["partialResultToken"] = number
@@ -62,20 +67,29 @@ class Marquee:
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
     async def _read(self):
-        async for line in self.process.stdout:
-            message = json.loads(line)
-            if message.get("method") == "$/progress":
-                _, on_part = self._waiting.get(message["params"]["token"], (None, None))
-                if on_part:
-                    on_part(message["params"]["value"])
-            elif message.get("id") in self._waiting:
-                answer, _ = self._waiting[message["id"]]
-                if not answer.done():
-                    answer.set_result(message["result"]) if "result" in message else answer.set_exception(
-                        MarqueeError(message["error"])
-                    )
+        try:
+            async for line in self.process.stdout:
+                self._receive(json.loads(line))
+            self._end = EOFError(f"marquee ended with {await self.process.wait()}")
+        except ValueError as error:  # The line is no message, or longer than `limit`.
+            self._end = EOFError(f"marquee cannot be understood: {error}")
+            self.process.kill()
         for answer, _ in self._waiting.values():
-            answer.done() or answer.set_exception(EOFError(f"marquee ended with {await self.process.wait()}"))
+            answer.done() or answer.set_exception(self._end)
+
+    def _receive(self, message):
+        if message.get("method") == "$/progress":
+            _, on_part = self._waiting.get(message["params"]["token"], (None, None))
+            if on_part:
+                on_part(message["params"]["value"])
+        elif message.get("method") == "library/changed":
+            self.on_library_changed(message["params"])
+        elif message.get("id") in self._waiting:
+            answer, _ = self._waiting[message["id"]]
+            if not answer.done():
+                answer.set_result(message["result"]) if "result" in message else answer.set_exception(
+                    MarqueeError(message["error"])
+                )
 
 
 def show(text):
@@ -117,8 +131,11 @@ class Films:
     def __init__(self, marquee, show=show):
         self.marquee, self.show = marquee, show
         self.movies, self.task, self.next_page = [], None, None
+        self.method, self.params, self.marking = None, {}, None
+        marquee.on_library_changed = self._library_changed
 
     def load(self, method, **params):
+        self.method, self.params = method, params
         if self.task:
             self.task.cancel()
         self.task = asyncio.create_task(self._fill(method, params))
@@ -158,6 +175,34 @@ class Films:
         self.show(f"{len(self.movies)} film{'' if len(self.movies) == 1 else 's'}{note}")
         for movie in self.movies:
             self.show(("★ " if movie["bookmarked"] else "  ") + " · ".join([title(movie), *other_titles(movie)[:1]]))
+
+    def _library_changed(self, change):
+        """Asks for what is shown of the library, and for nothing else: no source is asked."""
+        if self.method == "bookmarks/list":
+            if "bookmarks" in change["changed"]:
+                # As many films as are shown.
+                self.load(self.method, page=1, limit=max(self.params["limit"], min(len(self.movies), 100)))
+            return
+        # Without ids, any film may have changed.
+        ids = set(change.get("ids", []))
+        touched = [
+            movie["id"]
+            for movie in self.movies
+            if "ids" not in change or not ids.isdisjoint(f"{space}:{value}" for space, value in movie["ids"].items())
+        ]
+        if touched:
+            self.marking = asyncio.create_task(self._mark(touched[:500]))
+
+    async def _mark(self, ids):
+        try:
+            result = await self.marquee.call("library/get", ids=ids)
+        except (MarqueeError, EOFError):
+            return  # The marks stay as they are.
+        marks = {film["id"]: film["bookmarked"] for film in result["films"]}
+        if any(marks.get(movie["id"], movie["bookmarked"]) != movie["bookmarked"] for movie in self.movies):
+            for movie in self.movies:
+                movie["bookmarked"] = marks.get(movie["id"], movie["bookmarked"])
+            self._draw(self.movies, "")
 
     async def describe(self, movie):
         result = await self.marquee.call("movies/get", id=movie["id"], include=["credits"])

@@ -58,10 +58,13 @@
     ('$/progress
      (when-let ((part (gethash (plist-get params :token) marquee--parts)))
        (funcall part (plist-get params :value))))
-    ((or 'cache/changed 'library/changed)
+    ('cache/changed
      (when-let ((buffer (get-buffer "*films*")))
        (with-current-buffer buffer
-         (when marquee--again (funcall marquee--again)))))))
+         (when marquee--again (funcall marquee--again)))))
+    ('library/changed
+     (when-let ((buffer (get-buffer "*films*")))
+       (with-current-buffer buffer (marquee--library-changed params))))))
 
 (defun marquee--failure (err)
   "What to say of the error object ERR."
@@ -173,6 +176,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
 (defvar-local marquee--query "")
 (defvar-local marquee--note "")
 (defvar-local marquee--call nil "The call that fills the list.")
+(defvar-local marquee--method nil "The method of that call.")
 (defvar-local marquee--again nil "Repeats that call.")
 (defvar-local marquee--more nil "Loads the next page.")
 (defvar-local marquee--origin nil "Where films are inserted: a marker.")
@@ -230,8 +234,9 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
                    (format " · %s: %s" (plist-get source :provider) status))))
              sources ""))
 
-(defun marquee--load (method params)
-  "Fill the list with the films of METHOD with PARAMS, page after page; a call that still runs is cancelled."
+(defun marquee--load (method params &optional is-again)
+  "Fill the list with the films of METHOD with PARAMS, page after page; a call that still runs is cancelled.
+If IS-AGAIN, the list stays as it is until the answer."
   (marquee--cancel marquee--call)
   (let* ((buffer (current-buffer))
          (page (or (plist-get params :page) 1))
@@ -242,9 +247,10 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
                 (marquee--load method (if (plist-get params :page)
                                           (plist-put (copy-sequence params) :page number)
                                         params))))
-      (setq marquee--again (lambda () (load-page 1))
-            marquee--more nil
-            marquee--note "asking the sources…")
+      (setq marquee--method method
+            marquee--again (lambda () (marquee--load method (marquee--same-films params) t))
+            marquee--more nil)
+      (unless is-again (setq marquee--note "asking the sources…"))
       ;; The answer to a cancelled call may be on its way: only the last call may write.
       (cl-flet ((when-current (handle)
                   (lambda (result)
@@ -274,16 +280,55 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
                                   (marquee--source-notes (plist-get result :sources)))))))
                (when-current
                 (lambda (err)
+                  (unless is-again (setq marquee--movies before))
                   (setq marquee--call nil
-                        marquee--movies before
                         marquee--note (marquee--failure err))))
-               (when-current
-                (lambda (part)
-                  (when is-first (setq marquee--movies nil is-first nil))
-                  (marquee--add (marquee--films-of part))
-                  (setq marquee--note (concat (marquee--count) " so far…")))))
+               (unless is-again
+                 (when-current
+                  (lambda (part)
+                    (when is-first (setq marquee--movies nil is-first nil))
+                    (marquee--add (marquee--films-of part))
+                    (setq marquee--note (concat (marquee--count) " so far…"))))))
               marquee--call call)))
     (marquee--draw)))
+
+(defun marquee--same-films (params)
+  "PARAMS for as many films as are shown, so that the reader keeps the place."
+  (let ((params (copy-sequence params)))
+    (when (plist-get params :page)
+      (setq params (plist-put params :page 1)
+            params (plist-put params :limit
+                              (max (plist-get params :limit) (min (length marquee--movies) 100)))))
+    params))
+
+(defun marquee--among-p (movie ids)
+  "Whether one of IDS is of MOVIE."
+  (cl-loop for (space value) on (plist-get movie :ids) by #'cddr
+           thereis (seq-contains-p ids (concat (substring (symbol-name space) 1) ":" value))))
+
+(defun marquee--library-changed (change)
+  "Ask for what is shown of the library after CHANGE, and for nothing else: no source is asked, and the list stays."
+  (if (equal marquee--method "bookmarks/list")
+      (when (seq-contains-p (plist-get change :changed) "bookmarks") (funcall marquee--again))
+    (let* ((buffer (current-buffer))
+           ;; Without ids, any film may have changed.
+           (touched (seq-filter (lambda (movie)
+                                  (or (not (plist-member change :ids))
+                                      (marquee--among-p movie (plist-get change :ids))))
+                                marquee--movies))
+           (ids (mapcar (lambda (movie) (plist-get movie :id)) (seq-take touched 500))))
+      (when ids
+        (marquee--request
+         "library/get" (list :ids (vconcat ids))
+         (lambda (result)
+           (when (buffer-live-p buffer)
+             (with-current-buffer buffer
+               (seq-doseq (film (plist-get result :films))
+                 (dolist (movie marquee--movies)
+                   (when (equal (plist-get movie :id) (plist-get film :id))
+                     (plist-put movie :bookmarked (plist-get film :bookmarked)))))
+               (marquee--draw))))
+         #'ignore)))))
 
 (defun marquee--search (query)
   "Fill the list with what QUERY finds while it is typed; without a query, with the box office."

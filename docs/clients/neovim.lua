@@ -14,6 +14,7 @@ local M = { delay = 150, limit = 20 }
 
 local job, last_id, waiting, unread = nil, 0, {}, ""
 local show_again -- repeats the call that filled the list
+local library_changed -- takes what another process has changed in the library
 
 -- Until you have a key or your own definitions, the built-in recording answers.
 local function command()
@@ -30,10 +31,12 @@ local function receive(line)
     if call and call.part then
       call.part(message.params.value)
     end
-  elseif message.method == "cache/changed" or message.method == "library/changed" then
+  elseif message.method == "cache/changed" then
     if show_again then
       show_again()
     end
+  elseif message.method == "library/changed" then
+    library_changed(message.params)
   elseif waiting[message.id] then
     local call = waiting[message.id]
     waiting[message.id] = nil
@@ -50,7 +53,11 @@ local function on_stdout(_, pieces)
 end
 
 local function on_exit(_, code)
+  local unanswered = waiting
   job, waiting, unread = nil, {}, ""
+  for _, call in pairs(unanswered) do
+    call.done({ message = "marquee ended with " .. code })
+  end
   if code ~= 0 then
     local hint = code == 78 and "; `marquee check` shows what is wrong in providers.yaml" or ""
     vim.notify(("marquee ended with %d%s"):format(code, hint), vim.log.levels.ERROR)
@@ -234,8 +241,10 @@ local function draw()
 end
 
 -- Fills the list with the films of a call, page after page; a call that still runs is cancelled.
-local function load(method, params)
+-- If the list is to stay as it is until the answer, `is_again` is true.
+local function load(method, params, is_again)
   M.cancel(list.call)
+  list.method = method
   local page = params.page or 1
   local before = page == 1 and {} or list.movies
   local function add(movies)
@@ -249,16 +258,27 @@ local function load(method, params)
     load(method, vim.tbl_extend("force", params, { page = number }))
   end
   show_again = function()
-    again(params.page and 1)
+    local same = vim.deepcopy(params)
+    if params.page then
+      -- As many films as are shown, so that the reader keeps the place.
+      same.page, same.limit = 1, math.max(params.limit, math.min(#list.movies, 100))
+    end
+    if params.remember then
+      same.remember = false
+    end
+    load(method, same, true)
   end
-  list.more, list.note = nil, "asking the sources…"
+  list.more = nil
+  list.note = is_again and list.note or "asking the sources…"
   local is_first = page == 1
   list.call = M.request(method, vim.deepcopy(params), function(err, result)
-    list.call, list.movies = nil, vim.list_extend({}, before)
+    list.call = nil
     if err then
+      list.movies = is_again and list.movies or before
       list.note = failure(err)
       return draw()
     end
+    list.movies = vim.list_extend({}, before)
     local movies = films_of(result)
     add(movies)
     local has_more = result.page and result.page.hasMore
@@ -272,15 +292,51 @@ local function load(method, params)
       .. (list.more and ", + for more" or "")
       .. source_notes(result.sources)
     draw()
-  end, function(part)
+  end, not is_again and function(part)
     if is_first then
       list.movies, is_first = {}, false
     end
     add(films_of(part))
     list.note = count(list.movies) .. " so far…"
     draw()
-  end)
+  end or nil)
   draw()
+end
+
+-- Without ids, any film may have changed.
+local function is_among(movie, ids)
+  return not ids or vim.tbl_contains(ids, movie.id) or #vim.tbl_filter(function(id)
+    local space, value = id:match("^(.-):(.*)$")
+    return movie.ids[space] == value
+  end, ids) > 0
+end
+
+-- Asks for what is shown of the library, and for nothing else: no source is asked, and the list stays.
+library_changed = function(change)
+  if list.method == "bookmarks/list" then
+    if vim.tbl_contains(change.changed, "bookmarks") then
+      show_again()
+    end
+    return
+  end
+  local ids = {}
+  for _, movie in ipairs(list.movies) do
+    if #ids < 500 and is_among(movie, change.ids) then
+      table.insert(ids, movie.id)
+    end
+  end
+  if #ids > 0 then
+    M.request("library/get", { ids = ids }, function(_, result)
+      for _, film in ipairs(result and result.films or {}) do
+        for _, movie in ipairs(list.movies) do
+          if movie.id == film.id then
+            movie.bookmarked = film.bookmarked
+          end
+        end
+      end
+      draw()
+    end)
+  end
 end
 
 local function search(query, is_typing)
@@ -389,7 +445,7 @@ local function open(query)
     buffer = list.buffer,
     callback = function()
       M.cancel(list.call)
-      show_again = nil
+      show_again, list = nil, { movies = {}, note = "" }
     end,
   })
 end

@@ -32,10 +32,12 @@ function! s:Receive(channel, line) abort
     if has_key(call, 'part')
       call call.part(message.params.value)
     endif
-  elseif method ==# 'cache/changed' || method ==# 'library/changed'
+  elseif method ==# 'cache/changed'
     if has_key(s:list, 'again')
       call s:list.again()
     endif
+  elseif method ==# 'library/changed'
+    call s:LibraryChanged(message.params)
   elseif has_key(s:waiting, get(message, 'id', ''))
     let call = remove(s:waiting, message.id)
     call call.done(get(message, 'error', {}), get(message, 'result', {}))
@@ -43,7 +45,10 @@ function! s:Receive(channel, line) abort
 endfunction
 
 function! s:Ended(job, status) abort
-  let s:waiting = {}
+  let [unanswered, s:waiting] = [values(s:waiting), {}]
+  for call in unanswered
+    call call.done({'message': 'marquee ended with ' .. a:status}, {})
+  endfor
   if a:status != 0
     call s:Complain('marquee ended with ' .. a:status
           \ .. (a:status == 78 ? '; `marquee check` shows what is wrong in providers.yaml' : ''))
@@ -207,14 +212,19 @@ function! s:Add(movies) abort
   endfor
 endfunction
 
-" Fills the list with the films of a call, page after page; a call that still runs is cancelled.
-function! s:Load(method, params) abort
+" Fills the list with the films of a call, page after page; a call that still runs is cancelled. If the list is to stay
+" as it is until the answer, is_again is true.
+function! s:Load(method, params, is_again = v:false) abort
   call s:Cancel(get(s:list, 'call', 0))
+  let is_again = a:is_again
   let page = get(a:params, 'page', 1)
   let before = page == 1 ? [] : copy(s:list.movies)
-  let s:list.again = {-> s:Load(a:method, has_key(a:params, 'page') ? extend(copy(a:params), {'page': 1}) : a:params)}
+  let s:list.method = a:method
+  let s:list.again = {-> s:Load(a:method, s:SameFilms(a:params), v:true)}
   let s:list.has_more = v:false
-  let s:list.note = 'asking the sources…'
+  if !is_again
+    let s:list.note = 'asking the sources…'
+  endif
   let is_first = page == 1
 
   function! s:Part(result) closure abort
@@ -227,7 +237,9 @@ function! s:Load(method, params) abort
   endfunction
 
   function! s:Done(error, result) closure abort
-    let s:list.movies = copy(before)
+    if empty(a:error) || !is_again
+      let s:list.movies = copy(before)
+    endif
     if empty(a:error)
       let movies = s:FilmsOf(a:result)
       call s:Add(movies)
@@ -242,8 +254,51 @@ function! s:Load(method, params) abort
     call s:Draw()
   endfunction
 
-  let s:list.call = MarqueeRequest(a:method, a:params, funcref('s:Done'), funcref('s:Part'))
+  let s:list.call = MarqueeRequest(a:method, a:params, funcref('s:Done'), is_again ? v:null : funcref('s:Part'))
   call s:Draw()
+endfunction
+
+" The parameters of a call for as many films as are shown, so that the reader keeps the place.
+function! s:SameFilms(params) abort
+  let params = copy(a:params)
+  if has_key(params, 'page')
+    let [params.page, params.limit] = [1, max([params.limit, min([len(s:list.movies), 100])])]
+  endif
+  if has_key(params, 'remember')
+    let params.remember = v:false
+  endif
+  return params
+endfunction
+
+" Without ids, any film may have changed.
+function! s:IsAmong(movie, change) abort
+  return !has_key(a:change, 'ids')
+        \ || !empty(filter(items(a:movie.ids), {_, id -> index(a:change.ids, id[0] .. ':' .. id[1]) >= 0}))
+endfunction
+
+" Asks for what is shown of the library, and for nothing else: no source is asked, and the list stays.
+function! s:LibraryChanged(change) abort
+  let change = a:change
+  if get(s:list, 'method', '') ==# 'bookmarks/list'
+    if index(change.changed, 'bookmarks') >= 0
+      call s:list.again()
+    endif
+    return
+  endif
+  let ids = copy(s:list.movies)->filter({_, movie -> s:IsAmong(movie, change)})->map('v:val.id')
+  function! s:Marked(error, result) closure abort
+    for film in get(a:result, 'films', [])
+      for movie in s:list.movies
+        if movie.id ==# film.id
+          let movie.bookmarked = film.bookmarked
+        endif
+      endfor
+    endfor
+    call s:Draw()
+  endfunction
+  if !empty(ids)
+    call MarqueeRequest('library/get', {'ids': ids[: 499]}, funcref('s:Marked'))
+  endif
 endfunction
 
 function! s:Search(query, is_typing = v:false) abort

@@ -34,16 +34,19 @@ function connect(log) {
     new rpc.StreamMessageReader(child.stdout),
     new rpc.StreamMessageWriter(child.stdin),
   );
+  const session = { connection, stop, hasEnded: false };
   connection.listen();
   connection.sendRequest("cache/watch", {}).catch(() => {});
   // Disposing rejects pending requests.
   child.on("error", (error) => {
     vscode.window.showErrorMessage(`marquee: ${error.message}`);
+    session.hasEnded = true;
     connection.dispose();
   });
   child.on("exit", (code) => {
     const hint = code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : "";
     if (code) vscode.window.showErrorMessage(`marquee ended with ${code}${hint}`);
+    session.hasEnded = true;
     connection.dispose();
   });
   async function stop() {
@@ -54,7 +57,7 @@ function connect(log) {
       // It has ended already.
     }
   }
-  return { connection, stop };
+  return session;
 }
 
 const failure = (error) => error.message + (error.data?.hint ? ` (${error.data.hint})` : "");
@@ -115,10 +118,13 @@ class FilmList {
     this.picker.onDidTriggerItemButton(({ item, button }) =>
       button === BOOKMARK ? this.toggleBookmark(item.movie) : this.insert(item.movie),
     );
-    this.changes = connection.onNotification("cache/changed", () => this.again?.());
+    this.changes = [
+      connection.onNotification("cache/changed", () => this.again?.()),
+      connection.onNotification("library/changed", (change) => this.libraryChanged(change)),
+    ];
     this.picker.onDidHide(() => {
       this.cancel();
-      this.changes.dispose();
+      this.changes.forEach((listener) => listener.dispose());
       this.picker.dispose();
     });
     this.picker.show();
@@ -155,7 +161,8 @@ class FilmList {
     this.running = undefined;
   }
 
-  async load(method, params) {
+  /** If the list is to stay as it is until the answer, `isAgain` is true. */
+  async load(method, params, isAgain = false) {
     this.cancel();
     const running = (this.running = new rpc.CancellationTokenSource());
     const token = ++lastToken;
@@ -163,11 +170,15 @@ class FilmList {
     const before = page === 1 ? [] : this.movies;
     let parts = before;
     this.next = undefined;
-    this.again = () => this.load(method, params.page ? { ...params, page: 1 } : params);
+    this.method = method;
+    // As many films as are shown, so that the reader keeps the place.
+    const same = () => ({ ...params, page: 1, limit: Math.max(params.limit, Math.min(this.movies.length, 100)) });
+    const unnoted = "remember" in params ? { remember: false } : {};
+    this.again = () => this.load(method, params.page ? { ...same(), ...unnoted } : params, true);
     this.picker.busy = true;
     // Parts, too, may have been on their way when their call was cancelled.
     const progress = this.connection.onProgress(new rpc.ProgressType(), token, (part) => {
-      if (running !== this.running) return;
+      if (running !== this.running || isAgain) return;
       parts = [...parts, ...filmsOf(part)];
       this.draw(parts, " so far…");
     });
@@ -184,8 +195,7 @@ class FilmList {
       this.draw([...before, ...movies], period + (this.next ? ", + for more" : "") + sourceNotes(result.sources));
     } catch (error) {
       if (running !== this.running) return;
-      this.movies = before;
-      this.picker.items = [];
+      if (!isAgain) [this.movies, this.picker.items] = [before, []];
       this.picker.title = failure(error);
     } finally {
       progress.dispose();
@@ -193,7 +203,26 @@ class FilmList {
     }
   }
 
+  /** Asks for what is shown of the library, and for nothing else: no source is asked, and the list stays. */
+  async libraryChanged({ changed, ids }) {
+    if (this.method === "bookmarks/list") return changed.includes("bookmarks") ? this.again() : undefined;
+    // Without ids, any film may have changed.
+    const isAmong = (movie) => !ids || Object.entries(movie.ids).some(([space, value]) => ids.includes(`${space}:${value}`));
+    const touched = this.movies.filter(isAmong).slice(0, 500);
+    if (touched.length === 0) return;
+    try {
+      const { films } = await this.connection.sendRequest("library/get", { ids: touched.map(({ id }) => id) });
+      for (const { id, bookmarked } of films) {
+        for (const movie of this.movies) if (movie.id === id) movie.bookmarked = bookmarked;
+      }
+      this.draw(this.movies, this.note);
+    } catch {
+      // The marks stay as they are.
+    }
+  }
+
   draw(movies, note) {
+    this.note = note;
     this.suggesting = undefined;
     const current = this.picker.activeItems[0]?.movie;
     this.movies = withoutRepeats(movies);
@@ -256,7 +285,7 @@ class FilmList {
       await this.connection.sendRequest(isMarked ? "bookmarks/add" : "bookmarks/remove", { id: movie.id });
       // The list may have been replaced meanwhile.
       for (const other of this.movies) if (isSame(movie, other)) other.bookmarked = isMarked;
-      this.draw(this.movies, this.next ? ", + for more" : "");
+      this.draw(this.movies, this.note);
     });
   }
 }
@@ -274,7 +303,10 @@ let running;
 function activate(context) {
   const log = vscode.window.createOutputChannel("Marquee");
   running = connect(log);
-  const open = (fill) => () => fill(new FilmList(running.connection));
+  const open = (fill) => () => {
+    if (running.hasEnded) running = connect(log);
+    fill(new FilmList(running.connection));
+  };
   context.subscriptions.push(
     log,
     vscode.commands.registerCommand("marquee.search", open((list) => list.search(""))),

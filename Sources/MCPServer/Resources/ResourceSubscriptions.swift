@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieService
 import Synchronization
 
@@ -20,8 +21,8 @@ final class ResourceSubscriptions: Sendable {
         var hasList = false
         /// The listeners by the ids of their requests, in the stateless era.
         var listeners: [RPCID: Listener] = [:]
-        /// A hash of the library, apart from the history, as the client was last told of it.
-        var library: Int?
+        /// The revision of the library that the client was last told of.
+        var revision: Int?
         var isOver = false
     }
 
@@ -40,7 +41,7 @@ final class ResourceSubscriptions: Sendable {
             return true
         }
         guard hasRoom else { throw Self.tooMany("subscriptions", Self.maximumURIs) }
-        if !knowsLibrary { await takeLibrary(of: service) }
+        await begin(with: service)
         if uri.dependsOnSources { await service.watchSources() }
     }
 
@@ -72,7 +73,7 @@ final class ResourceSubscriptions: Sendable {
             return true
         }
         guard hasRoom else { throw Self.tooMany("streams of notifications", Self.maximumListeners) }
-        if !knowsLibrary { await takeLibrary(of: service) }
+        await begin(with: service)
         if filter.uris.contains(where: \.dependsOnSources) { await service.watchSources() }
         for await _ in stream {}
         state.withLock { $0.listeners[id] = nil }
@@ -96,16 +97,24 @@ final class ResourceSubscriptions: Sendable {
     /// Whether a change of the library may concern the client: it subscribed to something, listens, or has the list.
     var hasAudience: Bool { state.withLock { $0.hasList || !$0.uris.isEmpty || !$0.listeners.isEmpty } }
 
-    var knowsLibrary: Bool { state.withLock { $0.library != nil } }
+    /// Takes the revision of the library as the one that the client knows, if none was taken before.
+    func begin(with service: ServiceHandler) async {
+        guard state.withLock({ $0.revision == nil }) else { return }
+        let revision = await service.libraryChanges(since: nil)?.revision
+        state.withLock { $0.revision = $0.revision ?? revision }
+    }
 
-    /// Takes the library as it is; returns whether more than its history differs from before, or it cannot be read.
-    @discardableResult
-    func takeLibrary(of service: ServiceHandler) async -> Bool {
-        let library = await service.libraryHash
-        return state.withLock { state in
-            defer { state.library = library }
-            return library == nil || library != state.library
+    /// Returns what the client has not been told of yet, and `known` if the library cannot be read; `nil` if nothing
+    /// differs.
+    func news(of service: ServiceHandler, with known: LibraryChange? = nil) async -> LibraryChange? {
+        let told = state.withLock(\.revision)
+        guard let told else {
+            state.withLock { $0.revision = known?.revision }
+            return known
         }
+        guard let news = await service.libraryChanges(since: told) else { return known }
+        state.withLock { $0.revision = news.revision }
+        return news.parts.isEmpty ? nil : news
     }
 
     /// Notifies all subscribers; `client` is that of a handshake session, `nil` if there is none.
@@ -177,25 +186,11 @@ struct SubscriptionFilter: Sendable {
 extension ServiceChange {
     /// Whether the change affects the list of resources, which includes the bookmarked films.
     fileprivate var changesResourceList: Bool {
-        if case .library = self { true } else { false }
+        if case .library(let change) = self { change.parts.contains(.bookmarks) } else { false }
     }
 }
 
 extension ServiceHandler {
-    /// A hash of the library, apart from the history, which no resource shows; `nil` if it cannot be read.
-    fileprivate var libraryHash: Int? {
-        get async {
-            do throws(RPCError) {
-                let library = try await answer("library/export")["library"]
-                var hasher = Hasher()
-                for name in ["bookmarks", "cards", "matches", "fields"] { hasher.combine(library[name]?.description) }
-                return hasher.finalize()
-            } catch {
-                return nil
-            }
-        }
-    }
-
     /// Starts the notifications about changed answers of the sources.
     fileprivate func watchSources() async {
         _ = await handle(RPCCall(method: "cache/watch"))

@@ -56,8 +56,7 @@ struct ResourceURI: Sendable, Hashable {
     func isAffected(by change: ServiceChange) -> Bool {
         switch change {
         case .cache: dependsOnSources
-        // A film's content includes whether it is bookmarked.
-        case .library: kind == .bookmarks || kind == .cards || kind == .movie
+        case .library(let change): !change.parts.isDisjoint(with: kind.libraryParts)
         case .providers: dependsOnSources || kind == .provider
         }
     }
@@ -70,6 +69,17 @@ struct ResourceURI: Sendable, Hashable {
 }
 
 extension ResourceURI.Kind {
+    /// The parts of the library that the resource shows something of, or that change how its films are merged.
+    fileprivate var libraryParts: Set<LibraryChange.Part> {
+        switch self {
+        case .movie: Set(LibraryChange.Part.allCases)
+        case .boxOffice: [.bookmarks, .cards, .matches, .fields]
+        // An entry of the one list tells whether its film is in the other.
+        case .bookmarks, .cards: [.bookmarks, .cards]
+        case .provider: []
+        }
+    }
+
     /// Whether the resource is a list, whose first page has a URI without a number.
     var isList: Bool { self == .bookmarks || self == .cards }
 

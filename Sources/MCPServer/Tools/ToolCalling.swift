@@ -23,6 +23,7 @@ struct ToolCalling {
         guard given == nil || given?.isNull == true || given?.kind == .object else {
             throw .invalidParams("arguments: expected an object")
         }
+        if tool.method.effect.isChange { await subscriptions.begin(with: service) }
         let answer: JSONElement
         do throws(RPCError) {
             try tool.method.check(given, showing: tool.parameters)
@@ -39,8 +40,10 @@ struct ToolCalling {
         }
         request.log(answer["sources"])
         if tool.method.effect.isChange {
-            if subscriptions.knowsLibrary { await subscriptions.takeLibrary(of: service) }
-            subscriptions.publish(.library, toSessionOf: request.revision.hasHandshake ? request.call.client : nil)
+            let client = request.revision.hasHandshake ? request.call.client : nil
+            if let news = await subscriptions.news(of: service) {
+                subscriptions.publish(.library(news), toSessionOf: client)
+            }
         }
         return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)
     }

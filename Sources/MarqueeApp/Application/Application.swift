@@ -132,12 +132,14 @@ public final class Application: Sendable {
     }
 
     /// Whether the library was read without success, so that its bookmarks and corrections are not known.
-    var lacksLibrary: Bool { services?.libraryFile?.isUnread ?? false }
+    var lacksLibrary: Bool { libraryFile?.isUnread ?? false }
+
+    private var libraryFile: LibraryFile? { services?.libraryFile ?? configuration.libraryFile }
 
     /// Starts to notify the client of changes that other processes make to the library.
     func watchLibrary() {
         do {
-            try services?.libraryFile?.watch(notifications.libraryChanged)
+            try libraryFile?.watch(notifications.libraryChanged)
         } catch {
             context.logger.info("changes of the library by other processes are not announced: \(error)")
         }
@@ -149,6 +151,7 @@ public final class Application: Sendable {
         counting?.cancel()
         await counting?.value
         await services?.close()
+        _ = await configuration.libraryFile?.close(within: 250)
     }
 
     /// Runs `body` with an application that is closed afterwards.

@@ -36,6 +36,8 @@ final class ConfigurationReloader: CatalogueAccess {
     private let context: RunContext
     /// `nil` if a recording answers.
     private let live: (@Sendable (_ isUntrusted: Bool) -> ProviderSurroundings)?
+    /// The library beside a recording, which a reload keeps; `nil` before the first load, and if the network answers.
+    private let replayedLibrary = Mutex<LibraryFile?>(nil)
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
@@ -64,6 +66,9 @@ final class ConfigurationReloader: CatalogueAccess {
 
     /// Where the definitions are now.
     var location: ConfigurationLocator.Location { context.location }
+
+    /// The library in a file while a recording answers; `nil` if there is none.
+    var libraryFile: LibraryFile? { context.keepsLibrary ? replayedLibrary.withLock(\.self) : nil }
 
     // MARK: The catalogue in force
 
@@ -249,9 +254,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
         let isUntrusted = DefinitionTrust.isUntrusted(read.bytes, at: location, context)
         let surroundings =
-            if let live { live(isUntrusted) } else {
-                try ProviderSurroundings(replaying: context.settings.recording ?? .demo, context)
-            }
+            if let live { live(isUntrusted) } else { try replayed() }
         let trust = DefinitionTrust(in: read.configuration, read.bytes, at: location, context)
         let allowed = read.configuration.providers.filter { trust.refusal(of: $0) == nil }
         return Loaded(
@@ -269,6 +272,15 @@ final class ConfigurationReloader: CatalogueAccess {
             ),
             stamps: stamps
         )
+    }
+
+    private func replayed() throws(StartError) -> ProviderSurroundings {
+        var surroundings = try ProviderSurroundings(replaying: context.settings.recording ?? .demo, context)
+        replayedLibrary.withLock { library in
+            surroundings.library = library ?? surroundings.library
+            library = surroundings.library
+        }
+        return surroundings
     }
 
     /// The repositories by provider id; they can reach only the hosts in the configuration.

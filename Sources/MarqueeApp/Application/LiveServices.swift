@@ -105,9 +105,7 @@ struct ProviderSurroundings: Sendable {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
-    /// With a recording, it lasts as long as the run, and keeps of the matches only the user's corrections, so that
-    /// equal calls get equal answers.
-    let library: LibraryFile
+    var library: LibraryFile
     /// The films of earlier answers.
     let films: any FilmIndex
     /// `nil` if no counts are stored.
@@ -154,7 +152,7 @@ extension ProviderSurroundings {
             transport: ReplayTransport(recording),
             secrets: .placeholder,
             clock: clock,
-            library: LibraryFile(inMemory: clock, mostRemembered: 0),
+            library: context.library(replayedAt: clock),
             films: TransientFilmIndex(),
             images: context.imageFolder(in: context.cacheFolder(isUntrusted: false)),
             recordedOrigins: recording.origins

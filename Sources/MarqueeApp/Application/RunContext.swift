@@ -56,6 +56,20 @@ extension RunContext {
         }
     }
 
+    /// The library while a recording answers: in the folder that is named, or in memory until the process ends.
+    ///
+    /// It keeps of the matches only the user's corrections, so that equal calls get equal answers.
+    func library(replayedAt clock: WallClock) -> LibraryFile {
+        guard keepsLibrary, var settings = storeFile("library", in: libraryFolder) else {
+            return LibraryFile(inMemory: clock, mostRemembered: 0)
+        }
+        settings.wallClock = clock
+        return LibraryFile(settings, mostRemembered: 0)
+    }
+
+    /// Whether the changes of the library outlast the process although a recording may answer.
+    var keepsLibrary: Bool { settings.keepsAnswers && (settings.recording == nil || settings.dataFolder != nil) }
+
     /// Why the library has no file, and what to do about it; `nil` if it has one, or a recording answers.
     var reasonForNoLibrary: String? {
         guard settings.recording == nil else { return nil }

@@ -182,7 +182,7 @@ struct OneCall {
         }
     }
 
-    /// Refuses a call about the library if there is none to read or change; what a recording keeps is not kept either.
+    /// Refuses a call about the library if there is none to read or change; beside a recording, it is kept in a named folder only.
     private func checkLibrary() throws(CommandError) {
         guard let effect = MethodDeclaration.all.first(where: { $0.name == method })?.effect, effect != .none else {
             return
@@ -190,7 +190,7 @@ struct OneCall {
         if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
             throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
         }
-        if settings.recording != nil, effect.isChange {
+        if settings.recording != nil, settings.dataFolder == nil || !settings.keepsAnswers, effect.isChange {
             CommandErrors.write("note: a recording answers, so nothing is kept after this command")
         }
     }

@@ -80,8 +80,9 @@ package struct CorrectMatches: Sendable {
         return [id] + known.movieIDs.filter { $0 != id }
     }
 
-    /// Returns a film as the cached answers describe it; `nil` if there are none.
+    /// Returns a film as the cached answers describe it; `nil` if there are none, or the library learns nothing from them.
     package func known(_ id: MovieID) async -> Movie? {
+        guard catalogue.library.learns else { return nil }
         let film = await resolved(id)
         return MovieMerger(policy: catalogue.policy).movie(of: film.records, match: film.explanation)
     }

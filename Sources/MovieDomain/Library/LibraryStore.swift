@@ -9,6 +9,13 @@ public protocol LibraryStore: Sendable {
     /// Returns the current ids of kept films, including those added by other processes; `nil` if they cannot be read.
     func ids() async -> LibraryIDs?
 
+    /// Whether what sources say may change kept films; if not, a film of a source is only added if it is not kept yet,
+    /// and the first id says which one it is.
+    var learns: Bool { get }
+
+    /// Returns what has changed since a revision of the content, whoever changed it; `nil` gives the current revision.
+    func changes(since revision: Int?) async throws(LibraryError) -> LibraryChange
+
     /// Returns every bookmark, newest first.
     func bookmarks() async throws(LibraryError) -> [Bookmark]
 

@@ -6,7 +6,7 @@ import Synchronization
 /// The notifications `cache/changed` if the client asked for it, and `providers/changed` and `library/changed` unless
 /// the client declined them.
 ///
-/// No source is named twice within ``interval``, and no change of a source's answers is lost.
+/// No source is named twice within ``interval``, and no change of a source's answers or of the library is lost.
 package final class ClientNotifications: Sendable {
     /// The kinds of changes that a client may enable.
     enum Kind { case cache, providers, library }
@@ -15,16 +15,19 @@ package final class ClientNotifications: Sendable {
         var wanted: Set<Kind> = [.providers, .library]
         /// The sources whose cached answers have changed, in the order of their changes.
         var sources: [ProviderID] = []
+        /// What has changed in the library since the last notification of it.
+        var library: LibraryChange?
     }
 
     private static let interval = Duration.seconds(1)
-    /// If more changes of the definitions and the library are pending, the oldest are dropped.
+    /// If more changes of the definitions are pending, the oldest are dropped.
     private static let maximumPending = 64
 
     private let state = Mutex(State())
     private let (wakeups, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let (changes, pending) = AsyncStream<ServiceChange>
+    private let (changes, pending) = AsyncStream<ProvidersChange>
         .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
+    private let (libraryWakeups, libraryWake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     package init() {}
 
@@ -32,6 +35,7 @@ package final class ClientNotifications: Sendable {
         state.withLock { state in
             if isEnabled { state.wanted.insert(kind) } else { state.wanted.remove(kind) }
             if !state.wanted.contains(.cache) { state.sources = [] }
+            if !state.wanted.contains(.library) { state.library = nil }
         }
     }
 
@@ -47,21 +51,35 @@ package final class ClientNotifications: Sendable {
 
     /// Notes that edited definitions took effect or cannot be used.
     package func providersChanged(_ change: ProvidersChange) {
-        if wants(.providers) { pending.yield(.providers(change)) }
+        if state.withLock({ $0.wanted.contains(.providers) }) { pending.yield(change) }
     }
 
-    /// Notes that another process has changed the library.
-    package func libraryChanged() {
-        if wants(.library) { pending.yield(.library) }
+    /// Notes what another process has changed in the library.
+    package func libraryChanged(_ change: LibraryChange) {
+        state.withLock { state in
+            guard state.wanted.contains(.library) else { return }
+            state.library = state.library?.combined(with: change) ?? change
+        }
+        libraryWake.yield()
     }
-
-    private func wants(_ kind: Kind) -> Bool { state.withLock { $0.wanted.contains(kind) } }
 
     /// Notifies the client of changes in its dialect until the task is cancelled.
     @concurrent
     package func send(to client: RPCClient, by dialect: some ChangeAnnouncing = PlainAnnouncements()) async {
         async let _: Void = sendCacheChanges(to: client, by: dialect)
-        for await change in changes { await dialect.announce(change, to: client) }
+        async let _: Void = sendLibraryChanges(to: client, by: dialect)
+        for await change in changes { await dialect.announce(.providers(change), to: client) }
+    }
+
+    @concurrent
+    private func sendLibraryChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
+        for await _ in libraryWakeups {
+            let change = state.withLock { state in
+                defer { state.library = nil }
+                return state.library
+            }
+            if let change { await dialect.announce(.library(change), to: client) }
+        }
     }
 
     @concurrent
@@ -83,8 +101,8 @@ package enum ServiceChange: Sendable {
     case cache(ProviderID)
     /// Edited definitions took effect, or cannot be used.
     case providers(ProvidersChange)
-    /// The library has changed.
-    case library
+    /// The content of the library has changed.
+    case library(LibraryChange)
 }
 
 /// Notifies a client of changes in its dialect.
@@ -102,7 +120,21 @@ package struct PlainAnnouncements: ChangeAnnouncing {
             let params: JSONValue = ["provider": .string(provider.rawValue)]
             client.notify("cache/changed", params: params.jsonBytes)
         case .providers(let change): client.notify("providers/changed", params: change.jsonBytes)
-        case .library: client.notify("library/changed", params: JSONValue.object([]).jsonBytes)
+        case .library(let change): client.notify("library/changed", params: change.jsonBytes)
         }
     }
 }
+
+extension LibraryChange: WireObject {
+    package static let wire = WireDescription<LibraryChange>(
+        "LibraryChange",
+        "What another process has changed in the library.",
+        [
+            .always("changed", { change in Part.allCases.filter(change.parts.contains) }),
+            .known("ids", \.ids),
+            .always("revision", \.revision, as: .count),
+        ]
+    )
+}
+
+extension LibraryChange.Part: WireChoice {}

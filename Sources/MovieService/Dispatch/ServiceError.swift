@@ -13,6 +13,8 @@ enum ServiceError: Error {
     case useCase(CallError)
     /// The definitions cannot be used, for this reason. The program is about to exit, with all reasons on stderr.
     case noCatalogue(String?)
+    /// The call would store what definitions say that are not trusted.
+    case untrusted
 }
 
 extension ServiceError {
@@ -215,6 +217,7 @@ extension RPCError {
             case .parameters(let problem): RPCError.invalidParameters(problem)
             case .useCase(let failure): RPCError.noAnswer(failure)
             case .noCatalogue(let problem): RPCError.noCatalogue(problem)
+            case .untrusted: RPCError.untrusted
             }
         self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
     }
@@ -252,6 +255,12 @@ extension RPCError {
     private static func noCatalogue(_ problem: String?) -> (String, ErrorData) {
         let data = ErrorData(kind: .noSource, hint: "marquee check lists what is wrong.", isRetryable: false)
         return ("The definitions of the sources cannot be used: " + (problem ?? "stderr says why"), data)
+    }
+
+    private static var untrusted: (String, ErrorData) {
+        let hint = "Nothing was changed. If you trust the definitions, start marquee with --trust."
+        let message = "The library takes nothing from definitions that are not trusted"
+        return (message, ErrorData(kind: .library, hint: hint, isRetryable: false))
     }
 
     private static func libraryUnavailable(

@@ -61,6 +61,15 @@ package final class ServiceHandler: RPCHandler {
     /// The current day in UTC, by the clock that the answers use; `nil` if the definitions cannot be used.
     package var today: CalendarDate? { services.access.current?.library.now.date(utcOffsetSeconds: 0) }
 
+    /// Returns what has changed in the library since a revision, or only its revision; `nil` if it cannot be read.
+    package func libraryChanges(since revision: Int?) async -> LibraryChange? {
+        do throws(LibraryError) {
+            return try await services.access.current?.library.changes(since: revision)
+        } catch {
+            return nil
+        }
+    }
+
     private func unknown(_ name: String) -> ServiceError {
         let known = MethodDeclaration.all.map(\.name).sorted()
         return .unknownMethod(name, hint: Capability.hint(asMethod: name) ?? NearestName.hint(for: name, among: known))

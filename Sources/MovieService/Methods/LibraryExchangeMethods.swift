@@ -137,6 +137,7 @@ extension MethodDeclaration {
         Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
         MovieParameters.providers,
         asking: { context, limit, after, providers async throws(ServiceError) in
+            try context.checkLearns()
             let films = try await context.library { library async throws(LibraryError) in
                 try await library.films().filter { $0.isKnownByTitle && !$0.titles.isEmpty }
             }
@@ -181,7 +182,8 @@ extension MethodDeclaration {
         ),
         Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
         asking: { context, limit, days, after async throws(ServiceError) in
-            try await context.refreshLibrary(limit, days: days, after: after)
+            try context.checkLearns()
+            return try await context.refreshLibrary(limit, days: days, after: after)
         }
     )
 
@@ -189,8 +191,14 @@ extension MethodDeclaration {
         "library/watch",
         summary: "Sets whether the client is notified when another process changes the library.",
         description: """
-            The server sends the notification `library/changed`, without parameters, within a second of a change by \
-            another process. Notifications are on from the start, until this request with `enabled` false.
+            The server sends the notification `library/changed` within a second of a change by another process, with \
+            `{"changed": ["bookmarks", "cards"], "ids": ["imdb:tt6751668"], "revision": 17}`. `changed` names the parts \
+            that differ: `bookmarks`, `cards`, `lists`, `matches`, `fields`; a film whose details differ is in those that \
+            it belongs to. `ids` has every known id of each film that differs, so that a film on the screen is one of \
+            them if any of its own ids is there; it is left out if there are more than \(LibraryChange.mostIDs), and then \
+            any film may differ. `revision` grows with each change. Searches, the history, counts, and changes that \
+            store what is there already are not reported. Notifications are on from the start, until this request with \
+            `enabled` false.
             """,
         example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true)),
         parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),
@@ -398,7 +406,8 @@ extension MethodContext {
             let catalogue = await (try catalogue).corrected()
             // The call waits for the change, unlike movies/get.
             let isStored = try await library { library async throws(LibraryError) in
-                try await library.connect(try await catalogue.detailed(answer.movie, details))
+                let stored = try await catalogue.stored(answer.movie)
+                return try await library.connect(catalogue.detailed(answer.movie, details, completing: stored))
             }
             refreshed.film = LibraryFilm(outlineOf: answer.movie)
             refreshed.sources = answer.sources

@@ -341,6 +341,11 @@ extension MethodContext {
         RemovedResult(removed: try await library(work))
     }
 
+    /// Refuses a call that only stores what sources say of kept films, if the library takes nothing from them.
+    func checkLearns() throws(ServiceError) {
+        if try !catalogue.library.learns { throw .untrusted }
+    }
+
     /// Returns an id by which the library has a film of which an earlier answer had this one.
     func storedID(of id: MovieID) async throws(ServiceError) -> MovieID {
         let catalogue = try catalogue
@@ -360,6 +365,15 @@ extension MethodContext {
 
     /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
     func filmToStore(
+        _ id: MovieID
+    ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
+        var (film, sources) = try await toldFilm(id)
+        // Whatever ids it gets from a definition that is not trusted, it is the film with the one that the user gave.
+        if try !catalogue.library.learns { film.ids = [id] + film.ids.filter { $0 != id } }
+        return (film, sources)
+    }
+
+    private func toldFilm(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         do throws(ServiceError) {

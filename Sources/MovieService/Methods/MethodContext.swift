@@ -255,18 +255,18 @@ extension Catalogue {
         for movie in answer.films {
             guard let film = await known(movie) else { continue }
             if film.isBookmarked && movie.bookmarked == false || film.card != movie.card { own[movie.id] = film }
-            if let sources = answer.detailed {
+            do throws(LibraryError) {
                 // Without what is stored, the answer could take something away from it.
-                do throws(LibraryError) {
-                    library.refresh(try await detailed(movie, sources))
-                } catch { continue }
-            } else if !movie.ids.allSatisfy(film.ids.contains) {
-                // A film that is stored by its id only gets what the sources say of it.
-                do throws(LibraryError) {
-                    let isBare = try await stored(movie)?.document.isEmpty ?? false
-                    library.refresh(isBare ? LibraryFilm(movie) : LibraryFilm(outlineOf: movie))
-                } catch { continue }
-            }
+                guard answer.detailed != nil || !movie.ids.allSatisfy(film.ids.contains),
+                    let stored = try await stored(movie)
+                else { continue }
+                let learned =
+                    if let sources = answer.detailed { detailed(movie, sources, completing: stored) } else {
+                        // A film that is stored by its id only gets what the sources say of it.
+                        stored.document.isEmpty ? LibraryFilm(seen: movie) : LibraryFilm(outlineOf: movie)
+                    }
+                if !learned.addsNothing(to: stored) { library.refresh(learned) }
+            } catch { continue }
         }
         if !own.isEmpty {
             answer.changeFilms { movie in
@@ -279,8 +279,8 @@ extension Catalogue {
 
 extension Catalogue {
     /// Returns the library's record of a film from an answer with details, with what it has besides.
-    func detailed(_ movie: Movie, _ sources: DetailProviders) async throws(LibraryError) -> LibraryFilm {
-        LibraryFilm(movie, sources, at: library.now).completed(with: try await stored(movie), sources)
+    func detailed(_ movie: Movie, _ sources: DetailProviders, completing stored: LibraryFilm?) -> LibraryFilm {
+        LibraryFilm(movie, sources, at: library.now).completed(with: stored, sources)
     }
 
     /// Returns a film as the library has it; `nil` if it is not there.

@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 package import MovieAggregation
 import MovieDomain
 
@@ -433,10 +434,12 @@ extension MethodContext {
     /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
     fileprivate func learnRecordedFilms() async throws(ServiceError) {
         guard try catalogue.isRecorded else { return }
+        // The client asked for suggestions, and not for what these calls have to tell of their progress.
+        let silent = MethodContext(services: services, progress: .none)
         await services.beforeSuggesting {
             do throws(ServiceError) {
-                _ = try await run(ListMovies(page: PageRequest(page: 1, limit: 100)))
-                _ = try await run(ShowBoxOffice(query: BoxOfficeQuery(span: .day)))
+                _ = try await silent.run(ListMovies(page: PageRequest(page: 1, limit: 100)))
+                _ = try await silent.run(ShowBoxOffice(query: BoxOfficeQuery(span: .day)))
             } catch {
                 // Films that were not recorded cannot be suggested.
             }

@@ -98,16 +98,35 @@ struct DetailProviders {
 }
 
 extension LibraryFilm {
-    /// Creates the library's record of a film.
+    /// Creates the library's record of a film, without what the user has of it, which has rows of its own.
     init(_ movie: Movie) {
         self.init(outlineOf: movie)
+        var movie = movie
+        (movie.bookmarked, movie.card) = (nil, nil)
         document = movie.jsonBytes
+    }
+
+    /// Whether everything that the film says is stored already, whenever and however it was found out.
+    func addsNothing(to stored: LibraryFilm) -> Bool {
+        guard ids.allSatisfy(stored.ids.contains) else { return false }
+        if document.isEmpty, !stored.document.isEmpty { return true }
+        guard (title, titles, year) == (stored.title, stored.titles, stored.year) else { return false }
+        guard let new = details, let old = stored.details else { return document == stored.document }
+        // That all sources answered now, but not before, is noted.
+        return new.said == old.said && (new[Self.fetchedAtName] == nil || old[Self.fetchedAtName] != nil)
     }
 
     /// Creates the library's record of a film from its details, fetched at `now`.
     init(_ movie: Movie, _ sources: DetailProviders, at now: Timestamp) {
         self.init(movie)
+        rewrite()
         if sources.isComplete { set(Self.fetchedAtName, now.description) }
+    }
+
+    /// Creates the library's record of a film from an answer that has only some details.
+    init(seen movie: Movie) {
+        self.init(movie)
+        rewrite()
     }
 
     /// Creates the library's record of a film that is written as in answers.
@@ -212,7 +231,9 @@ extension LibraryFilm {
             writer.member("provenance") { $0.object { $0.members(givers) } }
         }
         do {
-            return LibraryFilm(try JSONDocument(writer.bytes).root, id).including(self.ids)
+            var film = LibraryFilm(try JSONDocument(writer.bytes).root, id).including(self.ids)
+            film.rewrite()
+            return film
         } catch {
             return self
         }
@@ -264,14 +285,16 @@ extension LibraryFilm {
     fileprivate static let fetchedAtName = "fetchedAt"
 
     private mutating func set(_ name: String, _ value: String) {
-        guard !document.isEmpty, var members = details?.memberMap else { return }
-        members[name] = nil
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.members(members)
-            writer.member(name, value)
+        rewrite(with: [name: JSONValue.string(value).jsonBytes])
+    }
+
+    /// Writes the document with these members, in an order that depends on the members alone.
+    private mutating func rewrite(with others: [String: [UInt8]] = [:]) {
+        guard !document.isEmpty, let members = details?.memberMap else { return }
+        let texts = members.map { name, value in
+            (name, name == "ids" ? value.inOrder : name == "provenance" ? value.inFieldOrder : value.text)
         }
-        document = writer.bytes
+        document = Dictionary(uniqueKeysWithValues: texts).merging(others) { $1 }.objectInOrder
     }
 
     /// Returns the field that a member belongs to: `cast` for `castTotal`.
@@ -311,9 +334,39 @@ extension JSONElement {
         Dictionary(members.map { (String($0), $1) }) { first, _ in first }
     }
 
+    /// The members that tell of the film, and not when and how that was found out or what the user has of it.
+    fileprivate var said: [String: [UInt8]] {
+        memberMap.filter { !["match", "fetchedAt", "bookmarked", "addedAt", "card"].contains($0.key) }.mapValues(\.text)
+    }
+
+    /// The object with its members in the order of their names.
+    fileprivate var inOrder: [UInt8] { memberMap.mapValues(\.text).objectInOrder }
+
+    /// The provenance in the order of answers.
+    fileprivate var inFieldOrder: [UInt8] {
+        let places = Dictionary(uniqueKeysWithValues: MovieField.allCases.enumerated().map { ($1.rawValue, $0) })
+        var writer = JSONWriter()
+        writer.object { writer in
+            let members = memberMap.sorted { (places[$0.key] ?? .max, $0.key) < (places[$1.key] ?? .max, $1.key) }
+            for (name, value) in members { writer.member(name) { $0.raw(value.text) } }
+        }
+        return writer.bytes
+    }
+
     /// The ids of a film, one for each namespace.
     fileprivate var ids: [String: String] {
         (self["ids"]?.memberMap.compactMapValues(\.string) ?? [:]).filter { !MovieID.saysNone($0.value, in: $0.key) }
+    }
+}
+
+extension [String: [UInt8]] {
+    /// An object with these members in the order of their names.
+    fileprivate var objectInOrder: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, text) in sorted(by: { $0.key < $1.key }) { writer.member(name) { $0.raw(text) } }
+        }
+        return writer.bytes
     }
 }
 

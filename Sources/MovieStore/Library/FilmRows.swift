@@ -130,6 +130,7 @@ extension SQLiteConnection {
             """
             UPDATE films SET title = ?2, titles = ?3, year = ?4, document = ?5
             WHERE film = ?1 AND (document = x'' OR ?5 <> x'' AND NOT ?6)
+                AND (title, titles, year, document) IS NOT (?2, ?3, ?4, ?5)
             """,
             [
                 .integer(row), .text(film.title), .text(film.titles.joined(separator: "\n")),
@@ -137,7 +138,13 @@ extension SQLiteConnection {
             ]
         )
         for id in film.ids {
-            try run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
+            try run(
+                """
+                INSERT INTO film_ids VALUES (?, ?)
+                ON CONFLICT (id) DO UPDATE SET film = excluded.film WHERE film <> excluded.film
+                """,
+                [.text(id.description), .integer(row)]
+            )
         }
     }
 
@@ -203,15 +210,25 @@ extension SQLiteConnection {
     func putCard(_ card: Card, apartFrom corrections: Corrections, keepsDetails: Bool = false) throws(SQLiteError) {
         let row = try put(card.film, apartFrom: corrections, keepsDetails: keepsDetails)
         try run(
-            "INSERT OR REPLACE INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)",
+            """
+            INSERT INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (film) DO UPDATE SET half_stars = excluded.half_stars, comment = excluded.comment,
+                changed_at = excluded.changed_at
+            """,
             [
                 .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
                 card.comment.map { .text($0) } ?? .null, .integer(card.changedAt.secondsSinceEpoch),
             ]
         )
-        try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)])
-        for day in card.watchedDays {
-            try run("INSERT INTO watched_days VALUES (?, ?)", [.integer(row), .text(day.description)])
+        let known = try all("SELECT day FROM watched_days WHERE film = ?", [.integer(row)]) {
+            row throws(SQLiteError) in try row.text(0)
+        }
+        let days = card.watchedDays.map(\.description)
+        for day in known where !days.contains(day) {
+            try run("DELETE FROM watched_days WHERE film = ? AND day = ?", [.integer(row), .text(day)])
+        }
+        for day in days where !known.contains(day) {
+            try run("INSERT INTO watched_days VALUES (?, ?)", [.integer(row), .text(day)])
         }
     }
 

@@ -5,6 +5,15 @@ import Synchronization
 extension LibraryFile: LibraryStore {
     package func ids() async -> LibraryIDs? { await current()?.ids }
 
+    package func changes(since revision: Int?) async throws(LibraryError) -> LibraryChange {
+        try await reading { database throws(SQLiteError) in
+            try database.snapshot { () throws(SQLiteError) in
+                let known = if let revision { revision } else { try database.revision() }
+                return try database.changes(since: known, apartFrom: nil)
+            }
+        }
+    }
+
     package func bookmarks() async throws(LibraryError) -> [Bookmark] {
         try await scanning { database throws(SQLiteError) in try database.bookmarks() }
     }
@@ -74,12 +83,10 @@ extension LibraryFile: LibraryStore {
         let lacksFacts = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 try database.addFacts(atMost: 1_000)
-                try countCommit(in: database)
                 return try database.lacksFacts()
             }
         }
-        guard let lacksFacts else { return forgetCommits() }
-        if lacksFacts { writes.schedule { [self] in addFacts() } }
+        if lacksFacts == true { writes.schedule { [self] in addFacts() } }
     }
 
     package func films() async throws(LibraryError) -> [LibraryFilm] {
@@ -128,8 +135,7 @@ extension LibraryFile: LibraryStore {
     }
 
     package func refresh(_ film: LibraryFilm) {
-        guard learns else { return }
-        writeLater { $0.add(film) }
+        if learns { writeLater { $0.add(film) } }
     }
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
@@ -143,10 +149,26 @@ extension LibraryFile: LibraryStore {
         _ = await writes.done(within: settings.busyTimeout) { self.writeNow() }
     }
 
+    /// Returns a film as far as the library takes it from sources.
+    ///
+    /// If it does not learn from them, this is the kept film as it is, or a new one without the ids of others. The first
+    /// id is the one that the user gave.
+    private func admitted(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> LibraryFilm {
+        guard !learns, let own = film.ids.first else { return film }
+        if let kept = try database.film(own) { return kept }
+        let rows = try database.filmRows(of: film, apartFrom: try database.corrections())
+        if let kept = try database.films(Array(rows.prefix(1))).first { return kept }
+        var free: [MovieID] = []
+        for id in film.ids where try database.filmRows(of: [id]).isEmpty { free.append(id) }
+        return free == film.ids
+            ? film : LibraryFilm(ids: free, title: film.title, titles: film.titles, year: film.year)
+    }
+
     package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
         let moment = now
-        return try await changing { database throws(SQLiteError) in
-            try database.addBookmark(film, at: moment, apartFrom: try database.corrections()).bookmark
+        return try await changing { [self] database throws(SQLiteError) in
+            let film = try admitted(film, in: database)
+            return try database.addBookmark(film, at: moment, apartFrom: try database.corrections()).bookmark
         }
     }
 
@@ -158,8 +180,8 @@ extension LibraryFile: LibraryStore {
 
     package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
         let moment = now
-        return try await changing { database throws(SQLiteError) in
-            let corrections = try database.corrections()
+        return try await changing { [self] database throws(SQLiteError) in
+            let (film, corrections) = (try admitted(film, in: database), try database.corrections())
             let old = try database.card(of: film, apartFrom: corrections)
             try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: corrections)
             if change.removesBookmark {
@@ -195,7 +217,8 @@ extension LibraryFile: LibraryStore {
     }
 
     package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
-        try await changing { database throws(SQLiteError) in
+        guard learns else { return true }
+        return try await changing { database throws(SQLiteError) in
             // Also of films that another id tells apart: the one that this film turns out to be has one card.
             let rows = try database.filmRows(of: film.ids)
             guard try database.cardCount(of: rows) < 2 else { return false }
@@ -217,7 +240,8 @@ extension LibraryFile: LibraryStore {
 
     package func add(_ film: LibraryFilm, toList name: String, at place: Int?) async throws(LibraryError) {
         let moment = now
-        try await changing { database throws(SQLiteError) in
+        try await changing { [self] database throws(SQLiteError) in
+            let film = try admitted(film, in: database)
             let row = try database.put(film, apartFrom: try database.corrections())
             try database.put(film: row, inList: try database.listRow(name, at: moment), at: place, on: moment)
         }

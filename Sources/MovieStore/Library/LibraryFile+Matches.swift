@@ -19,7 +19,7 @@ extension LibraryFile: MatchStore {
     }
 
     package func remember(_ notes: [MatchNote]) {
-        if learns, !notes.isEmpty { writeLater { $0.add(notes) } }
+        if learns, mostRemembered > 0, !notes.isEmpty { writeLater { $0.add(notes) } }
     }
 
     package func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {
@@ -176,7 +176,10 @@ extension SQLiteConnection {
 
     func put(_ choice: FieldChoice) throws(SQLiteError) {
         try run(
-            "INSERT OR REPLACE INTO choices (id, field, provider) VALUES (?, ?, ?)",
+            """
+            INSERT INTO choices (id, field, provider) VALUES (?, ?, ?)
+            ON CONFLICT (id, field) DO UPDATE SET provider = excluded.provider
+            """,
             [.text(choice.id.description), .text(choice.field.rawValue), .text(choice.provider.rawValue)]
         )
     }

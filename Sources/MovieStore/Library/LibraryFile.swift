@@ -35,15 +35,20 @@ package final class LibraryFile: Sendable {
     /// Every film, for what looks at all of them at each keystroke.
     let films = Mutex<(version: Version, films: [LibraryFilm])?>(nil)
     let waiting = Mutex(WaitingNotes())
-    let commitCount = Mutex(CommitCount())
+    /// The revision of the content up to which changes by other processes are known; `nil` before the first look at it.
+    let knownRevision = Mutex<Int?>(nil)
+    /// The number of changes of ours that are under way.
+    let ownChanges = Atomic(0)
+    /// Marks the changes of this process.
+    let author = Int.random(in: 1 ... .max)
     /// Whether the facts of films from before are being stored, which needs to be begun only once.
     let addsFacts = Atomic(false)
-    /// The number of the matcher's notes that are kept; the oldest are removed first.
-    private let mostRemembered: Int
+    /// The number of the matcher's notes that are kept, of which the oldest are removed first; none are written if it is 0.
+    let mostRemembered: Int
     private let onChange: @Sendable () -> Void
 
-    package convenience init(_ settings: StoreFileSettings) {
-        self.init(settings, mostRemembered: 100_000) {}
+    package convenience init(_ settings: StoreFileSettings, mostRemembered: Int = 100_000) {
+        self.init(settings, mostRemembered: mostRemembered) {}
     }
 
     /// Creates an empty library in memory that calls `onChange` after each change by the user, which will be lost.
@@ -70,7 +75,7 @@ package final class LibraryFile: Sendable {
         scans = settings.folder == nil ? writes : DatabaseWorker(file, .scans)
     }
 
-    /// Whether matches and films of answers are kept: definitions that are not trusted may not change them.
+    /// Whether what sources say may change kept films and matches: definitions that are not trusted may not.
     package var learns: Bool {
         get { keepsAnswers.load(ordering: .relaxed) }
         set { keepsAnswers.store(newValue, ordering: .relaxed) }
@@ -84,7 +89,7 @@ package final class LibraryFile: Sendable {
         let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
             let version = try version(of: database)
             if let known = snapshot.withLock(\.self), known.version == version { return known }
-            try beginCounting(in: database)
+            try noteRevision(of: database)
             let current = Snapshot(
                 version: version,
                 corrections: try database.corrections(),
@@ -124,7 +129,7 @@ package final class LibraryFile: Sendable {
     ) async throws(LibraryError) -> Value {
         await writeWaiting()
         let value = await worker.run(within: patience, whileMoving: true) { [self] database throws(SQLiteError) in
-            try beginCounting(in: database)
+            try noteRevision(of: database)
             return try work(database)
         }
         guard let value else { throw failure(of: worker) }
@@ -142,17 +147,18 @@ package final class LibraryFile: Sendable {
     ///
     /// It waits for its turn as long as something moves, or else until the deadline of the call.
     func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        ownChanges.add(1, ordering: .sequentiallyConsistent)
+        defer { ownChanges.subtract(1, ordering: .sequentiallyConsistent) }
         let outcome = await writes.change(within: patience) { [self] database throws(SQLiteError) in
-            try countCommit(in: database)
             let before = try database.changeCount()
-            let value = try work(database)
-            return (value, isChanged: try database.changeCount() > before)
+            let noted = try database.noting(author: author) { () throws(SQLiteError) in try work(database) }
+            return (noted, isChanged: try database.changeCount() > before)
         }
-        if case .done((let value, let isChanged)) = outcome {
+        if case .done((let noted, let isChanged)) = outcome {
+            noteOwn(from: noted.before, to: noted.after)
             if isChanged { onChange() }
-            return value
+            return noted.value
         }
-        forgetCommits()
         if case .refused = outcome { throw failure(of: writes) }
         throw .unconfirmed
     }
@@ -192,18 +198,21 @@ package final class LibraryFile: Sendable {
     func writeNow() {
         let (notes, queries, films) = waiting.withLock { $0.take() }
         guard !notes.isEmpty || !queries.isEmpty || !films.isEmpty else { return }
-        let isWritten: Void? = writes.attempt { database throws(SQLiteError) in
+        ownChanges.add(1, ordering: .sequentiallyConsistent)
+        defer { ownChanges.subtract(1, ordering: .sequentiallyConsistent) }
+        let noted = writes.attempt { [self] database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
-                for note in notes { try database.put(note) }
-                if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
-                for query in queries { try database.put(query) }
-                if !queries.isEmpty { try database.shrinkHistory() }
-                let corrections = films.isEmpty ? .none : try database.corrections()
-                for film in films { try database.refresh(film, apartFrom: corrections) }
-                try countCommit(in: database)
+                try database.noting(author: author) { () throws(SQLiteError) in
+                    for note in notes { try database.put(note) }
+                    if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
+                    for query in queries { try database.put(query) }
+                    if !queries.isEmpty { try database.shrinkHistory() }
+                    let corrections = films.isEmpty ? .none : try database.corrections()
+                    for film in films { try database.refresh(film, apartFrom: corrections) }
+                }
             }
         }
-        if isWritten == nil { forgetCommits() }
+        if let noted { noteOwn(from: noted.before, to: noted.after) }
     }
 }
 
@@ -293,7 +302,7 @@ extension StoreFileKind {
         applicationID: 0x4D51_4C49,
         migrations: [
             decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema, SQLiteConnection.factSchema,
-            SQLiteConnection.fetchSchema,
+            SQLiteConnection.fetchSchema, SQLiteConnection.revisionSchema,
         ],
         damage: .leave
     )

@@ -1,54 +1,22 @@
+package import MovieDomain
 package import Platform
 import SQLite
 import Synchronization
-
-/// Detects changes that other processes make to the library file.
-///
-/// Every change increases the file's count of commits. Commits that are not ours are from other processes.
-struct CommitCount: Sendable {
-    private var own = 0
-    /// The count that the last commit of ours leads to.
-    private var lastOwn: Int?
-    /// The known number of commits by others; `nil` before the first look at the file.
-    private var foreign: Int?
-
-    /// Notes a commit of ours, which raises the file's count to `commits`; an attempt that is repeated counts once.
-    mutating func addOwn(_ commits: Int) {
-        if commits != lastOwn { own &+= 1 }
-        lastOwn = commits
-        begin(at: commits)
-    }
-
-    /// Begins to count at the first look at the file, whose count is `commits`.
-    mutating func begin(at commits: Int) { foreign = foreign ?? commits &- own }
-
-    var hasBegun: Bool { foreign != nil }
-
-    /// Takes the current count of the file, and returns whether another process has changed the file since the last
-    /// one.
-    mutating func take(_ commits: Int) -> Bool {
-        // A damaged file may hold any number.
-        let now = commits &- own
-        let known = foreign ?? (own == 0 ? 0 : now)
-        // The count is too low while a commit of ours is under way.
-        foreign = max(known, now)
-        return now > known
-    }
-}
 
 extension LibraryFile {
     /// The wait after the last write of another process, because one change consists of several writes.
     private static let pause = Duration.milliseconds(100)
     /// Milliseconds until a look at the file that failed is repeated.
     private static let secondLook = 1_000
+    /// Milliseconds until a look at the file during a change of ours is repeated.
+    private static let nextLook = 100
 
-    /// Watches the file on a thread that ends with the process, and calls `changed` after each change by another
-    /// process.
-    package func watch(_ changed: @escaping @Sendable () -> Void) throws(SystemError) {
-        // A change since our first look may come before the thread has begun to watch.
-        let hasBegun = commitCount.withLock(\.hasBegun)
+    /// Watches the file on a thread that ends with the process, and calls `changed` after each change of the content by
+    /// another process.
+    package func watch(_ changed: @escaping @Sendable (LibraryChange) -> Void) throws(SystemError) {
         try SystemThread.start { [self] in
-            var mayHaveChanged = hasBegun
+            // What changes before the thread watches is found by comparing the revisions.
+            var mayHaveChanged = true
             // The folder may not exist yet, so the watched places are determined anew after each event.
             while true {
                 let events = FolderEvents([path, path + "-wal"].flatMap { WatchedPlace.places(of: $0) })
@@ -56,36 +24,46 @@ extension LibraryFile {
                 let isOurFile = events.wait(atMost: nil) != nil
                 while isOurFile, events.wait(atMost: Self.pause) != nil {}
                 // Whatever ended the wait, nothing reports what happens before the next one begins.
-                mayHaveChanged = isOurFile || commitCount.withLock(\.hasBegun)
+                mayHaveChanged = isOurFile || knownRevision.withLock { $0 != nil }
             }
         }
     }
 
-    /// Reports whether other processes changed the file; only call it on the thread of the worker for reads.
-    private func look(_ changed: @escaping @Sendable () -> Void) {
-        guard FileStamp(of: path) != nil else { return }
-        let commits = reads.attempt { database throws(SQLiteError) in
-            try database.integer("SELECT commits FROM store") ?? 0
+    /// Reports what other processes changed; only call it on the thread of the worker for reads.
+    private func look(_ changed: @escaping @Sendable (LibraryChange) -> Void) {
+        guard FileStamp(of: path) != nil else {
+            // All that a new file has is news.
+            return knownRevision.withLock { $0 = $0 ?? 0 }
         }
-        guard let commits else {
+        let found = reads.attempt { [self] database throws(SQLiteError) in
+            try database.snapshot { () throws(SQLiteError) in
+                try noteRevision(of: database)
+                let known = knownRevision.withLock(\.self) ?? 0
+                return (known: known, change: try database.changes(since: known, apartFrom: author))
+            }
+        }
+        guard let (known, change) = found else {
             return reads.schedule(after: max(reads.rest, Self.secondLook)) { [self] in look(changed) }
         }
-        if commitCount.withLock({ $0.take(commits) }) { changed() }
+        // Of so many changes it is not noted whose they are: a change of ours must be over before they are news.
+        let isOver = ownChanges.load(ordering: .sequentiallyConsistent) == 0
+        guard change.ids != nil || isOver && knownRevision.withLock({ $0 == known }) else {
+            return reads.schedule(after: Self.nextLook) { [self] in look(changed) }
+        }
+        // A change of ours may have been noted meanwhile, or another file be in the place of the known one.
+        knownRevision.withLock { $0 = change.revision < known ? change.revision : max($0 ?? 0, change.revision) }
+        if !change.parts.isEmpty { changed(change) }
     }
 
-    /// Begins to count at our first look; earlier changes by other processes are not reported.
-    func beginCounting(in database: SQLiteConnection) throws(SQLiteError) {
-        guard !commitCount.withLock(\.hasBegun) else { return }
-        let commits = try database.integer("SELECT commits FROM store") ?? 0
-        commitCount.withLock { $0.begin(at: commits) }
+    /// Takes the revision of the content at our first look; earlier changes by other processes are not reported.
+    func noteRevision(of database: SQLiteConnection) throws(SQLiteError) {
+        guard knownRevision.withLock({ $0 == nil }) else { return }
+        let revision = try database.revision()
+        knownRevision.withLock { $0 = $0 ?? revision }
     }
 
-    /// Counts a commit of ours; must be called within its transaction.
-    func countCommit(in database: SQLiteConnection) throws(SQLiteError) {
-        let commits = (try database.integer("SELECT commits FROM store") ?? 0) &+ 1
-        commitCount.withLock { $0.addOwn(commits) }
+    /// Notes a change of ours, which is not news if nothing else changed since the known revision.
+    func noteOwn(from before: Int, to after: Int) {
+        knownRevision.withLock { if ($0 ?? before) == before { $0 = after } }
     }
-
-    /// Counts anew if it is unknown whether a commit of ours was made: our change may then be announced as one of others.
-    func forgetCommits() { commitCount.withLock { $0 = CommitCount() } }
 }

@@ -70,8 +70,9 @@ extension SQLiteConnection {
     func put(film: Int, inList list: Int, at place: Int?, on moment: Timestamp) throws(SQLiteError) -> Bool {
         let both: [SQLiteValue] = [.integer(list), .integer(film)]
         let old = try integer("SELECT place FROM list_films WHERE list = ? AND film = ?", both)
-        if old != nil {
-            guard place != nil else { return false }
+        if let old {
+            let last = try integer("SELECT count(*) FROM list_films WHERE list = ?", [.integer(list)]) ?? 0
+            guard let place, min(place, last) != old else { return false }
             try remove(film: film, fromList: list)
         }
         let end = (try integer("SELECT count(*) FROM list_films WHERE list = ?", [.integer(list)]) ?? 0) + 1

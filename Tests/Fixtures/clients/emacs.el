@@ -86,6 +86,22 @@
   (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))
   (write-process))
 
+;; Two of these run side by side.
+(defun scene-idling ()
+  (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
+  (press "M-x marquee-search RET quick <f5> RET +")
+  (wait-for "*films*" "\n22 films\n")
+  (with-current-buffer "*films*"
+    (goto-char (point-min))
+    (forward-line 9)
+    (when (get-buffer-window) (set-window-point (get-buffer-window) (point))))
+  (write-region "\n" nil (concat (getenv "MARQUEE_SHOWN") ".ready"))
+  (wait "*films*" (lambda () (file-exists-p (concat (getenv "MARQUEE_SHOWN") ".idled"))))
+  (wait-for "*films*" "★")
+  (write "list" (lines-of "*films*"))
+  (with-current-buffer "*films*"
+    (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))))
+
 (defun scene-poster ()
   (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
   (press "M-x marquee-search RET quick <f5> RET")

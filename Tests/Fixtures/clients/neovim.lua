@@ -114,6 +114,25 @@ function scenes.typing()
   write_process()
 end
 
+-- Two of these run side by side.
+function scenes.idling()
+  vim.cmd("Marquee search quick")
+  wait_for("+ for more")
+  type_keys("<Esc>+")
+  wait_for("\n22 films\n")
+  type_keys("10G")
+  wait(function()
+    return vim.fn.line(".") == 10
+  end)
+  vim.fn.writefile({ "" }, vim.env.MARQUEE_SHOWN .. ".ready")
+  wait(function()
+    return vim.fn.filereadable(vim.env.MARQUEE_SHOWN .. ".idled") == 1
+  end)
+  wait_for("★")
+  write("list", lines())
+  write("cursor", { vim.api.nvim_get_current_line() })
+end
+
 function scenes.poster()
   vim.cmd("Marquee search quick")
   wait_for("+ for more")

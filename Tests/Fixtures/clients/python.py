@@ -77,10 +77,33 @@ async def poster(marquee, screen, films):
     write("poster", screen.lines)
 
 
+async def failure(call):
+    try:
+        await asyncio.wait_for(call, 60)
+        return "answered"
+    except Exception as problem:
+        return str(problem) or repr(problem)
+
+
+async def end(marquee, screen, films):
+    await marquee.call("ping")
+    marquee.process.send_signal(19)  # Stopped, so that the call waits.
+    waiting = asyncio.create_task(failure(marquee.call("ping")))
+    await asyncio.sleep(0)
+    marquee.process.kill()
+    write("waiting", [await waiting])
+    write("later", [await failure(marquee.call("ping"))])
+
+
+async def nonsense(marquee, screen, films):
+    await failure(marquee.call("ping"))
+    write("later", [await failure(marquee.call("ping"))])
+
+
 async def main():
     screen = Screen()
     async with client.Marquee(*json.loads(os.environ["MARQUEE_COMMAND"])) as marquee:
-        scene = {"demo": demo, "typing": typing, "poster": poster}[os.environ["MARQUEE_SCENE"]]
+        scene = globals()[os.environ["MARQUEE_SCENE"]]
         try:
             await scene(marquee, screen, client.Films(marquee, screen.show))
             write("process", [str(marquee.process.pid)])

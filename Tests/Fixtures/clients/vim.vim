@@ -65,6 +65,14 @@ let s:scenes.typing = [
       \ ['s:IsAnswered()', 'call s:Write("after the older answer", s:Lines()) | call feedkeys("\<Esc>4G+", "t")'],
       \ ['s:Has("\n22 films\n")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
       \ ['1', 'call s:WriteProcess()']]
+" Two of these run side by side.
+let s:scenes.idling = [
+      \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],
+      \ ['s:Has("+ for more")', 'call feedkeys("+", "t")'],
+      \ ['s:Has("\n22 films\n")', 'call feedkeys("10G", "t")'],
+      \ ['line(".") == 10', 'call writefile([""], $MARQUEE_SHOWN .. ".ready")'],
+      \ ['filereadable($MARQUEE_SHOWN .. ".idled")', ''],
+      \ ['s:Has("★")', 'call s:Write("list", s:Lines()) | call s:Write("cursor", [getline(".")])']]
 let s:scenes.poster = [
       \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],
       \ ['s:Has("+ for more")', 'call feedkeys("3G\<CR>", "t")'],

@@ -136,6 +136,20 @@ const scenes = {
     write("cursor", [picker.activeItems[0].label]);
     writeProcess();
   },
+  // Two of these run side by side.
+  async idling() {
+    commands["marquee.search"]();
+    picker.type("quick");
+    await waitForTitle("+ for more");
+    picker.accept(picker.items.at(-1));
+    await wait(() => picker.title === "22 films");
+    picker.activeItems = [picker.items[7]];
+    fs.writeFileSync(`${shownPath}.ready`, "");
+    await wait(() => fs.existsSync(`${shownPath}.idled`));
+    await wait(() => picker.items[2].label.startsWith("★"));
+    write("list", list());
+    write("cursor", [picker.activeItems[0].label]);
+  },
   async poster() {
     commands["marquee.search"]();
     picker.type("quick");

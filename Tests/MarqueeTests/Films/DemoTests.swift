@@ -102,4 +102,35 @@ struct DemoTests {
         #expect(film["cast"]?[0]?["id"]?.string == "demo:2")
         #expect(result["similar"]?.count ?? 0 > 0)
     }
+
+    @Test("Two demos that are given a folder share its library, tell each other of changes, and keep them")
+    func namedFolder() async throws {
+        try await Program.withHome { folder, environment in
+            let arguments = ["--demo", "--data-dir", folder + "/data"]
+            let plan = try Program.plan(arguments, environment: environment)
+            try await RunningProcess.withProcess(plan) { watching in
+                #expect(try await watching.answer("bookmarks/list")["result"]?["movies"]?.count == 0)
+                let film = #"{"id":"imdb:tt6751668"}"#
+                _ = try await Program.result(arguments, "bookmarks/add", film, environment: environment)
+                let news = try await watching.readJSON()
+                #expect(news["params"]?["changed"]?.description == #"["bookmarks"]"#)
+                // A reload of the definitions keeps the library.
+                _ = try await watching.answer("providers/reload")
+                let list = try await watching.answer("bookmarks/list")["result"]
+                #expect(list?["movies"]?[0]?["title"]?.string == "기생충")
+            }
+            let later = try await Program.result(arguments, "bookmarks/list", environment: environment)
+            #expect(later["movies"]?[0]?["addedAt"]?.string?.hasPrefix("2023-04-24") == true)
+            let without = try await Program.result(["--demo"], "bookmarks/list", environment: environment)
+            #expect(without["movies"]?.count == 0)
+        }
+    }
+
+    @Test("The first suggestions of a demo come without progress or parts, as later ones do")
+    func suggestions() async throws {
+        let params = #"{"prefix":"p","partialResultToken":"part","workDoneToken":"work"}"#
+        let outcome = try await Program.run(["--demo"], lines: [Talk.request(1, "movies/suggest", params)])
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains(#""from":"cache""#), "\(lines)")
+    }
 }

@@ -57,7 +57,11 @@ struct LibraryTests {
                 watching.send(Talk.request(2, "bookmarks/list"))
                 _ = try await watching.readLine()
                 _ = try await Program.answers([], [Self.importing(1, Self.film(1))], environment: environment)
-                try await watching.expectLine(#"{"jsonrpc":"2.0","method":"library/changed","params":{}}"#)
+                let news = try await watching.readJSON()
+                #expect(news["method"]?.string == "library/changed")
+                #expect(news["params"]?["changed"]?.description == #"["bookmarks"]"#)
+                #expect(news["params"]?["ids"]?.description == #"["imdb:tt0000001"]"#)
+                #expect(news["params"]?["revision"]?.int ?? 0 > 0)
             }
         }
     }

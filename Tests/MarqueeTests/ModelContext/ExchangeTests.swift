@@ -114,7 +114,8 @@ struct ExchangeTests {
         )
         let updates = messages.filter { $0["method"]?.string == "notifications/resources/updated" }
         #expect(updates.map { $0["params"]?["uri"]?.string } == ["marquee://bookmarks"])
-        #expect(messages.filter { $0["method"]?.string == "notifications/resources/list_changed" }.count == 2)
+        // The card is no change of the list, which has the bookmarked films.
+        #expect(messages.filter { $0["method"]?.string == "notifications/resources/list_changed" }.count == 1)
         #expect(messages.last?["error"]?["code"]?.int == -32_002)
     }
 
@@ -185,6 +186,86 @@ struct ExchangeTests {
                 #expect(try await session.next()["method"]?.string == "notifications/resources/list_changed")
                 session.send(talk.request(3, "tools/list"))
                 #expect(try await session.next()["id"]?.int == 3)
+            }
+        }
+    }
+
+    /// What another process does, and the resources that show it.
+    private static let changes: [(method: String, params: String, uris: Set<String>)] = [
+        ("matches/pin", #"{"id":"imdb:tt0000007","with":"shop:7"}"#, ["movie/imdb:tt0000007", "box-office/yesterday"]),
+        (
+            "matches/pin", #"{"id":"imdb:tt0000007","field":"title","provider":"shop"}"#,
+            ["movie/imdb:tt0000007", "box-office/yesterday"]
+        ),
+        (
+            "bookmarks/add", #"{"id":"imdb:tt0000007"}"#,
+            ["bookmarks", "cards", "movie/imdb:tt0000007", "box-office/yesterday"]
+        ),
+        (
+            "cards/put", #"{"id":"imdb:tt0000007","stars":4}"#,
+            ["bookmarks", "cards", "movie/imdb:tt0000007", "box-office/yesterday"]
+        ),
+        ("lists/add", #"{"list":"noir","id":"imdb:tt0000007"}"#, ["movie/imdb:tt0000007"]),
+        ("lists/rename", #"{"list":"noir","name":"dark"}"#, ["movie/imdb:tt0000007"]),
+        ("lists/delete", #"{"list":"dark"}"#, ["movie/imdb:tt0000007"]),
+        (
+            "cards/remove", #"{"id":"imdb:tt0000007"}"#,
+            ["bookmarks", "cards", "movie/imdb:tt0000007", "box-office/yesterday"]
+        ),
+        (
+            "bookmarks/remove", #"{"id":"imdb:tt0000007"}"#,
+            ["bookmarks", "cards", "movie/imdb:tt0000007", "box-office/yesterday"]
+        ),
+    ]
+
+    @Test("Whatever a resource shows of the library, its subscribers are told of a change of it, and of no other")
+    func everyPart() async throws {
+        let talk = try ProtocolTalk("2025-11-25")
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("*", .json(#"{"films":[{"id":"7","imdb":"tt0000007","title":"Film"}]}"#))
+            let definitions = """
+                version: 1
+                providers:
+                  - id: shop
+                    base_url: "\(server.origin)"
+                    allow_http: true
+                    operations:
+                      lookup: { by: [imdb], get: /, rows: films, item: { ids: { imdb: imdb }, title: title } }
+                """
+            try ProjectFiles.write(definitions, to: folder + "/providers.yaml")
+            let arguments = [
+                "--config", folder + "/providers.yaml", "--trust", "--data-dir", folder + "/data", "--cache-dir",
+                folder + "/cache",
+            ]
+            try await ProtocolSession.with(talk, arguments: arguments) { session in
+                try await session.shakeHands()
+                let uris = ["bookmarks", "cards", "movie/imdb:tt0000007", "box-office/yesterday", "provider/shop"]
+                for (id, uri) in uris.enumerated() {
+                    session.send(talk.request(id, "resources/subscribe", #"{"uri":"marquee://\#(uri)"}"#))
+                    _ = try await session.next()
+                }
+                for change in Self.changes {
+                    let lines = [
+                        Talk.request(1, change.method, change.params),
+                        // Changes nothing, so that no one is told.
+                        Talk.request(2, "library/import", #"{"library":{"version":1}}"#),
+                    ]
+                    let answers = try await Program.answers(arguments, lines)
+                    #expect(answers[1]?["error"] == nil, "\(change.method): \(answers)")
+                    var told: Set<String> = []
+                    for _ in change.uris { told.insert(try await Self.updated(session)) }
+                    #expect(told == Set(change.uris.map { "marquee://" + $0 }), "\(change.method) \(change.params)")
+                }
+            }
+        }
+    }
+
+    /// Reads up to the next notification about a resource.
+    private static func updated(_ session: ProtocolSession) async throws -> String {
+        while true {
+            let message = try await session.next()
+            guard message["method"]?.string == "notifications/resources/list_changed" else {
+                return message["params"]?["uri"]?.string ?? "\(message)"
             }
         }
     }
