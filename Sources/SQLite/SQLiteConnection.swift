@@ -138,15 +138,21 @@ extension SQLiteConnection {
         try enclosed(by: "BEGIN", body)
     }
 
+    /// Runs `body` as in a transaction, and takes back what it changes.
+    package func trial<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try enclosed(by: "BEGIN IMMEDIATE", endingWith: "ROLLBACK", body)
+    }
+
     private func enclosed<Value>(
         by begin: String,
+        endingWith end: String = "COMMIT",
         _ body: () throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value {
         try run(begin)
         do throws(SQLiteError) {
             let value = try body()
             guard isInTransaction else { throw SQLiteError(code: SQLITE_ABORT, message: "the transaction was ended") }
-            try run("COMMIT")
+            try run(end)
             return value
         } catch {
             // The first failure is the cause, so a second one is not reported.

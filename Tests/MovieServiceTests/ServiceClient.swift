@@ -178,10 +178,13 @@ struct UnreadableLibrary: LibraryStore {
         throw .unavailable
     }
 
-    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions
-    {
-        throw .unavailable
-    }
+    func add(
+        _ library: Library,
+        _ way: LibraryAddition,
+        completing: @escaping DetailCompletion
+    ) async throws(LibraryError) -> LibraryAdditions { throw .unavailable }
+
+    func undo(isTrial: Bool) async throws(LibraryError) -> UndoneAction? { throw .unavailable }
 }
 
 /// A book whose corrections cannot be read in the short time that a call has for them.

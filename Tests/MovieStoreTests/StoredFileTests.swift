@@ -226,7 +226,7 @@ struct StoredNumberTests {
             let path = fixture.folder + "/library.sqlite"
             let (one, other) = (MovieID(namespace: "kofic", value: "1"), MovieID(namespace: "tmdb", value: "1"))
             let pin = MatchNote(IDPair(one, other), .same, by: .user, at: Timestamp(secondsSinceEpoch: 0))
-            for number in 0..<13 {
+            for number in 0..<16 {
                 let maker = fixture.library()
                 try await maker.correct(pin)
                 try await maker.choose(FieldChoice(id: one, field: .title, provider: "kofic"))

@@ -214,6 +214,8 @@ struct OneCall {
                     "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
+        case "library/import" where isTable && AnswerTable.isChange(answer):
+            CommandErrors.write("marquee undo takes it back")
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
         default: break

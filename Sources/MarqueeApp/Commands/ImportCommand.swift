@@ -21,7 +21,8 @@ struct ImportCommand: DefinitionCommand {
             tell. What a file says about a \
             film is kept until a source tells more. Lines that cannot be read are \
             reported, and the others are imported. If no line can be read, the exit code is 65. Importing a file \
-            again changes nothing.
+            again changes nothing. A card that an exported library has too gets the days and comments of both, and the \
+            newest stars. `marquee undo` takes the import back.
             """
     )
 

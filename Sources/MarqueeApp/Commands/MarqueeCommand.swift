@@ -94,7 +94,7 @@ struct Marquee: AsyncParsableCommand {
             ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
             BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, PosterCommand.self, BookmarksCommand.self,
             CardsCommand.self, ListsCommand.self, MatchesCommand.self, HistoryCommand.self, ExportCommand.self,
-            ImportCommand.self,
+            ImportCommand.self, UndoCommand.self,
             IdentifyCommand.self, LibraryCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
             TestCommand.self,
             RecordCommand.self,

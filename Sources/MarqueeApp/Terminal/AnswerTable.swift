@@ -56,6 +56,7 @@ struct AnswerTable {
             "lists/delete", "matches/forget":
             "\(answer["removed"].digits) removed"
         case "library/import": imported
+        case "library/undo": undone
         case "movies/suggest": suggestions
         case "people/search": people
         case "history/list": queries
@@ -82,12 +83,6 @@ struct AnswerTable {
             "\(count.int ?? 0) without \(words[String(name)] ?? "your \(name)")"
         }
         return style("left out: \(parts.joined(separator: ", "))".printable, .minor)
-    }
-
-    /// How many entries of each kind were read; the command prints the problems.
-    private var imported: String {
-        let kinds = ["history", "bookmarks", "cards", "lists", "matches", "fields"].filter { answer[$0]?.int ?? 0 > 0 }
-        return kinds.isEmpty ? "nothing to add" : kinds.map { "\($0): \(answer[$0].digits)" }.joined(separator: ", ")
     }
 
     private var boxOffice: String {

@@ -28,7 +28,8 @@ package struct CorrectMatches: Sendable {
             try await catalogue.book.correct(note)
             return try await notesAfterChange(of: id)
         case .field(let id, let field, let provider):
-            try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
+            let now = catalogue.book.now
+            try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider, decidedAt: now))
             return try await notesAfterChange(of: id)
         }
     }

@@ -110,13 +110,21 @@ public protocol LibraryStore: Sendable {
     /// Renames a list unless another one has the new name.
     func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming
 
-    /// Adds what is not in the library yet; if both have a card for a film, the newer one stays. Films that a list lacks
-    /// are added at its end. Returns what was changed.
+    /// Adds what is not in the library yet; `way` says what becomes of what both have. Returns what was changed.
     ///
     /// The stored details of a film stay, unless `completing` returns what takes their place, given the added film and
     /// the stored one.
     @discardableResult
-    func add(_ library: Library, completing: @escaping DetailCompletion) async throws(LibraryError) -> LibraryAdditions
+    func add(
+        _ library: Library,
+        _ way: LibraryAddition,
+        completing: @escaping DetailCompletion
+    ) async throws(LibraryError) -> LibraryAdditions
+
+    /// Takes back the last ``LibraryAction``, or only tells what that would do; `nil` if there is none.
+    ///
+    /// What was changed since stays as it is.
+    func undo(isTrial: Bool) async throws(LibraryError) -> UndoneAction?
 }
 
 /// Returns a film with the details of an added and a stored one; `nil` if those of the stored one stay.
@@ -124,8 +132,11 @@ public typealias DetailCompletion = @Sendable (_ added: LibraryFilm, _ stored: L
 
 extension LibraryStore {
     @discardableResult
-    public func add(_ library: Library) async throws(LibraryError) -> LibraryAdditions {
-        try await add(library) { _, _ in nil }
+    public func add(
+        _ library: Library,
+        _ way: LibraryAddition = .joining
+    ) async throws(LibraryError) -> LibraryAdditions {
+        try await add(library, way) { _, _ in nil }
     }
 }
 
@@ -148,15 +159,46 @@ public struct OutdatedFilms: Hashable, Sendable {
     }
 }
 
+/// What becomes of an entry that an added library and the library of the user have.
+public enum LibraryAddition: Sendable {
+    /// The two become one, and nothing of either is lost, as if two films turned out to be one.
+    case joining
+    /// A card that is not older takes the place of the one that is there; the films of a list keep their order.
+    case replacing
+}
+
 /// The number of entries of each kind that an import added or changed.
 public struct LibraryAdditions: Hashable, Sendable {
     public var history = 0
     public var bookmarks = 0
+    /// Those that are new, and those that were joined.
     public var cards = 0
-    /// The lists that were created or got films.
+    /// The lists that were created or changed.
     public var lists = 0
+    public var joined = JoinedCards()
+    /// The entries that were there already.
+    public var unchanged = 0
 
     public init() {}
+}
+
+/// The number of cards to which an import added something, and of what it added.
+public struct JoinedCards: Hashable, Sendable {
+    public var cards = 0
+    public var days = 0
+    public var comments = 0
+    /// The cards that got other stars.
+    public var stars = 0
+
+    public init() {}
+
+    /// Counts a card, and what it has after it was joined.
+    public mutating func count(_ card: Card, joined: Card) {
+        cards += 1
+        days += joined.watchedDays.count - card.watchedDays.count
+        comments += card.comment == joined.comment ? 0 : 1
+        stars += card.stars == joined.stars ? 0 : 1
+    }
 }
 
 /// The changes that `cards/put` makes; `nil` leaves a member unchanged.

@@ -77,11 +77,14 @@ public struct FieldChoice: Hashable, Sendable {
     public var id: MovieID
     public var field: MovieField
     public var provider: ProviderID
+    /// `nil` for a choice of a time before this was noted.
+    public var decidedAt: Timestamp?
 
-    public init(id: MovieID, field: MovieField, provider: ProviderID) {
+    public init(id: MovieID, field: MovieField, provider: ProviderID, decidedAt: Timestamp? = nil) {
         self.id = id
         self.field = field
         self.provider = provider
+        self.decidedAt = decidedAt
     }
 }
 

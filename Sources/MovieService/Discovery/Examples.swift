@@ -212,6 +212,11 @@ enum ExampleLibrary {
         (film.status, film.sources) = (.refreshed, ExampleFilms.reports)
         return LibraryRefreshResult(films: [film], remaining: 11, next: film.id)
     }()
+    static let undone: UndoneAction = {
+        var undone = UndoneAction(method: "library/import", madeAt: moment)
+        (undone.bookmarks, undone.cards, undone.names, undone.remaining) = (1, 1, [parasite.title], 2)
+        return undone
+    }()
     static let document: LibraryDocument = {
         var library = Library()
         library.history = history.entries

@@ -61,7 +61,7 @@ enum WireComponents {
         CardStatisticsResult.self, StarCount.self, PeriodCount.self, StatisticsShare.self, LibraryStandings.self,
         FilmStanding.self, OwnCard.self,
         LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
-        LibraryImportResult.self,
+        LibraryImportResult.self, JoinedCards.self, UndoResult.self, UndoneAction.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LibraryRefreshResult.self, RefreshedFilm.self,
         LineProblem.self, FilmNote.self, PartialAnswer.self,
         SuggestionsResult.self, Suggestion.self, VocabularyResult.self, GenreWord.self, RegionWord.self,

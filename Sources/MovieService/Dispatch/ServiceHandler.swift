@@ -48,8 +48,16 @@ package final class ServiceHandler: RPCHandler {
         guard case .suspending(let answer) = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
-        do {
-            return .result(try await answer(call.params, MethodContext(services: services, progress: progress)))
+        let context = MethodContext(services: services, progress: progress)
+        do throws(ServiceError) {
+            guard UndoableMethods.names.contains(call.method) else {
+                return .result(try await answer(call.params, context))
+            }
+            return .result(
+                try await context.recording(call.method) { () async throws(ServiceError) in
+                    try await answer(call.params, context)
+                }
+            )
         } catch {
             return .failure(RPCError(error))
         }

@@ -5,7 +5,7 @@ extension MethodContext {
     /// Tells what an import of a document would change, and changes nothing.
     func preview(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
         let known = await (try catalogue).book.corrections()
-        var result = try await preview(document.library)
+        var result = try await preview(document.library, .joining)
         let corrections = MatchNotes(
             matches: document.corrections.matches.filter { note in
                 !(note.verdict == .same ? known.pinned : known.split).contains(note.pair)
@@ -18,8 +18,13 @@ extension MethodContext {
     }
 
     /// Tells what an import of these entries would change, and changes nothing.
-    func preview(_ added: Library) async throws(ServiceError) -> LibraryImportResult {
-        let changes = try await library { store async throws(LibraryError) in try await added.changes(to: store) }
+    func preview(
+        _ added: Library,
+        _ rule: LibraryAddition = .replacing
+    ) async throws(ServiceError) -> LibraryImportResult {
+        let changes = try await library { store async throws(LibraryError) in
+            try await added.changes(to: store, rule)
+        }
         var result = LibraryImportResult()
         (result.history, result.bookmarks) = (changes.history.count, changes.bookmarks.count)
         (result.cards, result.lists) = (changes.cards.count, changes.lists.count)
@@ -30,7 +35,10 @@ extension MethodContext {
 
 extension Library {
     /// Returns the entries that the kept library would get, or that would take the place of others.
-    fileprivate func changes(to store: any LibraryStore) async throws(LibraryError) -> Library {
+    fileprivate func changes(
+        to store: any LibraryStore,
+        _ rule: LibraryAddition
+    ) async throws(LibraryError) -> Library {
         var changes = Library()
         let queries = try await store.history(prefix: "", limit: Self.longestHistory).map(\.query)
         let keys = Set(queries.map(HistoryEntry.key))
@@ -39,10 +47,11 @@ extension Library {
         changes.bookmarks = bookmarks.filter { bookmarked.first($0.film) == nil }
         let known = try await store.cards()
         let places = FilmPlaces(known.map(\.film.ids))
-        changes.cards = cards.filter { card in
-            guard let old = places.first(card.film).map({ known[$0] }) else { return true }
-            let isSame = (old.stars, old.comment, old.watchedDays) == (card.stars, card.comment, card.watchedDays)
-            return old.changedAt <= card.changedAt && !isSame
+        changes.cards = cards.compactMap { card in
+            guard let old = places.first(card.film).map({ known[$0] }) else { return card }
+            let new = rule == .joining ? Card.joined([old, card]) ?? card : card
+            let isSame = (old.stars, old.comment, old.watchedDays) == (new.stars, new.comment, new.watchedDays)
+            return old.changedAt <= new.changedAt && !isSame ? new : nil
         }
         for list in lists {
             let old = try await store.list(list.name)

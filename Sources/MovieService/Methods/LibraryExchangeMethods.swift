@@ -44,8 +44,11 @@ extension MethodDeclaration {
         "library/import",
         summary: "Adds an exported library to this one.",
         description: """
-            Nothing is removed, and if both libraries have a card for a film, the newer one stays. Importing a \
-            document again changes nothing. `csv` is a table of Letterboxd, IMDb, Trakt, Simkl, or TMDB, or your own with \
+            Nothing is lost, and importing a document again changes nothing. A card that both libraries have gets the \
+            days and comments of both, and the newest stars; a bookmark keeps the earlier time. A list that both have \
+            is in the order of the one that was changed last. Of two contrary decisions the newest stays, and \
+            `refused` names the other. `joined` counts what was added to cards that you had, and `library/undo` takes \
+            the import back. `csv` is a table of Letterboxd, IMDb, Trakt, Simkl, or TMDB, or your own with \
             the columns of Letterboxd's importer, or a list in JSON from Trakt. Lines with ratings, days, or reviews \
             become cards. The others become bookmarks, and so do the films in IMDb's lists. A list from Letterboxd becomes \
             a list with its name. If a file does not tell what it means, nothing is imported, and `asks` names the \
@@ -208,20 +211,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     fileprivate func libraryDocument() async throws(ServiceError) -> LibraryDocument {
-        let catalogue = try catalogue
-        let notes = try await library { _ async throws(LibraryError) in
-            var limit = 1_000
-            var matches = try await catalogue.book.notes(about: nil, limit: limit)
-            // The user's notes come first.
-            while matches.count == limit, matches.last?.author == .user {
-                limit *= 10
-                matches = try await catalogue.book.notes(about: nil, limit: limit)
-            }
-            return MatchNotes(
-                matches: matches.filter { $0.author == .user },
-                choices: try await catalogue.book.choices(for: nil)
-            )
-        }
+        let notes = try await corrections()
         return try await library { store async throws(LibraryError) in
             var library = Library()
             library.history = try await store.history(prefix: "", limit: Library.longestHistory)
@@ -231,64 +221,6 @@ extension MethodContext {
                 if let list = try await store.list(summary.name) { library.lists.append(list) }
             }
             return LibraryDocument(library: library, corrections: notes)
-        }
-    }
-
-    /// Adds a document to the library, and counts what that changes.
-    fileprivate func add(
-        _ document: LibraryDocument,
-        isTrial: Bool
-    ) async throws(ServiceError) -> LibraryImportResult {
-        try checkPast(document.library)
-        if isTrial { return try await preview(document) }
-        let book = try catalogue.book
-        var result = LibraryImportResult()
-        let known = await book.corrections()
-        var pinned: [MatchNote] = []
-        for note in document.corrections.matches {
-            do throws(LibraryError) {
-                try await book.correct(note)
-            } catch {
-                // The user's decision in this library takes precedence over the exported one.
-                guard case .conflict(let conflict) = error else { throw .useCase(CallError(error)) }
-                result.refused.append(conflict.message)
-                continue
-            }
-            let isKnown = (note.verdict == .same ? known.pinned : known.split).contains(note.pair)
-            result.matches += isKnown ? 0 : 1
-            switch note.verdict {
-            case .same:
-                try await separateRivals(note.pair.first, note.pair.second)
-                pinned.append(note)
-            case .different: try await separate(note.pair.first, note.pair.second)
-            }
-        }
-        let added = document.library
-        result.count(
-            try await library { library async throws(LibraryError) in
-                try await library.add(added, completing: LibraryFilm.completion)
-            }
-        )
-        for note in pinned { try await unite(note.pair.first, note.pair.second) }
-        for choice in document.corrections.choices {
-            try await self.library { _ async throws(LibraryError) in try await book.choose(choice) }
-            if known.choices[choice.id]?[choice.field] != choice.provider { result.fields += 1 }
-        }
-        return result
-    }
-
-    /// Refuses a library in which something happens in the future, as `cards/put` does.
-    private func checkPast(_ library: Library) throws(ServiceError) {
-        let today = try today
-        func check(_ place: String, _ day: CalendarDate?) throws(ServiceError) {
-            guard let day, day > today else { return }
-            var problem = InvalidParameters("library.\(place): \(day) is in the future", field: "library.\(place)")
-            problem.expected = "a day up to \(today)"
-            throw .parameters(problem)
-        }
-        for (index, card) in library.cards.enumerated() { try check("cards[\(index)].watchedOn", card.watchedOn) }
-        for (index, entry) in library.history.enumerated() {
-            try check("history[\(index)].date", entry.searchedAt.date(utcOffsetSeconds: 0))
         }
     }
 
@@ -450,6 +382,7 @@ extension MethodContext {
             localDay: catalogue.day
         )
         let byTitle = table.filmsKnownByTitle
+        let cards = table.library.cards.count
         table.complete(with: known)
         let added = table.library
         var result = LibraryImportResult()
@@ -458,9 +391,10 @@ extension MethodContext {
         } else {
             result.count(
                 try await library { library async throws(LibraryError) in
-                    try await library.add(added, completing: LibraryFilm.completion)
+                    try await library.add(added, .replacing, completing: LibraryFilm.completion)
                 }
             )
+            result.unchanged += cards - added.cards.count
         }
         (result.lines, result.byTitle) = (table.lineCount, byTitle)
         (result.asks, result.problems, result.remarks) = (table.asked, table.problems, table.remarks)

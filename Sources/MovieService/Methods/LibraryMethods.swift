@@ -37,6 +37,7 @@ extension MethodDeclaration {
     static let historyClear = MethodDeclaration(
         "history/clear",
         summary: "Removes all queries from the history.",
+        description: "`library/undo` does not bring them back: what you remove from the history is gone.",
         effect: .changes,
         example: MethodExample("all", [:], result: RemovedResult(removed: 12)),
         suspending: { context async throws(ServiceError) in
@@ -221,9 +222,12 @@ extension MethodDeclaration {
             try change.checkRemovedDay()
             let (film, sources) = try await context.filmToStore(id)
             try await context.checkDay(change.removedDay, of: film)
-            let card = try await context.library { [change] library async throws(LibraryError) in
-                try await library.putCard(change, of: film)
+            let put = { [change] () async throws(ServiceError) in
+                try await context.library { library async throws(LibraryError) in
+                    try await library.putCard(change, of: film)
+                }
             }
+            let card = change.removes ? try await context.recording("cards/put", put) : try await put()
             return CardResult(card: try await context.showing([card])[0], sources: sources)
         }
     )
@@ -310,6 +314,11 @@ extension CardChange {
             let message = "removeDay: clear removes all days; give only one of them"
             throw .parameters(InvalidParameters(message, field: "removeDay"))
         }
+    }
+
+    /// Whether the user asks for something to be removed.
+    fileprivate var removes: Bool {
+        removesBookmark || removedDay != nil || !cleared.isEmpty || comment?.isEmpty == true
     }
 
     fileprivate func sets(_ member: Member) -> Bool {

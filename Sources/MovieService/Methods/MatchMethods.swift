@@ -257,6 +257,9 @@ extension FieldChoice: WireObject {
     package static let wire = WireDescription<FieldChoice>(
         "FieldChoice",
         "The user's choice of the source of a field.",
-        [.always("id", \.id), .always("field", \.field), .always("provider", \.provider)]
+        [
+            .always("id", \.id), .always("field", \.field), .always("provider", \.provider),
+            .known("decidedAt", \.decidedAt, "In UTC."),
+        ]
     )
 }

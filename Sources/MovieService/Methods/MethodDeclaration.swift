@@ -200,7 +200,7 @@ extension MethodDeclaration {
         bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksWatch, bookmarksUpcoming,
         cardsList, cardsStats, cardsPut, cardsRemove,
         listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
-        libraryGet, libraryExport, libraryImport, libraryIdentify, libraryRefresh, libraryWatch,
+        libraryGet, libraryExport, libraryImport, libraryUndo, libraryIdentify, libraryRefresh, libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

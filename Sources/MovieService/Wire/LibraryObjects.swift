@@ -160,73 +160,6 @@ extension LineProblem: WireObject {
     )
 }
 
-struct LibraryImportResult: WireObject {
-    var history = 0
-    var bookmarks = 0
-    var cards = 0
-    var lists = 0
-    var matches = 0
-    var fields = 0
-    /// Corrections that contradict those of this library.
-    var refused: [String] = []
-    /// The parameter that tells what a CSV file does not.
-    var asks: String?
-    /// The lines of a CSV file that were read.
-    var lines: Int?
-    var problems: [LineProblem] = []
-    var remarks: [LineProblem] = []
-    var superseded: [LineProblem] = []
-    /// The columns of a CSV file with values that are not taken over.
-    var unread: [String] = []
-    /// The films of a CSV file of which no id is known at a source.
-    var byTitle = 0
-    /// What would be written, had the import not been a trial.
-    var preview: LibraryDocument?
-
-    mutating func count(_ added: LibraryAdditions) {
-        (history, bookmarks, cards, lists) = (added.history, added.bookmarks, added.cards, added.lists)
-    }
-
-    static let wire = WireDescription<LibraryImportResult>(
-        "LibraryImportResult",
-        "The number of entries of each kind that were added or changed.",
-        [
-            .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
-            .always("cards", \.cards, as: .count), .always("lists", \.lists, as: .count),
-            .always("matches", \.matches, as: .count), .always("fields", \.fields, as: .count),
-            .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reasons."),
-            .known(
-                "asks",
-                \.asks,
-                "The parameter that tells what a CSV file does not tell: `as` or `scale`. Nothing was imported; `problems` "
-                    + "has the question."
-            ),
-            .known("lines", \.lines, as: .count, "The number of lines of a CSV file that were read."),
-            .nonEmpty("problems", \.problems, "Lines of a CSV file that were skipped."),
-            .nonEmpty(
-                "remarks",
-                \.remarks,
-                "Lines of a CSV file that were imported without one of their cells, or may be about another film."
-            ),
-            .nonEmpty(
-                "superseded",
-                \.superseded,
-                "Lines of a CSV file whose day was imported, but not their stars or review: a later day or your card has "
-                    + "others."
-            ),
-            .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
-            .known(
-                "byTitle",
-                { $0.byTitle > 0 ? $0.byTitle : nil },
-                as: .count,
-                "The number of films in a CSV file that have only a title and a year. They are not linked to "
-                    + "films from the sources, so answers do not show that you have them. Absent if there are none."
-            ),
-            .known("preview", \.preview, "What would be written, with `dryRun`; nothing was."),
-        ]
-    )
-}
-
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
     var next: MovieID?
@@ -308,7 +241,8 @@ extension ParameterKind where Value == LibraryDocument {
                 FieldChoice(
                     id: try item.need("id", .movieID),
                     field: try item.need("field", .choice),
-                    provider: try item.need("provider", .provider)
+                    provider: try item.need("provider", .provider),
+                    decidedAt: try item.read("decidedAt", .moment)
                 )
             }
             return document
@@ -328,7 +262,8 @@ extension ParameterKind where Value == LibraryDocument {
         var card = Card(
             film: try film(item),
             stars: try item.read("stars", .stars),
-            comment: try item.read("comment", .text(atMost: 10_000)),
+            // Longer than what can be written at once: joined cards have the comments of all.
+            comment: try item.read("comment", .text(atMost: 1_000_000)),
             changedAt: try item.need("changedAt", .moment)
         )
         let lastDay = try item.read("watchedOn", .date)

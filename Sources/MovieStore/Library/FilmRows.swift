@@ -113,11 +113,22 @@ extension SQLiteConnection {
         apartFrom corrections: Corrections,
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> Int {
+        try put(film, in: try filmRows(of: film, apartFrom: corrections), keepsDetails: keepsDetails)
+    }
+
+    /// Does the same with the rows that the film has.
+    func put(_ film: LibraryFilm, in rows: [Int], keepsDetails: Bool = false) throws(SQLiteError) -> Int {
         let row: Int
-        if let kept = try unite(try filmRows(of: film, apartFrom: corrections)) {
+        if let kept = try unite(rows) {
             row = kept
         } else {
-            try run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
+            // A number is never given again: what is taken back gets its own.
+            try run(
+                """
+                INSERT INTO films (film, title, titles, document)
+                SELECT 1 + max(last_film, (SELECT coalesce(max(film), 0) FROM films)), '', '', x'' FROM store
+                """
+            )
             row = try integer("SELECT last_insert_rowid()") ?? 0
         }
         try set(film, row, keepsDetails: keepsDetails)
@@ -197,18 +208,27 @@ extension SQLiteConnection {
         keepsDetails: Bool = false
     ) throws(SQLiteError) -> (bookmark: Bookmark, isNew: Bool) {
         let row = try put(film, apartFrom: corrections, keepsDetails: keepsDetails)
-        let added = try run(
-            "INSERT OR IGNORE INTO bookmarks (film, added_at) VALUES (?, ?)",
-            [.integer(row), .integer(moment.secondsSinceEpoch)]
-        )
+        let isNew = try addBookmark(row, at: moment)
         let addedAt = try integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
         let kept = try first("SELECT \(Self.filmColumns) FROM films WHERE film = ?", [.integer(row)], LibraryFilm.init)
         let time = addedAt.map(Timestamp.init(storedSeconds:)) ?? moment
-        return (Bookmark(film: kept ?? film, addedAt: time), added > 0)
+        return (Bookmark(film: kept ?? film, addedAt: time), isNew)
+    }
+
+    /// Bookmarks a film unless it is bookmarked; returns whether that is new.
+    func addBookmark(_ film: Int, at moment: Timestamp) throws(SQLiteError) -> Bool {
+        try run(
+            "INSERT OR IGNORE INTO bookmarks (film, added_at) VALUES (?, ?)",
+            [.integer(film), .integer(moment.secondsSinceEpoch)]
+        ) > 0
     }
 
     func putCard(_ card: Card, apartFrom corrections: Corrections, keepsDetails: Bool = false) throws(SQLiteError) {
-        let row = try put(card.film, apartFrom: corrections, keepsDetails: keepsDetails)
+        try put(card, in: try put(card.film, apartFrom: corrections, keepsDetails: keepsDetails))
+    }
+
+    /// Replaces the card of a film.
+    func put(_ card: Card, in row: Int) throws(SQLiteError) {
         try run(
             """
             INSERT INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)
@@ -329,7 +349,7 @@ extension SQLiteConnection {
         return rows.first
     }
 
-    /// Unites two films: the earlier bookmark and the newer stars stay, and no comment and no day is lost.
+    /// Unites two films: the earlier bookmark stays, and the cards are joined.
     private func unite(_ other: Int, with row: Int) throws(SQLiteError) {
         let both: [SQLiteValue] = [.integer(row), .integer(other)]
         try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
@@ -340,20 +360,7 @@ extension SQLiteConnection {
             """,
             both
         )
-        try run(
-            """
-            INSERT INTO cards (film, half_stars, comment, changed_at)
-            SELECT ?1, half_stars, comment, changed_at FROM cards WHERE film = ?2
-            ON CONFLICT (film) DO UPDATE SET
-                half_stars = CASE WHEN excluded.changed_at > changed_at
-                    THEN coalesce(excluded.half_stars, half_stars) ELSE coalesce(half_stars, excluded.half_stars) END,
-                comment = CASE WHEN comment IS NULL OR excluded.comment IS NULL OR comment = excluded.comment
-                    THEN coalesce(comment, excluded.comment) ELSE comment || char(10) || excluded.comment END,
-                changed_at = max(changed_at, excluded.changed_at)
-            """,
-            both
-        )
-        try run("INSERT OR IGNORE INTO watched_days SELECT ?1, day FROM watched_days WHERE film = ?2", both)
+        if let card = Card.joined(try cards(ofFilms: [row, other])) { try put(card, in: row) }
         try unite(listed: other, with: row)
         for table in ["bookmarks", "cards", "watched_days", "films"] {
             try run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
@@ -420,10 +427,18 @@ extension SQLiteConnection {
         )
     }
 
-    /// Adds a query from an export, and returns whether it is new; a known query stays as it is.
+    /// Adds a query from an export, and returns whether that changed something; of a known query, the newest search and the
+    /// larger count stay.
     func add(_ entry: HistoryEntry) throws(SQLiteError) -> Bool {
         try run(
-            "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
+            """
+            INSERT INTO history (key, query, searched_at, count) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (key) DO UPDATE SET
+                query = CASE WHEN (excluded.searched_at, query) > (searched_at, excluded.query)
+                    THEN excluded.query ELSE query END,
+                searched_at = max(searched_at, excluded.searched_at), count = max(count, excluded.count)
+            WHERE (excluded.searched_at, query) > (searched_at, excluded.query) OR excluded.count > count
+            """,
             values(of: entry)
         ) > 0
     }

@@ -140,7 +140,10 @@ extension LibraryFile: LibraryStore {
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
         await writeWaiting()
-        return try await changing { database throws(SQLiteError) in try database.removeHistory(query) }
+        return try await changing { database throws(SQLiteError) in
+            try database.forgetRecordedHistory(query)
+            return try database.removeHistory(query)
+        }
     }
 
     /// Writes the pending data, so that a query is in the history as soon as it has been answered.
@@ -261,64 +264,11 @@ extension LibraryFile: LibraryStore {
     package func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming {
         try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
     }
-
-    @discardableResult
-    package func add(
-        _ library: Library,
-        completing: @escaping DetailCompletion
-    ) async throws(LibraryError) -> LibraryAdditions {
-        return try await changing { database throws(SQLiteError) in
-            var added = LibraryAdditions()
-            let corrections = try database.corrections()
-            // The newest comes last, as it was added.
-            for entry in library.history.reversed() where try database.add(entry) { added.history += 1 }
-            try database.shrinkHistory()
-            for bookmark in library.bookmarks.reversed() {
-                let (film, moment) = (bookmark.film.separated(by: corrections.split), bookmark.addedAt)
-                try database.complete(film, apartFrom: corrections, completing)
-                let isNew = try database.addBookmark(film, at: moment, apartFrom: corrections, keepsDetails: true).isNew
-                if isNew { added.bookmarks += 1 }
-            }
-            for film in library.details {
-                try database.complete(film.separated(by: corrections.split), apartFrom: corrections, completing)
-            }
-            for var card in library.cards {
-                card.film = card.film.separated(by: corrections.split)
-                try database.complete(card.film, apartFrom: corrections, completing)
-                let known = try database.card(of: card.film, apartFrom: corrections)
-                // Times are whole seconds: of two changes in one second, this is the later one.
-                if known.map({ $0.changedAt <= card.changedAt }) ?? true {
-                    try database.putCard(card, apartFrom: corrections, keepsDetails: true)
-                    if known.map({ !$0.hasOpinion(of: card) }) ?? true { added.cards += 1 }
-                }
-            }
-            for list in library.lists {
-                var isChanged = try database.list(list.name) == nil
-                let row = try database.listRow(list.name, at: list.changedAt)
-                for film in list.films {
-                    let film = film.separated(by: corrections.split)
-                    try database.complete(film, apartFrom: corrections, completing)
-                    let kept = try database.put(film, apartFrom: corrections, keepsDetails: true)
-                    let isNew = try database.put(film: kept, inList: row, at: nil, on: list.changedAt)
-                    isChanged = isChanged || isNew
-                }
-                if isChanged { added.lists += 1 }
-            }
-            return added
-        }
-    }
 }
 
 extension [Int] {
     /// Returns the films at some places, as far as there are any.
     fileprivate func part(_ places: Range<Int>) -> [Int] {
         Array(dropFirst(places.lowerBound).prefix(places.count))
-    }
-}
-
-extension Card {
-    /// Returns whether both cards have the same stars, comment, and days.
-    fileprivate func hasOpinion(of other: Card) -> Bool {
-        (stars, comment) == (other.stars, other.comment) && watchedDays == other.watchedDays
     }
 }

@@ -164,23 +164,32 @@ extension MatchNote {
 extension SQLiteConnection {
     func choices(for id: MovieID?) throws(SQLiteError) -> [FieldChoice] {
         try all(
-            "SELECT id, field, provider FROM choices \(id == nil ? "" : "WHERE id = ?") ORDER BY id, field",
+            "SELECT id, field, provider, decided_at FROM choices \(id == nil ? "" : "WHERE id = ?") ORDER BY id, field",
             id.map { [.text($0.description)] } ?? []
         ) { row throws(SQLiteError) -> FieldChoice? in
             guard let id = MovieID(parsing: try row.text(0)), let field = MovieField(rawValue: try row.text(1)) else {
                 return nil
             }
-            return FieldChoice(id: id, field: field, provider: ProviderID(try row.text(2)))
+            let decidedAt = try row.optionalInteger(3).map(Timestamp.init(storedSeconds:))
+            return FieldChoice(
+                id: id,
+                field: field,
+                provider: ProviderID(try row.text(2)),
+                decidedAt: decidedAt
+            )
         }.compactMap(\.self)
     }
 
     func put(_ choice: FieldChoice) throws(SQLiteError) {
         try run(
             """
-            INSERT INTO choices (id, field, provider) VALUES (?, ?, ?)
-            ON CONFLICT (id, field) DO UPDATE SET provider = excluded.provider
+            INSERT INTO choices (id, field, provider, decided_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id, field) DO UPDATE SET provider = excluded.provider, decided_at = excluded.decided_at
             """,
-            [.text(choice.id.description), .text(choice.field.rawValue), .text(choice.provider.rawValue)]
+            [
+                .text(choice.id.description), .text(choice.field.rawValue), .text(choice.provider.rawValue),
+                choice.decidedAt.map { .integer($0.secondsSinceEpoch) } ?? .null,
+            ]
         )
     }
 

@@ -149,18 +149,32 @@ package final class LibraryFile: Sendable {
     func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
         ownChanges.add(1, ordering: .sequentiallyConsistent)
         defer { ownChanges.subtract(1, ordering: .sequentiallyConsistent) }
+        let (action, moment) = (LibraryAction.current, now)
         let outcome = await writes.change(within: patience) { [self] database throws(SQLiteError) in
             let before = try database.changeCount()
-            let noted = try database.noting(author: author) { () throws(SQLiteError) in try work(database) }
+            let noted = try database.noting(author: author) { () throws(SQLiteError) -> (value: Value, change: Int?) in
+                guard let action else { return (try work(database), nil) }
+                return try database.recording(action, at: moment, work)
+            }
             return (noted, isChanged: try database.changeCount() > before)
         }
         if case .done((let noted, let isChanged)) = outcome {
             noteOwn(from: noted.before, to: noted.after)
+            if let change = noted.value.change { action?.note(change) }
             if isChanged { onChange() }
-            return noted.value
+            return noted.value.value
         }
         if case .refused = outcome { throw failure(of: writes) }
         throw .unconfirmed
+    }
+
+    /// Makes changes that are not kept, and returns what they would lead to.
+    func trying<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        let value = await writes.run(within: patience, whileMoving: true) { database throws(SQLiteError) in
+            try database.trial { () throws(SQLiteError) in try work(database) }
+        }
+        guard let value else { throw failure(of: writes) }
+        return value
     }
 
     /// Returns the error of a call that a worker did nothing for.
@@ -302,7 +316,7 @@ extension StoreFileKind {
         applicationID: 0x4D51_4C49,
         migrations: [
             decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema, SQLiteConnection.factSchema,
-            SQLiteConnection.fetchSchema, SQLiteConnection.revisionSchema,
+            SQLiteConnection.fetchSchema, SQLiteConnection.revisionSchema, changeSchema,
         ],
         damage: .leave
     )

@@ -56,11 +56,51 @@ extension SQLiteConnection {
 
     /// Returns the row of a list, which is created if there is none.
     func listRow(_ name: String, at moment: Timestamp) throws(SQLiteError) -> Int {
+        // A number is never given again: what is taken back gets its own.
         try run(
-            "INSERT OR IGNORE INTO lists (key, name, changed_at) VALUES (?, ?, ?)",
+            """
+            INSERT OR IGNORE INTO lists (list, key, name, changed_at)
+            SELECT 1 + max(last_list, (SELECT coalesce(max(list), 0) FROM lists)), ?, ?, ? FROM store
+            """,
             [Self.key(name), .text(name), .integer(moment.secondsSinceEpoch)]
         )
         return try existingList(name) ?? 0
+    }
+
+    /// Returns the row of a list and its films in their order; `nil` if there is none of this name.
+    func order(ofList name: String) throws(SQLiteError) -> (row: Int, order: FilmOrder<Int>)? {
+        guard let (row, list) = try summary(ofList: name) else { return nil }
+        return (row, FilmOrder(name: list.name, films: try filmRows(ofList: row), changedAt: list.changedAt))
+    }
+
+    func filmRows(ofList list: Int) throws(SQLiteError) -> [Int] {
+        try all("SELECT film FROM list_films WHERE list = ? ORDER BY place", [.integer(list)]) {
+            row throws(SQLiteError) in try row.integer(0)
+        }
+    }
+
+    /// Replaces the films of a list, and its name by one of the same key.
+    func put(_ order: FilmOrder<Int>, inList list: Int) throws(SQLiteError) {
+        try run(
+            "UPDATE lists SET name = ?2, changed_at = ?3 WHERE list = ?1",
+            [.integer(list), .text(order.name), .integer(order.changedAt.secondsSinceEpoch)]
+        )
+        try put(films: order.films, inList: list)
+    }
+
+    /// Replaces the films of a list.
+    func put(films: [Int], inList list: Int) throws(SQLiteError) {
+        try run("DELETE FROM list_films WHERE list = ?", [.integer(list)])
+        for (place, film) in films.enumerated() {
+            try run("INSERT INTO list_films VALUES (?, ?, ?)", [.integer(list), .integer(film), .integer(place + 1)])
+        }
+    }
+
+    /// Returns the first of the ids of a film in their order, which does not depend on the library.
+    func firstID(ofFilm film: Int) throws(SQLiteError) -> String? {
+        try first("SELECT min(id) FROM film_ids WHERE film = ?", [.integer(film)]) { row throws(SQLiteError) in
+            try row.optionalText(0)
+        } ?? nil
     }
 
     /// Puts a film at a place of a list, from 1, or at its end; a film that is there already is moved only to a place.
@@ -96,9 +136,7 @@ extension SQLiteConnection {
     /// Removes a list; returns whether there was one.
     func removeList(_ name: String) throws(SQLiteError) -> Bool {
         guard let list = try existingList(name) else { return false }
-        let films = try all("SELECT film FROM list_films WHERE list = ?", [.integer(list)]) {
-            row throws(SQLiteError) in try row.integer(0)
-        }
+        let films = try filmRows(ofList: list)
         try run("DELETE FROM list_films WHERE list = ?", [.integer(list)])
         try run("DELETE FROM lists WHERE list = ?", [.integer(list)])
         for film in films { try removeUnused(film) }

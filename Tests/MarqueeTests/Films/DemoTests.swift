@@ -35,7 +35,7 @@ struct DemoTests {
         ("lists/remove", #"{"list": "Good", "id": "demo:1"}"#), ("lists/delete", #"{"list": "Good"}"#),
         ("history/list", "{}"), ("library/watch", "{}"), ("library/export", "{}"), ("library/identify", "{}"),
         ("movies/identify", #"{"names": ["Parasite.2019.1080p.mkv"]}"#),
-        ("library/refresh", "{}"),
+        ("library/refresh", "{}"), ("library/undo", #"{"dryRun": true}"#),
         ("library/import", #"{"library": {"version": 1}}"#), ("history/remove", #"{"query": "parasite"}"#),
         ("history/clear", "{}"), ("bookmarks/remove", #"{"id": "demo:1"}"#),
         ("cards/remove", #"{"id": "imdb:tt6751668"}"#),
