@@ -4,7 +4,7 @@ extension Capability {
     /// Returns a hint for a name that is no method but an operation of definitions, such as `movies/charts`: the method
     /// that asks sources for it; `nil` for any other name.
     static func hint(asMethod name: String) -> String? {
-        let word = name.split(separator: "/").last.map(String.init) ?? ""
+        let word = name.split(scalar: "/").last.map(String.init) ?? ""
         guard let operation = Capability(rawValue: word) else { return nil }
         return "Did you mean \(operation.call)? It asks sources for '\(word)'."
     }

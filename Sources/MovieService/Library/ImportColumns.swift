@@ -8,16 +8,15 @@ enum ImportService {
     /// Returns the service of a table; `nil` for a table that anyone may have written.
     init?(_ table: CSVTable) {
         let keys = Set(table.keys)
-        if table.isJSON || keys.contains(where: { $0.contains(scalars: "trakt") }) || keys.contains(scalars: "ratedat")
-        {
+        if table.isJSON || keys.contains(where: { $0.contains(scalars: "trakt") }) || keys.contains("ratedat") {
             self = .trakt
-        } else if keys.contains(scalars: "simklid") {
+        } else if keys.contains("simklid") {
             self = .simkl
-        } else if keys.contains(scalars: "const") {
+        } else if keys.contains("const") {
             self = .imdb
         } else if keys.isSuperset(of: ["tmdbid", "name", "releasedate", "type"]) {
             self = .tmdb
-        } else if keys.contains(scalars: "letterboxduri") {
+        } else if keys.contains("letterboxduri") {
             self = .letterboxd
         } else {
             return nil

@@ -133,7 +133,7 @@ enum OperationConstruct {
         for namespace in operation.namespaces where !used.contains(namespace) {
             let part = inPath.isEmpty ? "in the request" : "in the path"
             let problem = "'by': '\(namespace)' is not used \(part), so no film can be asked for by it"
-            let hint = "remove it, or write ${input.ids.\(namespace)} in an alternative of its own"
+            let hint: Hint = "remove it, or write ${input.ids.\(namespace)} in an alternative of its own"
             let location = record.node[by.name]?.list?.first { $0.text == namespace }?.location
             let place = location ?? record.node[by.name]?.location ?? record.node.location
             if isPart {

@@ -91,7 +91,7 @@ package struct OperationDefinition: Sendable {
             problem = (error.alternative ?? field).expectation(failingIn: row)
         }
         let message = "\(name.rawValue): 'period': \(problem.message)"
-        throw ProviderError(.malformed, provider: provider, message: message, hint: problem.hint)
+        throw ProviderError(.malformed, provider: provider, message: message, hint: problem.hint?.description)
     }
 
     /// The inputs that its request names.

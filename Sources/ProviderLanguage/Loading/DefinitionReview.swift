@@ -158,7 +158,7 @@ package struct DefinitionReview {
             let hint =
                 "give the path of the ids in the row, and beside it "
                 + "look_up: { in: \(around.list), \(condition)key: id, value: \(around.rest) }"
-            return Diagnostic(.warning, at: location ?? operation.location, problem, hint: hint)
+            return Diagnostic(.warning, at: location ?? operation.location, problem, hint: Hint(hint))
         }
         return item.parts.flatMap { part -> [Diagnostic] in
             switch part {

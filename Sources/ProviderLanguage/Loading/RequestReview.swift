@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// A review of the requests of an operation: inputs that do not get into them, or take others with them.
 struct RequestReview {
@@ -40,7 +41,7 @@ struct RequestReview {
             let hint =
                 "write query: { date: \"${input.date | date yyyyMMdd}\" }, or period: live if it is, or period: last for "
                 + "the one that ended last"
-            problems.append(Finding(problem, hint: hint))
+            problems.append(Finding(problem, hint: Hint(hint)))
         }
         return problems
     }
@@ -98,7 +99,7 @@ struct RequestReview {
             text.name.flatMap { name in
                 TemplateParts(text.template.description, optional: Self.optional).map { "write \(name): \($0)" }
             } ?? "give \(place) a place of its own"
-        return [Finding(problem, hint: remedy)]
+        return [Finding(problem, hint: Hint(remedy))]
     }
 
     // MARK: Texts inside quotes
@@ -115,7 +116,7 @@ struct RequestReview {
             case .input(.query), .id:
                 let next = text.template.parts.dropFirst(index + 1).first
                 let after = if case .literal(let literal)? = next { literal } else { "" }
-                let isSingle = before.hasSuffix("'") && after.hasPrefix("'")
+                let isSingle = before.hasSuffix(scalars: "'") && after.hasPrefix(scalars: "'")
                 guard isOpen || isSingle, let place = part.place else {
                     before = ""
                     continue
@@ -140,7 +141,7 @@ struct TemplateParts: CustomStringConvertible {
         // Literals and placeholders take turns, beginning with a literal.
         var pieces: [Substring] = []
         var rest = text[...]
-        while let open = rest.firstRange(of: "${"), let close = rest[open.upperBound...].firstIndex(of: "}") {
+        while let open = rest.firstRange(scalars: "${"), let close = rest[open.upperBound...].firstIndex(scalar: "}") {
             pieces += [rest[..<open.lowerBound], rest[open.lowerBound...close]]
             rest = rest[rest.index(after: close)...]
         }
@@ -179,13 +180,15 @@ struct TemplateParts: CustomStringConvertible {
     private static let ends: Set<Character> = [",", "&", ";", " ", "}", "]", ")"]
 
     private static func isOptional(_ place: Substring, _ optional: Set<Input>) -> Bool {
-        optional.contains { place.hasPrefix("${input.\($0.rawValue)}") || place.hasPrefix("${input.\($0.rawValue) ") }
+        optional.contains {
+            place.hasPrefix(scalars: "${input.\($0.rawValue)}") || place.hasPrefix(scalars: "${input.\($0.rawValue) ")
+        }
     }
 
     /// The parts as the value of a parameter, in YAML.
     var description: String {
         let quoted = parts.map {
-            "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+            "'" + $0.split(scalar: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
         }
         return "{ parts: [\(quoted.joined(separator: ", "))], join: \"\" }"
     }
