@@ -108,7 +108,7 @@ let package = Package(
 
         .target(
             name: "ProviderLanguage",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "Platform", "YAML"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -204,7 +204,7 @@ let package = Package(
 
         .target(
             name: "MovieImages",
-            dependencies: ["HTTPModel", "MovieDomain"],
+            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -230,7 +230,7 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -244,18 +244,18 @@ let package = Package(
 
         .target(
             name: "MCPServer",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MCPServerTests",
-            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit"],
+            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit", "MovieService"],
             swiftSettings: strict
         ),
 
         .target(
             name: "LanguageServer",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -279,7 +279,8 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeApp", "MarqueeTestKit", "MovieDomain", "Platform", "marquee",
+                "ImageDecoding", "JSON", "MarqueeApp", "MarqueeTestKit", "MovieDomain", "MovieService", "Platform",
+                "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -25,7 +25,8 @@ let fuzzer: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-l
 
 var targets: [Target] = [
     .target(name: "JSON", swiftSettings: strict + counters),
-    .target(name: "Platform", swiftSettings: strict + (isFuzzing ? counters : followed)),
+    .target(name: "CProcess"),
+    .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: strict + (isFuzzing ? counters : followed)),
     .target(
         name: "JSONRPC",
         dependencies: ["JSON", "Platform"],
@@ -56,7 +57,7 @@ if isFuzzing {
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
         .target(
             name: "ProviderLanguage",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "Platform", "YAML"],
             swiftSettings: strict + counters
         ),
         .target(

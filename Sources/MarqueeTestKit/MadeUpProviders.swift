@@ -87,7 +87,7 @@ package enum MadeUpProviders {
                   rating: { path: score, scale: 100, votes: votes }
                   images: { rows: posters, item: { kind: { value: poster }, url: url, width: w } }
               lookup:
-                by: [films\(number), imdb]
+                by: [films\(number)]
                 get: "/film/${input.ids.films\(number)}"
                 rows: .
                 item: { extends: search, tagline: tagline, homepage: site }

@@ -81,7 +81,8 @@ struct CommandSuggestion {
         if isOption || MovieID(parsing: word) != nil {
             lines += self.lines(of: command, Array(arguments.dropFirst()))
         }
-        guard let line = lines.first(where: parses) else { return nil }
+        // What was typed is no slip if it parses: then the command itself refused its values.
+        guard let line = lines.first(where: parses), line != arguments else { return nil }
         let shown = word.prefix(64)
         let mistake = isOption ? "'\(command)' alone takes no \(shown)" : "there is no command '\(command) \(shown)'"
         return "\(mistake); did you mean: \(Self.line(line))"

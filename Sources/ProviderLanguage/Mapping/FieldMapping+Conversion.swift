@@ -228,7 +228,9 @@ extension FieldMapping {
             image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : nil)
             ?? (culprit?.value.text.map(isTooLong) == true ? "a text of at most \(field.mostBytes) bytes" : wanted)
         let last = options.transforms.last.map { " after '\($0.name)'" } ?? ""
-        let element = culprit?.value.element ?? (options.transforms.isEmpty ? raw : nil)
+        // Of a list, the remedy is a path into its elements.
+        let list = options.transforms.isEmpty && raw?.kind == .array ? raw : nil
+        let element = list ?? culprit?.value.element ?? (options.transforms.isEmpty ? raw : nil)
         return Finding("expected \(wanted)\(last), found \(found)", hint: element.flatMap(remedy))
     }
 

@@ -37,7 +37,7 @@ struct MistakeCommandTests {
         "13:20: warning: 'runtime': no row of the sample has 'lenght'; did you mean 'length'?",
         "14:19: warning: 'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?",
         "15:19: warning: 'genres' at 'tags': expected a list of texts, found "
-            + #"[{"id":2,"name":"Drama"}]; did you mean 'tags[*].name'?"#,
+            + #"{"id":2,"name":"Drama"}; did you mean 'tags[*].name'?"#,
     ]
 
     @Test(

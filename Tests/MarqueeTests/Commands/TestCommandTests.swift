@@ -87,7 +87,7 @@ struct TestCommandTests {
         #expect(outcome.status == .exited(65))
         let expected =
             #"{"tests":[{"provider":"films","name":"a film","operation":"search","location":"\#(file):12:9","#
-            + #""holds":false,"differences":[{"expected":"1 items","came":"0"}]}],"count":1,"failed":1}"#
+            + #""holds":false,"differences":[{"expected":"1 item","came":"0 (the answer has no rows)"}]}],"count":1,"failed":1}"#
         #expect(outcome.outputText == expected + "\n")
     }
 

@@ -31,7 +31,7 @@ struct LargeLibraryTests {
                     operations: { lookup: { by: [imdb], get: /film, rows: ., item: { title: title } } }
                 """
             try ProjectFiles.write(definitions, to: folder + "/providers.yaml")
-            let arguments = ["--data-dir", folder + "/library", "--config", folder + "/providers.yaml"]
+            let arguments = ["--data-dir", folder + "/library", "--config", folder + "/providers.yaml", "--trust"]
             _ = try await Program.result(arguments, "bookmarks/list", environment: environment)
             let filling = ["-c", Self.script, folder + "/library/library.sqlite", "\(count)"]
             let filled = try await ProcessOutcome.of(ProcessPlan("/usr/bin/python3", filling), upTo: .seconds(120))
