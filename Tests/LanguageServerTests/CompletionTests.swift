@@ -87,7 +87,7 @@ struct CompletionTests {
         ),
         (
             "title: name", "title: { path: name, |",
-            ["then: ", "map:", "else: ", "language: ", "prefix: ", "required: "]
+            ["look_up:", "then: ", "map:", "else: ", "language: ", "prefix: ", "required: "]
         ),
         ("title: name", "ti|: name", nil),
         ("auth: {", "auth: { |", []),

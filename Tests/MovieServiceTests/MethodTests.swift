@@ -207,7 +207,7 @@ struct MatchMethodTests {
             "matches/pin",
             #"{"id": "near:1", "field": "overview", "provider": "far"}"#
         )
-        #expect(chosen["fields"]?.description == #"[{"id":"near:1","field":"overview","provider":"far"}]"#)
+        #expect(chosen["fields"]?.description == #"[{"id":"near:1","field":"overview","provider":"far","decidedAt":"2026-11-21T15:00:00Z"}]"#)
         #expect(try await client.result("matches/list")["matches"]?.count == 2)
         #expect(try await client.result("matches/list", #"{"id": "far:3"}"#)["matches"]?.count == 1)
         #expect(try await client.result("matches/list", #"{"limit": 1}"#)["matches"]?.count == 1)
@@ -275,6 +275,6 @@ struct MatchMethodTests {
         let error = try await ServiceClient([]).error("matches/split", #"{"id": "near:1", "with": "far:2"}"#)
         #expect(error.code.rawValue == 1_030)
         #expect(error.data?["kind"] == "library")
-        #expect(error.data?["hint"]?.jsonText.contains("--data-dir") == true)
+        #expect(error.data?["hint"]?.jsonText.contains("Nothing was changed.") == true)
     }
 }

@@ -82,7 +82,7 @@ struct UndoTests {
         let film = LibraryFilm(ids: [RandomLibrary.id(1, "imdb")], title: "Film 1")
         _ = try await own.library.addBookmark(film)
         let first = try await own.exported()["bookmarks"]?.description
-        _ = try await own.client.result("bookmarks/remove", #"{"id":"imdb:tt1"}"#)
+        _ = try await own.client.result("bookmarks/remove", #"{"id":"imdb:tt0000001"}"#)
         _ = try await own.library.addBookmark(film)
         let undone = try await own.client.result("library/undo")["undone"]
         #expect(undone?["method"]?.string == "bookmarks/remove")
@@ -128,7 +128,7 @@ struct UndoTests {
         for number in 1...13 {
             let film = LibraryFilm(ids: [RandomLibrary.id(number, "imdb")], title: "Film \(number)")
             _ = try await own.library.addBookmark(film)
-            _ = try await own.client.result("bookmarks/remove", #"{"id":"imdb:tt\#(number)"}"#)
+            _ = try await own.client.result("bookmarks/remove", #"{"id":"imdb:tt000000\#(number)"}"#)
         }
         for remaining in (0...9).reversed() {
             #expect(try await own.client.result("library/undo")["undone"]?["remaining"]?.int == remaining)

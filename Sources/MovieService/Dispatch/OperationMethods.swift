@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 extension Capability {
     /// Returns a hint for a name that is no method but an operation of definitions, such as `movies/charts`: the method

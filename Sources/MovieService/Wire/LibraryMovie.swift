@@ -132,7 +132,10 @@ extension LibraryFilm {
     /// Creates the library's record of a film that is written as in answers.
     init(_ movie: JSONElement, _ id: MovieID) {
         self.init(ids: [id], title: movie["title"]?.string ?? movie["originalTitle"]?.string ?? id.description)
-        self = including(movie.ids.movieIDs.sorted())
+        let known = movie.ids.movieIDs.compactMap { id in
+            MovieID.canonical(id.value, of: id.namespace).map { MovieID(namespace: id.namespace, value: $0) }
+        }
+        self = including(known.sorted())
         let own = movie[Self.ownIDName]?.string.flatMap { MovieID(parsing: $0) }
         // The first id is the one whose entry this is, if the user has split it from another one.
         if let own, ids.contains(own) { ids = [own] + ids.filter { $0 != own } }

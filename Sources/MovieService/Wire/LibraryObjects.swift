@@ -301,7 +301,9 @@ extension ParameterKind where Value == LibraryDocument {
     private static func film(movie: JSONElement) throws(InvalidParameters) -> LibraryFilm {
         let id = try movie.need("id", .movieID)
         if let problem = Movie.problem(in: movie) { throw problem }
-        if let other = movie["ids"]?[id.namespace], other.string != id.value {
+        let named = movie["ids"]?[id.namespace]
+        // `tt4` and `tt0000004` are one id.
+        if let other = named, other.string.flatMap({ MovieID.canonical($0, of: id.namespace) }) != id.value {
             throw InvalidParameters(expected: "\"\(id.value)\", as in \"id\"", received: other)
                 .inside(".ids.\(id.namespace)")
         }
