@@ -207,7 +207,10 @@ struct MatchMethodTests {
             "matches/pin",
             #"{"id": "near:1", "field": "overview", "provider": "far"}"#
         )
-        #expect(chosen["fields"]?.description == #"[{"id":"near:1","field":"overview","provider":"far","decidedAt":"2026-11-21T15:00:00Z"}]"#)
+        #expect(
+            chosen["fields"]?.description
+                == #"[{"id":"near:1","field":"overview","provider":"far","decidedAt":"2026-11-21T15:00:00Z"}]"#
+        )
         #expect(try await client.result("matches/list")["matches"]?.count == 2)
         #expect(try await client.result("matches/list", #"{"id": "far:3"}"#)["matches"]?.count == 1)
         #expect(try await client.result("matches/list", #"{"limit": 1}"#)["matches"]?.count == 1)

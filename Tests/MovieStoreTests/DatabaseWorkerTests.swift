@@ -21,7 +21,8 @@ struct DatabaseWorkerTests {
                     let database = try file.open(role).database
                     let expected = [
                         ("synchronous", synchronous), ("foreign_keys", 1), ("busy_timeout", 250), ("secure_delete", 1),
-                        ("max_page_count", 5_000), ("auto_vacuum", 2), ("query_only", role == .reads || role == .scans ? 1 : 0),
+                        ("max_page_count", 5_000), ("auto_vacuum", 2),
+                        ("query_only", role == .reads || role == .scans ? 1 : 0),
                         ("wal_autocheckpoint", role == .counts ? 0 : 1_000),
                         ("cache_size", role == .counts ? -200 : -2_000),
                         ("journal_size_limit", role == .writes ? 4_194_304 : -1),

@@ -244,7 +244,9 @@ package struct ImagePlaces: Sendable {
     }
 
     /// Returns the host of the address of an image.
-    func host(of text: String) -> String? { WebURL(text.hasPrefix(scalars: "//") ? "https:" + text : text)?.origin.host }
+    func host(of text: String) -> String? {
+        WebURL(text.hasPrefix(scalars: "//") ? "https:" + text : text)?.origin.host
+    }
 
     /// Returns the image with an address for each of its sizes if its own address has a placeholder for the size; `nil`
     /// if the sizes of its kind are unknown.

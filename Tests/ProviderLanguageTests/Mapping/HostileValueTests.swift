@@ -155,7 +155,8 @@ struct HostileValueTests {
     @Test("The fields of a row share its limit, and fields beyond it are not converted")
     func wholeRow() throws {
         let operation = try #require(
-            try provider(item: "{ title: t, genres: l, overview: r, tagline: r, countries: l }").operations[.search]?.first
+            try provider(item: "{ title: t, genres: l, overview: r, tagline: r, countries: l }").operations[.search]?
+                .first
         )
         let (long, list) = (repeated("x", 90_000), "[" + repeated("\"\(repeated("x", 9_000))\",", 60) + "1]")
         let (films, report) = try films(
