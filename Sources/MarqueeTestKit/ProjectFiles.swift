@@ -51,7 +51,7 @@ package enum ProjectFiles {
         guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp") }
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let result = await Result { try await body(folder) }
-        try FileManager.default.removeItem(atPath: folder)
+        try remove(folder)
         return try result.get()
     }
 
@@ -80,8 +80,16 @@ extension ProjectFiles {
     }
 
     /// Removes a file, or a folder with its contents, if it is there.
+    ///
+    /// A process that ends may still remove files of its own meanwhile, at which the removal stumbles.
     package static func remove(_ path: String) throws {
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        for isLast in Array(repeating: false, count: 20) + [true] where FileManager.default.fileExists(atPath: path) {
+            do {
+                return try FileManager.default.removeItem(atPath: path)
+            } catch {
+                if isLast { throw error }
+            }
+        }
     }
 
     package static func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }

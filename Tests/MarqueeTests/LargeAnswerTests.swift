@@ -55,8 +55,9 @@ struct LargeAnswerTests {
     func memory(_ answer: Answer) async throws {
         try await FaultScene.withServer { scene, server in
             server.on("*", .json(String(decoding: answer.body, as: UTF8.self)))
-            let source = FaultScene.source("bad", at: server.origin, more: "timeout: 15s")
+            let source = FaultScene.source("bad", at: server.origin, more: "timeout: 100s")
             try scene.configure(
+                deadline: "120s",
                 source + "\n" + String(repeating: " ", count: 10) + "cast: { rows: cast, item: { name: n } }"
             )
             try await FaultTalk.with(scene) { talk in

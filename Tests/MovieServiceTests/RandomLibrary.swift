@@ -43,7 +43,7 @@ struct RandomLibrary {
     ]
 
     static func id(_ film: Int, _ namespace: String) -> MovieID {
-        MovieID(namespace: namespace, value: namespace == "imdb" ? "tt000000\(film)" : "\(film)")
+        MovieID(namespace: namespace, value: namespace == "imdb" ? "tt" + MovieID.digitsOfIMDb("\(film)") : "\(film)")
     }
 
     /// Returns a film by some of its ids.

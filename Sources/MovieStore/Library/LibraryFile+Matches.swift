@@ -9,10 +9,11 @@ extension LibraryFile: MatchStore {
     package func corrections() async -> Corrections { await current()?.corrections ?? .none }
 
     package func links(of ids: [MovieID]) async -> [MatchNote] {
+        // Before the file is read: what is no longer waiting then is in the file.
+        let newer = waiting.withLock { $0.notes(about: ids) }
         let found = await reads.run(within: settings.busyTimeout) { database throws(SQLiteError) in
             try database.links(of: ids)
         }
-        let newer = waiting.withLock { $0.notes(about: ids) }
         let replaced = Set(newer.map(\.pair))
         let older = (found ?? []).filter { $0.author == .user || !replaced.contains($0.pair) }
         return (older + newer).sorted(by: MatchNote.isSurer)

@@ -213,7 +213,10 @@ package final class LibraryFile: Sendable {
         let (notes, queries, films) = waiting.withLock { $0.take() }
         guard !notes.isEmpty || !queries.isEmpty || !films.isEmpty else { return }
         ownChanges.add(1, ordering: .sequentiallyConsistent)
-        defer { ownChanges.subtract(1, ordering: .sequentiallyConsistent) }
+        defer {
+            waiting.withLock { $0.leave() }
+            ownChanges.subtract(1, ordering: .sequentiallyConsistent)
+        }
         let noted = writes.attempt { [self] database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 try database.noting(author: author) { () throws(SQLiteError) in
@@ -245,6 +248,8 @@ struct WaitingNotes: Sendable {
     static let mostFilms = 256
 
     private var waiting: [IDPair: MatchNote] = [:]
+    /// Those that are being written.
+    private var leaving: [IDPair: MatchNote] = [:]
     private var written: [IDPair: (verdict: MatchNote.Verdict, confidence: Double)] = [:]
     /// Queries by ``HistoryEntry/key(of:)``, and the place of each in the order of the searches.
     private var queries: [String: (place: Int, entry: HistoryEntry)] = [:]
@@ -268,11 +273,16 @@ struct WaitingNotes: Sendable {
 
     /// Returns the notes that contain one of the ids.
     func notes(about ids: [MovieID]) -> [MatchNote] {
-        waiting.isEmpty ? [] : waiting.values.filter { note in ids.contains(where: note.pair.holds) }
+        if waiting.isEmpty, leaving.isEmpty { return [] }
+        let notes = leaving.merging(waiting) { _, newer in newer }
+        return notes.values.filter { note in ids.contains(where: note.pair.holds) }
     }
 
+    /// Forgets what was being written, because it is in the file now, or lost.
+    mutating func leave() { leaving = [:] }
+
     /// Drops the note about a pair, because the user has decided about it.
-    mutating func remove(_ pair: IDPair) { waiting[pair] = nil }
+    mutating func remove(_ pair: IDPair) { (waiting[pair], leaving[pair]) = (nil, nil) }
 
     /// Adds a query; returns whether a writer has to be started.
     mutating func add(_ query: HistoryEntry) -> Bool {
@@ -299,6 +309,7 @@ struct WaitingNotes: Sendable {
     mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = (note.verdict, note.confidence) }
+        leaving = waiting
         defer { (waiting, queries, films) = ([:], [:], []) }
         return (Array(waiting.values), queries.values.sorted { $0.place < $1.place }.map(\.entry), films)
     }
