@@ -128,7 +128,10 @@ struct UndoTests {
         for number in 1...13 {
             let film = LibraryFilm(ids: [RandomLibrary.id(number, "imdb")], title: "Film \(number)")
             _ = try await own.library.addBookmark(film)
-            _ = try await own.client.result("bookmarks/remove", #"{"id":"imdb:tt\#(MovieID.digitsOfIMDb("\(number)"))"}"#)
+            _ = try await own.client.result(
+                "bookmarks/remove",
+                #"{"id":"imdb:tt\#(MovieID.digitsOfIMDb("\(number)"))"}"#
+            )
         }
         for remaining in (0...9).reversed() {
             #expect(try await own.client.result("library/undo")["undone"]?["remaining"]?.int == remaining)
