@@ -141,7 +141,7 @@ struct DatabaseWorkerTests {
             blocked.withLock { $0 = false }
             #expect(await add("later", 20_000) == .done(1))
             // The mark of a change is written after its work; the trigger makes that slow.
-            let slow = await worker.change(within: 20_000) { database throws(SQLiteError) -> Int in
+            let slow = await worker.change(within: 300_000) { database throws(SQLiteError) -> Int in
                 try database.execute(
                     """
                     CREATE TEMP TRIGGER slow AFTER UPDATE ON store BEGIN
