@@ -99,9 +99,9 @@ struct DatabaseWorkerTests {
             let outcomes = await withTaskGroup { group in
                 for number in 0..<30 {
                     group.addTask {
-                        await worker.change(within: 1_000) { database throws(SQLiteError) in
+                        await worker.change(within: 5_000) { database throws(SQLiteError) in
                             // A slow disk.
-                            usleep(100_000)
+                            usleep(300_000)
                             return try database.run(
                                 "INSERT INTO quota (source, period, used, changed_at) VALUES (?, 'd', 1, 1)",
                                 [.text("\(number)")]
