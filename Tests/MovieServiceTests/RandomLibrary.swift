@@ -46,6 +46,8 @@ struct RandomLibrary {
         MovieID(namespace: namespace, value: namespace == "imdb" ? "tt" + MovieID.digitsOfIMDb("\(film)") : "\(film)")
     }
 
+    static func ids(_ film: Int) -> [MovieID] { namespaces.map { id(film, $0) } }
+
     /// Returns a film by some of its ids.
     static func film(using random: inout SeededGenerator) -> LibraryFilm {
         let film = Int.random(in: 1...6, using: &random)

@@ -60,26 +60,22 @@ struct UndoTests {
 
     @Test("What is changed after an import stays when the import is taken back, and the rest goes", arguments: 1...40)
     func changedSince(seed: Int) async throws {
-        try await withKnownIssue(
-            "taking back a pin of the import separates a film from what was said of it since",
-            isIntermittent: true
-        ) {
-            let own = try await RandomLibrary(seed: UInt64(seed))
-            let before = try await own.exported()
-            try await own.importing(try await RandomLibrary(seed: UInt64(seed + 1_000)).exported())
-            let film = LibraryFilm(ids: [RandomLibrary.id(3, "imdb")], title: "Film 3")
-            let card = try await own.library.putCard(CardChange(stars: 1, comment: "since"), of: film)
-            try await own.library.add(film, toList: "Since", at: nil)
-            _ = try await own.client.result("library/undo")
-            let kept = try await own.library.cards().first { $0.film.ids.contains(film.ids[0]) }
-            #expect(kept?.stars == 1 && kept?.comment == "since" && kept?.watchedDays == card.watchedDays)
-            #expect(try await own.library.list("Since")?.films.count == 1)
-            let after = try await own.exported()
-            for kind in ["bookmarks", "history", "matches", "fields"] {
-                #expect(after[kind]?.count == before[kind]?.count, "\(kind)")
-            }
-        } when: {
-            [2, 13, 14, 34].contains(seed)
+        let own = try await RandomLibrary(seed: UInt64(seed))
+        while try await own.client.result("library/undo")["undone"] != nil {}
+        let before = try await own.exported()
+        try await own.importing(try await RandomLibrary(seed: UInt64(seed + 1_000)).exported())
+        let film = LibraryFilm(ids: [RandomLibrary.id(3, "imdb")], title: "Film 3")
+        let card = try await own.library.putCard(CardChange(stars: 1, comment: "since"), of: film)
+        try await own.library.add(film, toList: "Since", at: nil)
+        _ = try await own.client.result("library/undo")
+        // The film may have got the id by the import, and lose it again.
+        let kept = try await own.library.cards().first { $0.comment == "since" }
+        #expect(kept?.film.ids.contains { RandomLibrary.ids(3).contains($0) } == true)
+        #expect(kept?.stars == 1 && kept?.watchedDays == card.watchedDays)
+        #expect(try await own.library.list("Since")?.films.count == 1)
+        let after = try await own.exported()
+        for kind in ["bookmarks", "history", "matches", "fields"] {
+            #expect(after[kind]?.count == before[kind]?.count, "\(kind)")
         }
     }
 

@@ -24,21 +24,19 @@ struct LibraryMovie: WireValue {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             guard let details = film.details else { return }
+            let ids = ids(details)
+            writer.member("id", id(details, among: ids)?.description)
+            writer.member("ids") { WireMap(members: ids.sorted { $0.key < $1.key }).write(to: &$0) }
             // What every film has, if the stored one lacks it.
-            if Movie.problem(inMember: "id", of: details) != nil { writer.member("id", film.ids.first?.description) }
-            if details["ids"] == nil { writer.member("ids") { ids(details).write(to: &$0) } }
             if Movie.problem(inMember: "provenance", of: details) != nil {
                 writer.member("provenance") { $0.object { _ in } }
             }
             for (name, value) in details.members
-            where !Self.ownMembers.contains(String(name))
+            where !["id", "ids"].contains(name) && !Self.ownMembers.contains(String(name))
                 && (isExported || !Self.exportedMembers.contains(String(name)))
+                && Movie.problem(inMember: String(name), of: details) == nil
             {
-                if name == "ids" {
-                    writer.member(name) { ids(details).write(to: &$0) }
-                } else if Movie.problem(inMember: String(name), of: details) == nil {
-                    writer.member(name) { $0.raw(value.text) }
-                }
+                writer.member(name) { $0.raw(value.text) }
             }
             writer.member("bookmarked", bookmarked)
             if let addedAt { writer.member("addedAt") { addedAt.write(to: &$0) } }
@@ -47,9 +45,16 @@ struct LibraryMovie: WireValue {
     }
 
     /// The ids of the stored document and those that the library knows besides.
-    private func ids(_ details: JSONElement) -> WireMap<String> {
-        let ids = film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
-        return WireMap(members: ids.sorted { $0.key < $1.key })
+    private func ids(_ details: JSONElement) -> [String: String] {
+        film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
+    }
+
+    /// The id that stands for the film, which does not depend on when its ids were learned.
+    private func id(_ details: JSONElement, among ids: [String: String]) -> MovieID? {
+        let preferred = MovieID.preferred(among: ids)
+        if let preferred, MovieID.preferredNamespaces.contains(preferred.namespace) { return preferred }
+        let stored = Movie.problem(inMember: "id", of: details) == nil ? details["id"]?.string : nil
+        return stored.flatMap { MovieID(parsing: $0) } ?? film.ids.first
     }
 }
 

@@ -165,9 +165,7 @@ extension SQLiteConnection {
         )
         try run(
             """
-            UPDATE store SET last_film = max(last_film, coalesce(
-                (SELECT max(first) FROM changed_rows WHERE change = ?1 AND source = 'films'), 0)),
-                last_list = max(last_list, coalesce(
+            UPDATE store SET last_list = max(last_list, coalesce(
                 (SELECT max(first) FROM changed_rows WHERE change = ?1 AND source = 'lists'), 0))
             """,
             [.integer(change)]

@@ -122,7 +122,7 @@ extension SQLiteConnection {
         if let kept = try unite(rows) {
             row = kept
         } else {
-            // A number is never given again: what is taken back gets its own.
+            // A number is never given again, not even that of a film of the same change that became another one.
             try run(
                 """
                 INSERT INTO films (film, title, titles, document)
@@ -130,6 +130,7 @@ extension SQLiteConnection {
                 """
             )
             row = try integer("SELECT last_insert_rowid()") ?? 0
+            try run("UPDATE store SET last_film = ?", [.integer(row)])
         }
         try set(film, row, keepsDetails: keepsDetails)
         return row
