@@ -10,6 +10,8 @@ package struct Catalogue: Sendable {
     package private(set) var repositories: [any MovieRepository]
     package var policy: MergePolicy
     package var timeLimit: Duration
+    /// Whether calls wait for a turn at a source whose rate is used up, although others can answer.
+    package var waitsForTurn = false
     package var clock: any MonotonicClock
     package var matcher: Matcher
     /// The store of the notes about matches.

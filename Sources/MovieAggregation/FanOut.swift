@@ -166,7 +166,9 @@ extension ProviderResult<MovieList> {
     func records(in catalogue: Catalogue) -> [MovieRecord] {
         guard let answer else { return [] }
         return answer.value.movies.map {
-            catalogue.separated(MovieRecord(provider: provider, facts: $0, freshness: answer.freshness))
+            var record = MovieRecord(provider: provider, facts: $0, freshness: answer.freshness)
+            record.isRow = true
+            return catalogue.separated(record)
         }
     }
 }

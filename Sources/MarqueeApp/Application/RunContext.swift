@@ -1,6 +1,7 @@
 import Logging
 import MovieDomain
 import MovieProviders
+import MovieService
 import MovieStore
 import Platform
 
@@ -35,7 +36,11 @@ extension RunContext {
     }
 
     func cacheFile(in folder: String?) -> CacheFile? {
-        storeFile("cache", in: folder).map { CacheFile(CacheFileSettings(file: $0)) }
+        storeFile("cache", in: folder).map { file in
+            var settings = CacheFileSettings(file: file)
+            settings.coding = .asInAnswers
+            return CacheFile(settings)
+        }
     }
 
     /// The folder of what may be fetched again; `nil` if none is known.

@@ -34,7 +34,11 @@ package struct MovieMerger: Sendable {
         session.mergeLists()
         session.mergePeople()
         let id = id(of: session.facts)
-        var film = session.film(id, match)
+        return kept(session.film(id, match), by: policy)
+    }
+
+    private func kept(_ film: Movie, by policy: MergePolicy) -> Movie {
+        var film = film
         if let library = policy.library {
             let own = library.film(film)
             (film.bookmarked, film.card) = (own?.isBookmarked == true, own?.card)
@@ -42,6 +46,17 @@ package struct MovieMerger: Sendable {
             film.bookmarked = nil
         }
         return film
+    }
+
+    /// Whether another id of the film would be preferred to the one that it has.
+    func mayHaveBetterID(_ film: Movie) -> Bool { film.id.namespace != preferred.first }
+
+    /// Returns the film with further ids, in namespaces in which it has none.
+    func adding(_ ids: [String: String], to film: Movie) -> Movie {
+        var film = film
+        film.facts.ids.merge(ids) { own, _ in own }
+        film.id = id(of: film.facts)
+        return kept(film, by: policy)
     }
 
     /// Returns the films of one answer with unique ids.

@@ -15,6 +15,8 @@ struct FilmResolver: Sendable {
     var waitsForTurn = true
     /// With `only`, nothing is sent.
     var cachedAnswers = CachedAnswers.accepted
+    /// What sources said of the film before; each is used until its source answers.
+    var known: [MovieRecord] = []
     /// Called with the answer of each source that is looked up by a sure id.
     var onAnswer: PartialAnswer.Observer?
 
@@ -29,17 +31,7 @@ struct FilmResolver: Sendable {
     /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
     /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
     func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
-        let policy = catalogue.policy.preferring(languages: languages)
-        let links = await catalogue.book.links(of: Set(ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)).sorted())
-        var state = ResolutionState(
-            catalogue: catalogue,
-            policy: policy,
-            ids: ids,
-            seeds: seeds,
-            links: links,
-            isThorough: isThorough,
-            include: include
-        )
+        var state = await state(ids: ids, seeds: seeds)
         await withTaskGroup(of: Event.self) { group in
             let halfTime = deadline.dividing(by: 2)
             group.addTask {
@@ -66,6 +58,7 @@ struct FilmResolver: Sendable {
                     let links = isSure ? [] : await notes(about: [result.answer?.value].compactMap(\.self))
                     let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure, links: links)
                     if isSure, let onAnswer {
+                        let policy = catalogue.policy.preferring(languages: languages)
                         let movie = record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
                         onAnswer(PartialAnswer(reports: [report], movies: movie.map { [$0] } ?? []))
                     }
@@ -78,6 +71,29 @@ struct FilmResolver: Sendable {
             group.cancelAll()
         }
         return resolution(of: state)
+    }
+
+    /// Returns what is known of the film with these ids, without asking a source.
+    func resolveKnown(ids: [String: String]) async -> Resolution {
+        var quiet = self
+        quiet.cachedAnswers = .only
+        return quiet.resolution(of: await state(ids: ids, seeds: []))
+    }
+
+    private func state(ids: [String: String], seeds: [MovieRecord]) async -> ResolutionState {
+        let links = await catalogue.book.links(
+            of: Set(ids.movieIDs + (seeds + known).flatMap(\.facts.ids.movieIDs)).sorted()
+        )
+        return ResolutionState(
+            catalogue: catalogue,
+            policy: catalogue.policy.preferring(languages: languages),
+            ids: ids,
+            seeds: seeds,
+            known: known,
+            links: links,
+            isThorough: isThorough,
+            include: include
+        )
     }
 
     /// Returns the notes of earlier calls about these films.
@@ -116,13 +132,20 @@ struct FilmResolver: Sendable {
 
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
+        // A known record is remembered as old as it is.
+        catalogue.remember(records.filter { !known.contains($0) }, in: languages)
         if cachedAnswers != .only {
             let now = catalogue.book.now
             let learned = MatchNote.learned(from: records, explanation, at: now)
             catalogue.book.remember(learned + state.undoneMatches(at: now))
         }
         let reports = catalogue.repositories.map { repository in
-            state.reports[repository.profile.id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
+            let id = repository.profile.id
+            let report = state.reports[id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
+            guard report.items == nil, let record = records.first(where: { $0.provider == id && known.contains($0) })
+            else { return report }
+            // From the cache alone, no source was asked and none has failed.
+            return ProviderReport(known: [record], insteadOf: cachedAnswers == .only ? nil : report)
         }
         return Resolution(records: records, explanation: explanation, reports: reports, witnesses: state.witnesses)
     }

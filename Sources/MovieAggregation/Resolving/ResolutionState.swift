@@ -33,6 +33,8 @@ struct ResolutionState {
     private var examined: Set<MovieID> = []
     /// Records that were given, or looked up by a sure id.
     private(set) var sure: [MovieRecord]
+    /// What sources said before and have not said anew.
+    private var known: [MovieRecord]
     private let seedCount: Int
     /// Search results and records looked up by suggested ids; the matcher decides about them.
     private(set) var candidates: [MovieRecord] = []
@@ -50,6 +52,7 @@ struct ResolutionState {
         policy: MergePolicy,
         ids: [String: String],
         seeds: [MovieRecord],
+        known: [MovieRecord] = [],
         links: [MatchNote] = [],
         isThorough: Bool,
         include: Set<LookupQuery.Part> = []
@@ -59,17 +62,25 @@ struct ResolutionState {
         self.isThorough = isThorough
         self.include = include
         wanted = ids
-        let known = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
+        let own = ids.movieIDs + seeds.flatMap(\.facts.ids.movieIDs)
         let corrections = catalogue.matcher.corrections
-        let partners = corrections.ids(pinnedWith: known)
+        let partners = corrections.ids(pinnedWith: own)
         let sure = partners.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
         pinned = sure.filter { ids[$0.key] == nil }
         sureIDs = sure
         self.links = links
-        remembered = corrections.ids(linkedWith: known, by: links)
+        remembered = corrections.ids(linkedWith: own, by: links)
         suggestedIDs = remembered
         self.sure = seeds
         seedCount = seeds.count
+        self.known = known
+        for record in known {
+            if isOwn(record) {
+                for (namespace, value) in record.facts.ids where sureIDs[namespace] == nil { sureIDs[namespace] = value }
+            } else {
+                suggestedIDs.merge(record.facts.ids) { own, _ in own }
+            }
+        }
     }
 
     private var corrections: Corrections { catalogue.matcher.corrections }
@@ -150,6 +161,8 @@ struct ResolutionState {
                 accepted = record
             }
         }
+        // What a source says now takes the place of what it said before.
+        if !report.isFailed, report.isAsked { known.removeAll { $0.provider == result.provider } }
         if isSure {
             if result.answer == nil, report.status == .empty { withoutFilm.insert(result.provider) }
         } else {
@@ -256,12 +269,12 @@ struct ResolutionState {
         var inOrder = policy.sorted(Array(sure.dropFirst(seedCount)))
         if !pinned.isEmpty { inOrder = inOrder.filter(isOwn) + inOrder.filter { !isOwn($0) } }
         var accepted: [MovieRecord] = []
-        for record in sure.prefix(seedCount) + inOrder
+        for record in sure.prefix(seedCount) + inOrder + policy.sorted(known.filter(isOwn))
         where accepted.allSatisfy({ !$0.facts.ids.contradicts(record.facts.ids) }) {
             accepted.append(record)
         }
         guard !accepted.isEmpty else { return [] }
-        let pool = accepted + candidates
+        let pool = accepted + candidates + known.filter { !isOwn($0) }
         // The film of the first record is the first one.
         return catalogue.matcher.clusters(of: pool, fixed: [Array(accepted.indices)]).map { cluster in
             (cluster.members.map { pool[$0] }, cluster.explanation)

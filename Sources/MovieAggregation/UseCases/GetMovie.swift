@@ -11,9 +11,29 @@ package struct GetMovie: Hashable, Sendable {
     package var languages: [String] = []
     /// The importance of its requests.
     package var purpose = CallPurpose.essential
+    /// Whether to wait for a turn at a source whose rate is used up.
+    package var waitsForTurn = true
 
     package init(id: MovieID) {
         self.id = id
+    }
+
+    /// Returns the film as earlier answers have it, without asking a source; `nil` if none had it.
+    ///
+    /// `sources` are those that said something of it.
+    package func known(in catalogue: Catalogue) async -> MovieResult? {
+        let known = await known(catalogue)
+        guard !known.isEmpty else { return nil }
+        var resolver = FilmResolver(catalogue: catalogue, deadline: catalogue.startDeadline())
+        resolver.known = known
+        let resolution = await resolver.resolveKnown(ids: [id.namespace: id.value])
+        let movie = MovieMerger(policy: catalogue.policy).movie(of: resolution.records, match: resolution.explanation)
+        return movie.map { MovieResult(movie: $0, sources: resolution.reports.filter { $0.items != nil }) }
+    }
+
+    private func known(_ catalogue: Catalogue) async -> [MovieRecord] {
+        let isConfigured = languages.isEmpty || languages == catalogue.policy.languages
+        return isConfigured ? await catalogue.known(id).map(limited) : []
     }
 
     /// Returns the merged film.
@@ -31,10 +51,14 @@ package struct GetMovie: Hashable, Sendable {
             include: include,
             onAnswer: onAnswer
         )
-        resolver.purpose = purpose
+        (resolver.purpose, resolver.waitsForTurn) = (purpose, waitsForTurn)
+        resolver.known = await known(catalogue)
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        if let onAnswer, !resolver.known.isEmpty, let first = await known(in: catalogue) {
+            onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))
+        }
         let resolution = await resolver.resolve(ids: [id.namespace: id.value])
         if Task.isCancelled { throw .cancelled }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
         guard let movie = merging.movie(of: records.map(limited), match: resolution.explanation) else {
             throw resolution.failure(for: id, in: catalogue)

@@ -16,8 +16,11 @@ struct MovieListing: Sendable {
     var excludedIDs: [String: String] = [:]
     /// Sources that are not asked, each with the reason.
     var withheld: [ProviderID: ProviderError] = [:]
-    /// Whether to wait for a turn at a source whose rate is used up; a source that is asked alone always waits.
+    /// Whether to wait for a turn at a source whose rate is used up; a source that is asked alone always waits, and so
+    /// does a call that finds nothing else.
     var waitsForTurn = false
+    /// The title that is searched for. Films of earlier answers are shown first, and in place of a source that fails.
+    var title: String?
     var onAnswer: PartialAnswer.Observer?
 
     /// Returns one page of films with the reports of the sources.
@@ -30,23 +33,40 @@ struct MovieListing: Sendable {
         let isAlone = asked.count == 1
         let window = isAlone ? request.window : request.windowOfStrides
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        var fanOut = catalogue.fanOut(until: deadline)
-        fanOut.waitsForTurn = isAlone || waitsForTurn
-        let answers = await fanOut.ask(
-            reached,
-            for: capability,
-            items: \.movies.count,
-            onResult: { result in
-                onAnswer?(
-                    PartialAnswer(
-                        reports: [result.report],
-                        movies: ownFilms(of: result.records(in: catalogue), merging)
+        let title = request.page == 1 ? title : nil
+        if let onAnswer, let title { await showKnown(title, merging, to: onAnswer) }
+        func ask(_ repositories: [any MovieRepository], waiting: Bool) async -> [ProviderResult<MovieList>] {
+            var fanOut = catalogue.fanOut(until: deadline)
+            fanOut.waitsForTurn = waiting
+            return await fanOut.ask(
+                repositories,
+                for: capability,
+                items: \.movies.count,
+                onResult: { result in
+                    onAnswer?(
+                        PartialAnswer(
+                            reports: [result.report],
+                            movies: ownFilms(of: result.records(in: catalogue), merging)
+                        )
                     )
-                )
-            },
-            { repository, context throws(ProviderError) in try await rows(of: window, from: repository, context, call) }
-        )
+                },
+                { repository, context throws(ProviderError) in
+                    try await rows(of: window, from: repository, context, call)
+                }
+            )
+        }
+        let waits = isAlone || waitsForTurn || catalogue.waitsForTurn
+        var answers = await ask(reached, waiting: waits)
+        if !waits, answers.allSatisfy({ $0.answer?.value.movies.isEmpty ?? true }) {
+            let limited = Set(answers.filter { $0.report.status == .rateLimited }.map(\.provider))
+            let late = await ask(reached.filter { limited.contains($0.profile.id) }, waiting: true)
+            for result in late {
+                if let place = answers.firstIndex(where: { $0.provider == result.provider }) { answers[place] = result }
+            }
+        }
         if Task.isCancelled { throw .cancelled }
+        catalogue.remember(answers.flatMap { $0.records(in: catalogue) }, in: languages)
+        if let title { answers = await withKnown(title, in: answers) }
         let results = inConfiguredOrder(answers)
         let reports = results.map(\.report)
         guard !asked.isEmpty else { throw .noSource(capability, reports: reports) }
@@ -55,7 +75,9 @@ struct MovieListing: Sendable {
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
-        return isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
+        var page = isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
+        page.movies = merging.identified(await catalogue.linked(page.movies, merging))
+        return page
     }
 
     /// Returns the rows of a window of one source.
@@ -117,7 +139,7 @@ struct MovieListing: Sendable {
         }
         guard isRepeated else { return records.compactMap { merging.movie(of: [$0]) } }
         let films = catalogue.matcher.clusters(of: records).compactMap { merging.movie(of: records, at: $0.members) }
-        return merging.identified(films)
+        return films
     }
 
     private func mergedPage(
@@ -151,7 +173,7 @@ struct MovieListing: Sendable {
         }
         catalogue.book.remember(learned)
         let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
-        return SearchResult(movies: merging.identified(movies), page: page, sources: results.map(\.report))
+        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
     }
 
     /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.

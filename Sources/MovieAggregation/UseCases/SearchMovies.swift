@@ -66,7 +66,7 @@ package struct SearchMovies: Hashable, Sendable {
             languages: languages,
             onAnswer: onAnswer
         )
-        listing.waitsForTurn = waitsForTurn
+        (listing.waitsForTurn, listing.title) = (waitsForTurn, year == nil ? text : nil)
         let asked = languagesOfSources ?? languages
         return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
             let query = SearchQuery(text: text, year: year, window: window, languages: asked)

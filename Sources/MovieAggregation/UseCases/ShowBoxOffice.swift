@@ -40,14 +40,14 @@ package struct ShowBoxOffice: Hashable, Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let records = answer.value.rows.map {
-            catalogue.separated(
-                MovieRecord(provider: chosen.provider, facts: $0.movie, freshness: answer.freshness)
-            )
+        let records = answer.value.rows.map { row in
+            var record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
+            record.isRow = true
+            return catalogue.separated(record)
         }
-        let shown = zip(answer.value.rows, records).compactMap { row, record in
-            merging.movie(of: [record]).map { BoxOfficeEntry(figures: row.figures, movie: $0) }
-        }
+        catalogue.remember(records, in: languages)
+        let films = await catalogue.linked(records.compactMap { merging.movie(of: [$0]) }, merging)
+        let shown = zip(answer.value.rows, films).map { BoxOfficeEntry(figures: $0.figures, movie: $1) }
         var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
         onAnswer?(PartialAnswer(reports: [chosen.report], entries: result.entries))
         guard enrich, !records.isEmpty else { return result }

@@ -23,7 +23,7 @@ package struct SuggestFilms: Sendable {
         }
         var known: Set<MovieID> = []
         let kept = await library.ids()
-        let namespaces = namespaces
+        let namespaces = catalogue.namespaces
         for film in films {
             guard let match = film.match(typed, keys, namespaces), known.isDisjoint(with: film.ids) else { continue }
             known.formUnion(film.ids)
@@ -37,16 +37,6 @@ package struct SuggestFilms: Sendable {
             suggestions.append(Suggestion(match, .cache))
         }
         return Array(suggestions.prefix(limit))
-    }
-
-    /// The namespaces of the ids that the sources take, or may give if they can only be searched.
-    ///
-    /// Other definitions may have had other sources, whose films none of these knows.
-    private var namespaces: Set<String> {
-        catalogue.repositories.map(\.profile).reduce(into: []) { namespaces, profile in
-            namespaces.insert(profile.id.rawValue)
-            namespaces.formUnion(profile.namespaces[.lookup] ?? MovieID.sharedNamespaces + ["title"])
-        }
     }
 
     private var remembered: (queries: [HistoryEntry], films: [LibraryFilm]) {

@@ -104,6 +104,8 @@ public struct MovieRecord: Hashable, Sendable {
     public var facts: MovieFacts
     /// The age of the facts, which the strategy ``MergeStrategy/newest`` compares.
     public var freshness: Freshness
+    /// Whether the facts are a row of a list or a search, which may have fewer than a lookup.
+    package var isRow = false
 
     public init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
         self.provider = provider

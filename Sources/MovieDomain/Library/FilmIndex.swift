@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// The films of earlier answers, found by the beginnings of their titles while a person types.
+/// The films of earlier answers: their titles, found while a person types, and what each source said of them.
 ///
 /// The index may be lost at any time, and never fails: a broken one is empty.
 public protocol FilmIndex: Sendable {
@@ -17,6 +17,42 @@ public protocol FilmIndex: Sendable {
 
     /// Returns the film with an id, which is its first one, without its document and its other titles; `nil` if no answer had it.
     func film(with id: MovieID) async -> LibraryFilm?
+
+    /// Adds what sources said of films in the configured languages; returns at once.
+    ///
+    /// A record takes the place of an earlier one with the same id of the same source, but not the fields that it lacks:
+    /// a row does not take away the cast.
+    func learn(_ records: [KnownRecord])
+
+    /// Returns the records of the film with an id, also those that are found by its other ids.
+    ///
+    /// Each has its age, that of the last lookup if it was looked up.
+    func records(with id: MovieID) async -> [KnownRecord]
+}
+
+/// What a source said of a film, and the id by which it looks the film up.
+public struct KnownRecord: Hashable, Sendable {
+    public var id: MovieID
+    public var record: MovieRecord
+
+    public init(id: MovieID, record: MovieRecord) {
+        (self.id, self.record) = (id, record)
+    }
+}
+
+/// How the index writes the facts of a film down.
+public struct FactsCoding: Sendable {
+    /// Returns the bytes of facts, with the fields that they lack from earlier bytes.
+    public var encode: @Sendable (_ record: MovieRecord, _ earlier: [UInt8]?) -> [UInt8]
+    /// Returns the facts; `nil` for bytes that are none.
+    public var decode: @Sendable ([UInt8]) -> MovieFacts?
+
+    public init(
+        encode: @escaping @Sendable (_ record: MovieRecord, _ earlier: [UInt8]?) -> [UInt8],
+        decode: @escaping @Sendable ([UInt8]) -> MovieFacts?
+    ) {
+        (self.encode, self.decode) = (encode, decode)
+    }
 }
 
 /// The key of a title, from its beginning or from a later word.
@@ -68,8 +104,30 @@ public final class TransientFilmIndex: FilmIndex {
     private static let most = 2_000
 
     private let entries = Mutex<[Entry]>([])
+    private let known = Mutex<[KnownRecord]>([])
 
     public init() {}
+
+    public func learn(_ records: [KnownRecord]) {
+        known.withLock { known in
+            for new in records {
+                var new = new
+                new.record.freshness = Freshness(fromCache: true, ageSeconds: new.record.freshness.ageSeconds)
+                let isSame = { (old: KnownRecord) in (old.id, old.record.provider) == (new.id, new.record.provider) }
+                if let old = known.first(where: isSame), new.record.isRow, !old.record.isRow { new = old }
+                known.removeAll(where: isSame)
+                known.append(new)
+            }
+            known.removeFirst(max(0, known.count - Self.most))
+        }
+    }
+
+    public func records(with id: MovieID) async -> [KnownRecord] {
+        let ids = Set((await film(with: id)?.ids ?? []) + [id])
+        return known.withLock { known in
+            known.filter { entry in entry.record.facts.ids.movieIDs.contains(where: ids.contains) }
+        }
+    }
 
     public func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
         entries.withLock { entries in

@@ -40,15 +40,16 @@ package final class ServiceHandler: RPCHandler {
 
     /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
-        await handle(call, reportingTo: call.progress)
+        // A call without an id is one of this process.
+        await handle(call, reportingTo: call.progress, waits: call.id == nil || call.progress.wantsPartialResults)
     }
 
     /// Answers any method for another dialect, which has its own form of progress.
-    package func handle(_ call: RPCCall, reportingTo progress: RPCProgress) async -> RPCReply {
+    package func handle(_ call: RPCCall, reportingTo progress: RPCProgress, waits: Bool = true) async -> RPCReply {
         guard case .suspending(let answer) = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
-        let context = MethodContext(services: services, progress: progress)
+        let context = MethodContext(services: services, progress: progress, waits: waits)
         do throws(ServiceError) {
             guard UndoableMethods.names.contains(call.method) else {
                 return .result(try await answer(call.params, context))

@@ -53,10 +53,11 @@ extension MethodDeclaration {
         "bookmarks/add",
         summary: "Bookmarks a film.",
         description: """
-            The film is stored as the sources describe it now, and updated whenever `movies/get` fetches it. Data \
-            from a source stays until that source returns other data. If no source can look the film up, because they \
-            can only be searched, it is stored as a search for its title finds it, or else with the title from an \
-            earlier answer. If the sources fail, only its id is stored. From now on, `bookmarked` is true in every \
+            A film of an earlier answer is stored at once as it is known; the sources are asked afterwards, and \
+            `library/changed` tells when they have added something. Other films are stored as the sources describe \
+            them within 0.4 s, and completed later. Data from a source stays until that source returns other data. If \
+            no source can look the film up, because they can only be searched, it is stored as a search for its title \
+            finds it, or else with the title from an earlier answer. If the sources fail, only its id is stored. From now on, `bookmarked` is true in every \
             answer that has any of the film's ids. Adding a bookmark again changes nothing.
             """,
         effect: .adds,
@@ -68,6 +69,7 @@ extension MethodDeclaration {
             let bookmark = try await context.library { library async throws(LibraryError) in
                 try await library.addBookmark(film)
             }
+            context.completeStored(id)
             let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
             return BookmarkResult(movie: movie, addedAt: bookmark.addedAt, sources: sources)
         }
@@ -228,6 +230,7 @@ extension MethodDeclaration {
                 }
             }
             let card = change.removes ? try await context.recording("cards/put", put) : try await put()
+            context.completeStored(id)
             return CardResult(card: try await context.showing([card])[0], sources: sources)
         }
     )
@@ -372,6 +375,11 @@ extension MethodContext {
         }
     }
 
+    /// Asks the sources about a film that was stored as it was known, for a caller that did not wait for them.
+    func completeStored(_ id: MovieID) {
+        if !waits { completeLater(GetMovie(id: id)) }
+    }
+
     /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
     func filmToStore(
         _ id: MovieID
@@ -385,8 +393,9 @@ extension MethodContext {
     private func toldFilm(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
+        if !waits, let known = try await knownFilm(id) { return known }
         do throws(ServiceError) {
-            let result = try await run(GetMovie(id: id))
+            let result = waits ? try await run(GetMovie(id: id)) : try await getBriefly(GetMovie(id: id))
             let catalogue = await (try catalogue).corrected()
             let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(result.movie) }
             let details = DetailProviders(result)
@@ -405,6 +414,19 @@ extension MethodContext {
             default: throw error
             }
         }
+    }
+
+    /// Returns a film as the library or earlier answers have it; `nil` if neither has more than its id.
+    private func knownFilm(
+        _ id: MovieID
+    ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport])? {
+        let catalogue = try await catalogueOfCall()
+        let kept = try await library { library async throws(LibraryError) in try await library.film(id) }
+        if let kept, !kept.document.isEmpty { return (kept, []) }
+        guard let known = await GetMovie(id: id).known(in: catalogue) else { return nil }
+        var film = LibraryFilm(known.movie)
+        film.ownID = id
+        return (film.completed(with: kept, DetailProviders(onlyAdds: true)), known.sources)
     }
 
     /// Returns a film that no source can look up, if an answer had it: as a search for its title finds it, or else with

@@ -112,6 +112,7 @@ extension MethodDeclaration {
             try await context.library { library async throws(LibraryError) in
                 try await library.add(film, toList: name, at: place)
             }
+            context.completeStored(id)
             let list = try await context.filmList(name)
             let place = list.films.firstIndex { !Set($0.ids).isDisjoint(with: film.ids) }
             return ListedFilmResult(

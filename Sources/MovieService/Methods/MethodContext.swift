@@ -21,11 +21,27 @@ final class MethodServices: Sendable {
     let notifications: ClientNotifications
     let document: OpenRPCDocument
     private let firstSuggestion = Mutex<Task<Void, Never>?>(nil)
+    private let lateWork = Mutex(0)
+    private static let mostLateWork = 8
 
     init(access: any CatalogueAccess, notifications: ClientNotifications, document: OpenRPCDocument) {
         self.access = access
         self.notifications = notifications
         self.document = document
+    }
+
+    /// Does work that a call does not wait for, unless much of it is under way.
+    func doLater(_ work: @escaping @Sendable () async -> Void) {
+        let isStarted = lateWork.withLock { count in
+            if count < Self.mostLateWork { count += 1 } else { return false }
+            return true
+        }
+        guard isStarted else { return }
+        // Detached, because it is neither part of the call's action nor under its deadline.
+        Task.detached { [self] in
+            await work()
+            lateWork.withLock { $0 -= 1 }
+        }
     }
 
     /// Runs `prepare` once, before the first suggestion; every call waits until it is done.
@@ -46,6 +62,9 @@ struct MethodContext: Sendable {
     let progress: RPCProgress
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?
+    /// Whether the caller rather waits for the sources than gets what is known: it gets parts of the answer meanwhile,
+    /// or asks only once, as a command and an assistant do.
+    var waits = true
 
     /// The current catalogue; a use case takes it once and keeps it.
     var catalogue: Catalogue {
@@ -64,6 +83,7 @@ struct MethodContext: Sendable {
     /// Returns the catalogue with the user's corrections and bookmarks, and with the time limit of the call.
     func catalogueOfCall() async throws(ServiceError) -> Catalogue {
         var catalogue = await (try catalogue).corrected()
+        catalogue.waitsForTurn = waits
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
         return catalogue
     }
@@ -89,6 +109,43 @@ struct MethodContext: Sendable {
                 catalogue.library.remember(text)
             }
             return result.withImages(atWidth: imageWidth)
+        }
+    }
+
+    /// Gets a film; if it is known and the caller does not wait, the sources have a moment to add to it.
+    ///
+    /// What they say later is there the next time, and in the library.
+    func get(_ film: GetMovie, imageWidth: Int?) async throws(ServiceError) -> MovieResult {
+        guard !waits, await film.known(in: try await catalogueOfCall()) != nil else {
+            return try await run(film, imageWidth: imageWidth)
+        }
+        return try await getBriefly(film, imageWidth: imageWidth)
+    }
+
+    /// Gets what sources say of a film in a moment, and lets them go on.
+    func getBriefly(_ film: GetMovie, imageWidth: Int? = nil) async throws(ServiceError) -> MovieResult {
+        var (film, brief) = (film, self)
+        film.waitsForTurn = false
+        brief.timeLimit = min(timeLimit ?? Self.patience, Self.patience)
+        completeLater(film)
+        return try await brief.run(film, imageWidth: imageWidth)
+    }
+
+    private static let patience = Duration.milliseconds(400)
+
+    /// Asks the sources about a film for later calls and for the library; a request that is under way is not repeated.
+    func completeLater(_ film: GetMovie) {
+        let silent = MethodContext(services: services, progress: .none)
+        services.doLater {
+            do {
+                var film = film
+                film.waitsForTurn = false
+                var result = try await film.run(in: try await silent.catalogueOfCall())
+                // The film may be in the library since.
+                await (try await silent.catalogueOfCall()).learn(from: &result)
+            } catch {
+                // The next call about the film says what is wrong.
+            }
         }
     }
 

@@ -7,7 +7,7 @@ extension BoxOfficeResult: WireObject {
     package static let wire = WireDescription<BoxOfficeResult>(
         "BoxOfficeResult",
         "The box office of one period, in order of rank, and the outcome of every source.",
-        [.always("entries", \.entries), .always("period", \.period), .always("sources", \.sources)]
+        [.always("entries", \.entries), .always("period", \.period)] + WireField.outcome(\.sources)
     )
 }
 

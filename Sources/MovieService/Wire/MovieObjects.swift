@@ -201,8 +201,8 @@ extension PartialAnswer: WireObject {
     package static let wire = WireDescription<PartialAnswer>(
         "PartialResult",
         """
-        What a call with a `partialResultToken` receives through `$/progress` as soon as a source has answered: the \
-        source's own films, not merged yet. The call's result contains all films, merged, and replaces the parts. A \
+        What a call with a `partialResultToken` receives through `$/progress`: first the films of earlier answers, \
+        if there are any, then, as soon as a source has answered, the source's own films, not merged yet. The call's result contains all films, merged, and replaces the parts. A \
         film may have another `id` in the result, from another source. Its `ids` contain every id from the parts, so \
         identify films by those.
         """,
@@ -245,8 +245,7 @@ enum MovieAnswer: WireObject {
                 { $0.entry == LibraryEntry() ? nil : $0.entry },
                 "Absent if you have no card and no list of it."
             ),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 
     private var merged: MovieResult? { if case .merged(let result) = self { result } else { nil } }
@@ -328,8 +327,7 @@ extension SearchResult: WireObject {
         [
             .always("movies", \.movies), .always("page", \.page),
             .known("interpreted", \.interpreted, "How a query was read, if not as the words of a title."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 
@@ -451,7 +449,7 @@ extension PeopleResult: WireObject {
     package static let wire = WireDescription<PeopleResult>(
         "PeopleResult",
         "One page of people, and the outcome of every source.",
-        [.always("people", \.people), .always("page", \.page), .always("sources", \.sources)]
+        [.always("people", \.people), .always("page", \.page)] + WireField.outcome(\.sources)
     )
 }
 
@@ -459,6 +457,6 @@ extension PersonResult: WireObject {
     package static let wire = WireDescription<PersonResult>(
         "PersonResult",
         "One person, and the outcome of every source.",
-        [.always("person", \.person), .always("sources", \.sources)]
+        [.always("person", \.person)] + WireField.outcome(\.sources)
     )
 }

@@ -247,3 +247,38 @@ extension ProviderError: WireObject {
         ]
     )
 }
+
+extension [ProviderReport] {
+    /// The seconds until a source that did not answer may be asked again; `nil` if none says.
+    fileprivate var retryAfterSeconds: Int? {
+        filter(\.isIncomplete).compactMap { $0.failure?.retryAfterSeconds }.min()
+    }
+}
+
+extension ProviderReport {
+    /// Whether the source was asked and did not answer, or only in part; what it said earlier may stand in its place.
+    fileprivate var isIncomplete: Bool { isFailed || isAsked && failure != nil && failure?.kind != .notFound }
+}
+
+extension WireField {
+    /// The outcome of every source, and what it comes to.
+    static func outcome(
+        _ sources: @escaping @Sendable (Object) -> [ProviderReport],
+        _ summary: String? = nil
+    ) -> [WireField] {
+        [
+            .known(
+                "incomplete",
+                { sources($0).contains(where: \.isIncomplete) ? true : nil },
+                "`true` if a source did not answer, or only in part, so that a later call may have more; `sources` says why."
+            ),
+            .known(
+                "retryAfterSeconds",
+                { sources($0).retryAfterSeconds },
+                as: .count,
+                "If a source said, or its rate tells, when it may be asked again."
+            ),
+            .always("sources", sources, summary),
+        ]
+    }
+}

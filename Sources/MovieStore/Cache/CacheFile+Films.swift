@@ -34,7 +34,7 @@ extension CacheFile: FilmIndex {
     }
 
     /// Writes the films that were shown before, because each must be found at once.
-    private func finishWritingFilms() async {
+    func finishWritingFilms() async {
         guard !waitingFilms.withLock(\.isEmpty) else { return }
         _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
     }
@@ -43,12 +43,13 @@ extension CacheFile: FilmIndex {
     ///
     /// Films that cannot be written are learned again by another process.
     func writeFilms() {
-        let (films, keys) = waitingFilms.withLock { $0.take() }
-        guard !films.isEmpty else { return }
-        let now = settings.file.wallClock.milliseconds
+        let (films, records, keys) = waitingFilms.withLock { $0.take() }
+        guard !films.isEmpty || !records.isEmpty else { return }
+        let (now, coding) = (settings.file.wallClock.milliseconds, settings.coding)
         _ = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 for film in films { try database.put(film, keys(film), at: now) }
+                if let coding { for record in records { try database.put(record, at: now, coding) } }
                 try database.shrinkFilms(to: Self.mostFilms)
             }
         }
@@ -72,11 +73,12 @@ struct WaitingFilms: Sendable {
     private static let pause = 600_000
 
     private var waiting: [LibraryFilm] = []
-    /// When films were accepted last, by their hashes.
+    private var records: [KnownRecord] = []
+    /// When films and records were accepted last, by their hashes.
     private var written: [Int: Int] = [:]
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 
-    var isEmpty: Bool { waiting.isEmpty }
+    var isEmpty: Bool { waiting.isEmpty && records.isEmpty }
 
     /// Adds films at a time in milliseconds; returns whether a writer has to be started.
     mutating func add(
@@ -86,20 +88,37 @@ struct WaitingFilms: Sendable {
     ) -> Bool {
         let wasEmpty = isEmpty
         self.keys = keys
-        for film in films where waiting.count < Self.most {
-            let hash = film.hashValue
-            if let last = written[hash], abs(now - last) < Self.pause { continue }
-            written[hash] = now
-            waiting.append(film)
+        for film in films where waiting.count < Self.most && isDue(film.hashValue, at: now) { waiting.append(film) }
+        return wasEmpty && !isEmpty
+    }
+
+    /// Adds records as ``add(_:_:at:)`` adds films; one that a source has just told is always added.
+    mutating func add(_ new: [KnownRecord], at now: Int) -> Bool {
+        let wasEmpty = isEmpty
+        for known in new where records.count < Self.most {
+            var hasher = Hasher()
+            hasher.combine(known.id)
+            hasher.combine(known.record.provider)
+            hasher.combine(known.record.isRow)
+            guard isDue(hasher.finalize(), at: now) || !known.record.freshness.fromCache else { continue }
+            records.append(known)
         }
         return wasEmpty && !isEmpty
     }
 
-    /// Removes and returns all waiting films, with the function for their keys.
-    mutating func take() -> (films: [LibraryFilm], keys: @Sendable (LibraryFilm) -> [FilmKey]) {
+    private mutating func isDue(_ hash: Int, at now: Int) -> Bool {
+        if let last = written[hash], abs(now - last) < Self.pause { return false }
+        written[hash] = now
+        return true
+    }
+
+    /// Removes and returns all that waits, with the function for the keys of films.
+    mutating func take() -> (
+        films: [LibraryFilm], records: [KnownRecord], keys: @Sendable (LibraryFilm) -> [FilmKey]
+    ) {
         if written.count > 2 * Self.most { written = [:] }
-        defer { waiting = [] }
-        return (waiting, keys)
+        defer { (waiting, records) = ([], []) }
+        return (waiting, records, keys)
     }
 }
 
@@ -190,7 +209,9 @@ extension SQLiteConnection {
             try run("UPDATE films SET seen_at = ?2 WHERE film = ?1", [.integer(row), .integer(now)])
             for other in rows.dropFirst() {
                 try run("UPDATE OR IGNORE film_keys SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
-                try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
+                for table in ["film_ids", "film_records"] {
+                    try run("UPDATE \(table) SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
+                }
                 try removeFilms("= ?", [.integer(other)])
             }
         } else {
@@ -224,7 +245,7 @@ extension SQLiteConnection {
 
     private func removeFilms(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         // The condition may read the table of films, so that table is last.
-        for table in ["film_keys", "film_ids", "films"] {
+        for table in ["film_keys", "film_ids", "film_records", "films"] {
             try run("DELETE FROM \(table) WHERE film \(condition)", values)
         }
     }

@@ -12,6 +12,8 @@ package struct CacheFileSettings: Sendable {
     package var waitingLimit = 16 << 20
     /// Milliseconds to wait for more answers before a batch is written.
     package var writeDelay = 10
+    /// How the facts of films are written; without it, only their titles are kept.
+    package var coding: FactsCoding?
 
     package init(file: StoreFileSettings) { self.file = file }
 }
@@ -139,7 +141,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema],
+        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema],
         damage: .moveAside
     )
 

@@ -1,0 +1,92 @@
+package import MovieDomain
+import Platform
+import SQLite
+import Synchronization
+
+/// What each source said of the known films, for all processes of the user.
+extension CacheFile {
+    package func learn(_ records: [KnownRecord]) {
+        guard settings.coding != nil, writes.mayTry else { return }
+        let now = settings.file.wallClock.milliseconds
+        let isFirst = waitingFilms.withLock { $0.add(records, at: now) }
+        if isFirst { writes.schedule(after: 50) { [self] in writeFilms() } }
+    }
+
+    package func records(with id: MovieID) async -> [KnownRecord] {
+        guard let coding = settings.coding else { return [] }
+        await finishWritingFilms()
+        let now = settings.file.wallClock.milliseconds
+        return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.records(with: id, at: now, coding)
+        } ?? []
+    }
+}
+
+extension StoreFileKind {
+    /// What sources said of the films in `films`; the times are in milliseconds.
+    static let recordSchema = """
+        CREATE TABLE film_records (
+            provider TEXT NOT NULL,
+            id TEXT NOT NULL,
+            film INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            looked_up_at INTEGER,
+            facts BLOB NOT NULL,
+            PRIMARY KEY (provider, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX film_records_by_film ON film_records (film);
+        """
+}
+
+extension SQLiteConnection {
+    fileprivate func records(
+        with id: MovieID,
+        at now: Int,
+        _ coding: FactsCoding
+    ) throws(SQLiteError) -> [KnownRecord] {
+        try all(
+            """
+            SELECT provider, id, seen_at, looked_up_at, facts FROM film_records
+            WHERE film = (SELECT film FROM film_ids WHERE id = ?) ORDER BY provider, id
+            """,
+            [.text(id.description)]
+        ) { row throws(SQLiteError) -> KnownRecord? in
+            guard let id = MovieID(parsing: try row.text(1)), let facts = coding.decode(try row.blob(4)) else {
+                return nil
+            }
+            let (seenAt, lookedUpAt) = (try row.integer(2), try row.optionalInteger(3))
+            let moment = lookedUpAt ?? seenAt
+            let age = max(0, now.subtractingReportingOverflow(moment).partialValue / 1_000)
+            var record = MovieRecord(
+                provider: ProviderID(try row.text(0)),
+                facts: facts,
+                freshness: Freshness(fromCache: true, ageSeconds: age)
+            )
+            record.isRow = lookedUpAt == nil
+            return KnownRecord(id: id, record: record)
+        }.compactMap(\.self)
+    }
+
+    /// Adds a record to its film, which has its row already.
+    func put(_ known: KnownRecord, at now: Int, _ coding: FactsCoding) throws(SQLiteError) {
+        guard let film = try filmRows(of: [known.id]).first else { return }
+        let provider = known.record.provider.rawValue
+        let key: [SQLiteValue] = [.text(provider), .text(known.id.description)]
+        let earlier = try first("SELECT facts FROM film_records WHERE provider = ? AND id = ?", key) {
+            row throws(SQLiteError) in try row.blob(0)
+        }
+        // A cached answer is as old as it says.
+        let moment = now - 1_000 * (known.record.freshness.ageSeconds ?? 0)
+        try run(
+            """
+            INSERT INTO film_records VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (provider, id) DO UPDATE SET
+                film = excluded.film, seen_at = excluded.seen_at,
+                looked_up_at = coalesce(excluded.looked_up_at, looked_up_at), facts = excluded.facts
+            """,
+            key + [
+                .integer(film), .integer(moment), known.record.isRow ? .null : .integer(moment),
+                .blob(coding.encode(known.record, earlier)),
+            ]
+        )
+    }
+}

@@ -1,0 +1,196 @@
+import JSON
+import JSONRPC
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import MovieStore
+import Synchronization
+import Testing
+
+@testable import MovieService
+
+@Suite("Films of earlier answers")
+struct KnownFilmTests {
+    private static let film = MovieFacts(
+        ids: ["imdb": "tt0000001", "a": "1"],
+        title: "Silent Harbor",
+        language: "en",
+        year: 2019
+    )
+
+    /// What a source does when it is asked about a film: hang, fail, or answer.
+    private final class Weather: Sendable {
+        let lookups = Mutex(0)
+        let mood = Mutex(Mood.hangs)
+
+        enum Mood {
+            case hangs, limited, answers
+        }
+    }
+
+    private static func limited(_ provider: ProviderID) -> ProviderError {
+        var error = ProviderError(.rateLimited, provider: provider, message: "the calls are used up")
+        error.retryAfterSeconds = 4
+        return error
+    }
+
+    /// A source that finds the film once, and then looks it up as the weather is.
+    private static func source(_ weather: Weather) -> FakeRepository {
+        var source = FakeRepository("a", capabilities: [.search, .lookup], namespaces: [.lookup: ["a", "imdb"]])
+        let searches = Mutex(0)
+        source.onSearch = { _ throws(ProviderError) in
+            guard searches.withLock({ $0 += 1; return $0 == 1 }) else { throw limited("a") }
+            return ProviderAnswer(MovieList(movies: [film], hasMore: false))
+        }
+        source.onLookup = { query throws(ProviderError) in
+            weather.lookups.withLock { $0 += 1 }
+            guard query.ids["imdb"] == "tt0000001" || query.ids["a"] == "1" else {
+                throw ProviderError(.notFound, provider: "a", message: "no such film")
+            }
+            switch weather.mood.withLock({ $0 }) {
+            case .hangs:
+                do { try await Task.sleep(for: .seconds(3_600)) } catch {}
+                throw ProviderError(.timeout, provider: "a", message: "late")
+            case .limited: throw limited("a")
+            case .answers:
+                var whole = film
+                whole.runtimeMinutes = 101
+                return ProviderAnswer(whole)
+            }
+        }
+        return source
+    }
+
+    private static func reply(
+        _ client: ServiceClient,
+        _ method: String,
+        _ params: String
+    ) async throws -> JSONElement {
+        // With an id, as a connection sends it.
+        let call = RPCCall(method: method, params: try JSONDocument(params).root, id: RPCID(token: "1".utf8))
+        switch await client.handler.handle(call) {
+        case .result(let bytes): return try JSONDocument(bytes).root
+        case .failure(let error): throw error
+        }
+    }
+
+    @Test("A film that was found can be opened by each of its ids while its source hangs", arguments: ["imdb:tt0000001", "a:1"])
+    func hanging(id: String) async throws {
+        let client = ServiceClient([Self.source(Weather())])
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        let answer = try await Self.reply(client, "movies/get", #"{"id":"\#(id)"}"#)
+        #expect(answer["movie"]?["title"]?.string == "Silent Harbor")
+        #expect(answer["movie"]?["id"]?.string == "imdb:tt0000001")
+        #expect(answer["sources"]?[0]?["status"]?.string == "stale")
+        #expect(answer["sources"]?[0]?["error"]?["kind"]?.string == "timeout")
+        #expect(answer["incomplete"]?.bool == true)
+    }
+
+    @Test("What a source whose rate is used up said before is shown, with its age and the time to ask again")
+    func limited() async throws {
+        let weather = Weather()
+        weather.mood.withLock { $0 = .limited }
+        let client = ServiceClient([Self.source(weather)])
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        for answer in [
+            try await client.result("movies/get", #"{"id":"imdb:tt0000001"}"#),
+            try await Self.reply(client, "movies/get", #"{"id":"imdb:tt0000001"}"#),
+            try await client.result("movies/search", #"{"query":"Silent Harbor"}"#),
+        ] {
+            let movie = answer["movie"] ?? answer["movies"]?[0]
+            #expect(movie?["title"]?.string == "Silent Harbor")
+            #expect(answer["sources"]?[0]?["status"]?.string == "stale")
+            #expect(answer["sources"]?[0]?["fromCache"]?.bool == true)
+            #expect(answer["incomplete"]?.bool == true)
+            #expect(answer["retryAfterSeconds"]?.int == 4)
+        }
+    }
+
+    @Test("A film that no answer had is still asked for until the end")
+    func unknown() async throws {
+        let weather = Weather()
+        weather.mood.withLock { $0 = .answers }
+        let client = ServiceClient([Self.source(weather)])
+        let answer = try await Self.reply(client, "movies/get", #"{"id":"imdb:tt0000001"}"#)
+        #expect(answer["movie"]?["runtimeMinutes"]?.int == 101)
+        #expect(answer["sources"]?[0]?["status"]?.string == "ok")
+        #expect(answer["incomplete"] == nil)
+    }
+
+    @Test(
+        "A known film is stored with its title while its source hangs, and the details follow",
+        arguments: [
+            ("bookmarks/add", #"{"id":"imdb:tt0000001"}"#, "bookmarks/list", "movies"),
+            ("cards/put", #"{"id":"a:1","stars":4}"#, "cards/list", "cards"),
+            ("lists/add", #"{"id":"a:1","list":"Best"}"#, "lists/films", "movies"),
+        ]
+    )
+    func stored(method: String, params: String, list: String, member: String) async throws {
+        let weather = Weather()
+        let client = ServiceClient([Self.source(weather)])
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        let answer = try await Self.reply(client, method, params)
+        let movie = answer["movie"] ?? answer["card"]?["movie"]
+        #expect(movie?["title"]?.string == "Silent Harbor")
+        #expect(answer["sources"]?[0]?["status"]?.string == "ok")
+        weather.mood.withLock { $0 = .answers }
+        _ = try await Self.reply(client, method, params)
+        let query = list == "lists/films" ? #"{"list":"Best"}"# : "{}"
+        let isCompleted = try await holdsEventually {
+            let entry = try await client.result(list, query)[member]?[0]
+            return (entry?["movie"] ?? entry)?["runtimeMinutes"]?.int == 101
+        }
+        #expect(isCompleted)
+    }
+
+    @Test("A search waits for the turn at a source if nothing else is found", arguments: [true, false])
+    func nothingElse(isFoundElsewhere: Bool) async throws {
+        var other = FakeRepository("b", capabilities: [.search])
+        other.onSearch = { _ throws(ProviderError) in
+            let found = MovieFacts(ids: ["b": "7"], title: "Silent Shore")
+            return ProviderAnswer(MovieList(movies: isFoundElsewhere ? [found] : [], hasMore: false))
+        }
+        var source = FakeRepository("a", capabilities: [.search])
+        let waits = Mutex<[Bool]>([])
+        source.onContext = { context in waits.withLock { $0.append(context.waitsForTurn) } }
+        source.onSearch = { _ throws(ProviderError) in
+            guard waits.withLock({ $0.last == true }) else { throw Self.limited("a") }
+            return ProviderAnswer(MovieList(movies: [Self.film], hasMore: false))
+        }
+        let client = ServiceClient([source, other])
+        let answer = try await Self.reply(client, "movies/search", #"{"query":"Silent"}"#)
+        #expect(answer["movies"]?[0]?["title"]?.string == (isFoundElsewhere ? "Silent Shore" : "Silent Harbor"))
+        #expect(answer["incomplete"]?.bool == (isFoundElsewhere ? true : nil))
+        #expect(answer["retryAfterSeconds"]?.int == (isFoundElsewhere ? 4 : nil))
+        #expect(waits.withLock { $0 } == (isFoundElsewhere ? [false] : [false, true]))
+    }
+
+    @Test("What was said of a film that the user split off is not shown of the other one")
+    func split() async throws {
+        let weather = Weather()
+        weather.mood.withLock { $0 = .limited }
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
+        let client = ServiceClient([Self.source(weather)], book: library, library: library)
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        let pair = IDPair(MovieID(namespace: "imdb", value: "tt0000001"), MovieID(namespace: "a", value: "1"))
+        try await library.correct(MatchNote(pair, .different, by: .user, at: library.now))
+        await #expect(throws: RPCError.self) {
+            try await Self.reply(client, "movies/get", #"{"id":"imdb:tt0000001"}"#)
+        }
+    }
+
+    @Test("Facts are read as they were written, and a row takes nothing away")
+    func coding() throws {
+        var facts = ExampleFilms.parasite.facts
+        facts.year = nil
+        var record = MovieRecord(provider: "kofic", facts: facts)
+        let bytes = FactsCoding.asInAnswers.encode(record, nil)
+        #expect(FactsCoding.asInAnswers.decode(bytes) == facts)
+        record.facts = MovieFacts(ids: facts.ids, title: "Another Title", year: 2020)
+        record.isRow = true
+        let read = try #require(FactsCoding.asInAnswers.decode(FactsCoding.asInAnswers.encode(record, bytes)))
+        #expect(read.title?.text == "Another Title" && read.year == 2020)
+        #expect(read.cast == facts.cast && read.directors == facts.directors)
+        #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
+    }
+}
