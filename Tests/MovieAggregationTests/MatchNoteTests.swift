@@ -158,6 +158,48 @@ struct RememberedMatchTests {
         #expect(try await search.run(in: await catalogue(shelves).corrected()).movies.count == 2)
     }
 
+    @Test("Matches are followed through a film that is not in the answer")
+    func chainedInList() async throws {
+        let yts = MovieID(namespace: "yts", value: "5")
+        let shelves: [ScriptedRepository] = [
+            .shelf("tmdb", [.film("모래시계 탐정", 2026, ids: ["tmdb": "9"])]),
+            .shelf("yts", [.film("Hourglass Detective", 2026, ids: ["yts": "5", "imdb": "tt0000005"])]),
+        ]
+        let search = SearchMovies(text: "Hourglass")
+        book.remember([
+            MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .matcher, confidence: 0.99, at: Self.moment),
+            MatchNote(IDPair(Self.kofic, yts), .same, by: .matcher, confidence: 0.95, at: Self.moment),
+        ])
+        let films = try await search.run(in: catalogue(shelves)).movies
+        #expect(films.map(\.id.description) == ["imdb:tt0000005"])
+        #expect(films.first?.match?.reasons == ["matched before"])
+        try await book.correct(MatchNote(IDPair(Self.tmdb, yts), .different, by: .user, at: Self.moment))
+        #expect(try await search.run(in: await catalogue(shelves).corrected()).movies.count == 2)
+    }
+
+    @Test("A film keeps the id that earlier answers gave it when only some of its sources answer")
+    func idOfOneSource() async throws {
+        let imdb = MovieID(namespace: "imdb", value: "tt6751668")
+        book.remember([
+            MatchNote(IDPair(Self.kofic, imdb), .same, by: .matcher, confidence: 0.9, at: Self.moment)
+        ])
+        let row = MovieFacts.film("기생충", 2019, ids: ["kofic": "1"])
+        let alone = try await SearchMovies(text: "기생충").run(in: catalogue([.shelf("kofic", [row])])).movies
+        #expect(alone.map(\.id) == [imdb])
+        #expect(alone.first?.match == MatchExplanation(confidence: 0.9, reasons: ["matched before"]))
+        // Another film of the answer has the id.
+        let twice: [ScriptedRepository] = [
+            .shelf("kofic", [row]), .shelf("tmdb", [.film("Mother", 2009, ids: ["imdb": "tt6751668"])]),
+        ]
+        let films = try await SearchMovies(text: "기생충").run(in: catalogue(twice)).movies
+        #expect(Set(films.map(\.id)) == [Self.kofic, imdb])
+        // Details have undone it.
+        let undone = MatchNote(IDPair(Self.kofic, imdb), .different, by: .matcher, reasons: ["no"], at: Self.moment)
+        book.remember([undone])
+        let after = try await SearchMovies(text: "기생충").run(in: catalogue([.shelf("kofic", [row])])).movies
+        #expect(after.map(\.id) == [Self.kofic])
+    }
+
     @Test("A wrong remembered match joins no rows of different films", arguments: [true, false])
     func wrongInList(hasRight: Bool) async throws {
         let mother = MovieFacts.film("Mother", 2009, ids: ["tmdb": "7"])

@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import Testing
@@ -48,7 +49,7 @@ struct RecordingTests {
 
     @Test("A request is answered by the exchange that matches the most of its query fields")
     func mostSpecific() async throws {
-        let replay = ReplayTransport(try recording())
+        let replay = ReplayTransport(try recording(), clock: SystemMonotonicClock())
         let key = SecretText([.secret(Secret("k-1"))])
         let cases: [([(String, SecretText)], String)] = [
             ([], #"{"rows": []}"#),
@@ -63,9 +64,48 @@ struct RecordingTests {
         }
     }
 
+    @Test("In the demo, a text is found by its beginning, and an id is not")
+    func beginnings() throws {
+        let recorded = try #require(RecordedRequest(method: "GET", url: "https://films.example/list.json?q=Blue%20Moon"))
+        for (typed, isFound) in [("b", true), ("BLUE M", true), ("blue moon", true), ("moon", false), ("", false)] {
+            let request = request("/list.json", [("q", SecretText(typed))])
+            #expect(recorded.matches(request, .beginning) == isFound, "\(typed)")
+            #expect(recorded.matches(request, .anyCase) == (typed == "blue moon"))
+        }
+        for (url, typed) in [("/list.json?id=tt6751668", "tt67"), ("/list.json?id=2018", "20"), ("/list.json?page=12", "1")] {
+            let recorded = try #require(RecordedRequest(method: "GET", url: "https://films.example\(url)"))
+            let name = recorded.fields.first?.name ?? ""
+            #expect(!recorded.matches(request("/list.json", [(name, SecretText(typed))]), .beginning), "\(url)")
+        }
+    }
+
+    @Test("A recorded response comes after its delay, unless the call is cancelled first")
+    func delay() async throws {
+        let text = """
+            {"version": 1, "now": "2031-05-02T12:00:00+09:00", "exchanges": [
+              {"request": {"url": "https://films.example/slow"}, "response": {"text": "late", "delay": 30}}]}
+            """
+        let clock = ManualClock()
+        let slow = try Recording(Array(text.utf8), file: "r.json") { _ throws(RecordingFailure) in [] }
+        let replay = ReplayTransport(slow, clock: clock)
+        async let answer = answer(replay, to: request("/slow"))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(30))
+        #expect(String(decoding: try await answer.body, as: UTF8.self) == "late")
+        let cancelled = Task { try await self.answer(ReplayTransport(slow, clock: ManualClock()), to: request("/slow")) }
+        cancelled.cancel()
+        await #expect(throws: ProviderError.self) { try await cancelled.value }
+        for delay in ["-1", "61", "\"1 s\""] {
+            let wrong = text.replacing("30}", with: "\(delay)}")
+            #expect(throws: RecordingFailure.self) {
+                try Recording(Array(wrong.utf8), file: "r.json") { _ throws(RecordingFailure) in [] }
+            }
+        }
+    }
+
     @Test("A replayed response has the recorded status, headers, and body file")
     func file() async throws {
-        let response = try await answer(ReplayTransport(try recording()), to: request("/gone"))
+        let response = try await answer(ReplayTransport(try recording(), clock: SystemMonotonicClock()), to: request("/gone"))
         #expect(response.status == 404)
         #expect(response.headers["content-type"] == "text/plain")
         #expect(String(decoding: response.body, as: UTF8.self) == "no film here")
@@ -73,7 +113,7 @@ struct RecordingTests {
 
     @Test("An unrecorded request fails with its URL and a masked key")
     func notRecorded() async throws {
-        let replay = ReplayTransport(try recording())
+        let replay = ReplayTransport(try recording(), clock: SystemMonotonicClock())
         let key = SecretText([.secret(Secret("k-1"))])
         await #expect(
             throws: ProviderError(
@@ -141,7 +181,7 @@ struct RecordingTests {
     @Test("The bundled demo recording has the box office of yesterday")
     func demo() async throws {
         let recording = try Recording.demo()
-        let transport = ReplayTransport(recording)
+        let transport = ReplayTransport(recording, clock: SystemMonotonicClock())
         let now = Timestamp(secondsSinceEpoch: recording.now.secondsSinceEpoch)
         let yesterday = now.date(utcOffsetSeconds: 32_400).adding(days: -1)
         let response = try await answer(

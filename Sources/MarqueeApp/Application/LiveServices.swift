@@ -149,7 +149,7 @@ extension ProviderSurroundings {
         }
         let clock = context.environment.wallClock.stopped(at: context.settings.moment ?? recording.now)
         self.init(
-            transport: ReplayTransport(recording),
+            transport: ReplayTransport(recording, clock: context.environment.monotonicClock),
             secrets: .placeholder,
             clock: clock,
             library: context.library(replayedAt: clock),

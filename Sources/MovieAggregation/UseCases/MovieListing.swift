@@ -218,8 +218,35 @@ extension Catalogue {
                 undone.formUnion(others.map { IDPair(id, MovieID(namespace: known.namespace, value: $0)) })
             }
         }
+        for (pair, confidence) in links.chained(besides: Set(records.flatMap(\.facts.ids.movieIDs)))
+        where !undone.contains(pair) && matcher.remembered[pair] == nil {
+            matcher.remembered[pair] = confidence
+        }
         matcher.corrections = matcher.corrections.splitting(undone)
         return matcher
+    }
+}
+
+extension [MatchNote] {
+    /// Returns the pairs of ids that are one film because both are that of an id which is not among `shown`, with the
+    /// confidence of the less sure match.
+    fileprivate func chained(besides shown: Set<MovieID>) -> [(pair: IDPair, confidence: Double)] {
+        var partners: [MovieID: [(id: MovieID, confidence: Double)]] = [:]
+        for note in self where note.verdict == .same {
+            for id in [note.pair.first, note.pair.second] where !shown.contains(id) {
+                guard let partner = note.pair.partner(of: id) else { continue }
+                partners[id, default: []].append((partner, note.confidence))
+            }
+        }
+        return partners.values.flatMap { partners in
+            partners.indices.flatMap { one in
+                partners.indices.dropFirst(one + 1).compactMap { other in
+                    let (first, second) = (partners[one], partners[other])
+                    guard first.id.namespace != second.id.namespace else { return nil }
+                    return (IDPair(first.id, second.id), Swift.min(first.confidence, second.confidence))
+                }
+            }
+        }
     }
 }
 

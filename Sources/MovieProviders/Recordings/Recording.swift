@@ -14,6 +14,8 @@ package struct Recording: Sendable {
         var status: Int
         var headers: [(String, String)]
         var body: [UInt8]
+        /// How long the answer takes.
+        var delay = Duration.zero
     }
 
     /// The time at which the clock stands during a replay.
@@ -159,6 +161,12 @@ extension Recording.Exchange {
         } else {
             self.body = []
         }
+        if let delay = response["delay"] {
+            guard let seconds = delay.double, (0...60).contains(seconds) else {
+                throw Self.failure("response.delay is not a number of seconds from 0 to 60: \(JSONValue(delay))")
+            }
+            self.delay = .milliseconds(Int(seconds * 1_000))
+        }
     }
 
     private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
@@ -182,11 +190,12 @@ package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConverti
 /// A client that answers from a recording instead of the network; an unrecorded request fails and is never empty.
 package struct ReplayTransport: HTTPClient {
     private let recording: Recording
+    private let clock: any MonotonicClock
     /// The exchanges by origin and path, those with the most fields first.
     private let index: [String: [Recording.Exchange]]
 
-    package init(_ recording: Recording) {
-        self.recording = recording
+    package init(_ recording: Recording, clock: any MonotonicClock) {
+        (self.recording, self.clock) = (recording, clock)
         index = Dictionary(grouping: recording.exchanges) { $0.request.url.origin.description + $0.request.url.path }
             .mapValues(ReplayTransport.mostSpecificFirst)
     }
@@ -196,12 +205,12 @@ package struct ReplayTransport: HTTPClient {
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         let candidates = index[request.origin.description + request.path] ?? []
-        // Sources search without regard to case, and users do not type the case of the recording.
-        let exact = candidates.first { $0.request.matches(request) }
-        guard let exchange = exact ?? candidates.first(where: { $0.request.matches(request, ignoringCase: true) })
-        else {
-            throw recording.miss(request)
-        }
+        // Sources search without regard to case, and users do not type the case of the recording. Nor do they type a
+        // title of the demo to its end.
+        let ways: [RecordedRequest.Comparison] = recording.isDemo ? [.exact, .anyCase, .beginning] : [.exact, .anyCase]
+        let found = ways.lazy.compactMap { way in candidates.first { $0.request.matches(request, way) } }.first
+        guard let exchange = found else { throw recording.miss(request) }
+        if exchange.delay > .zero, await !clock.sleep(for: exchange.delay) { throw .cancelled(request) }
         let response = HTTPResponse(
             status: exchange.status,
             headers: HTTPHeaders(exchange.headers),
@@ -239,14 +248,31 @@ struct RecordedRequest: Sendable, Hashable {
         self.absent = absent
     }
 
+    /// How the value of a field is compared with the recorded one.
+    enum Comparison {
+        case exact, anyCase
+        /// A text is also found by its beginning; an id or a number is not.
+        case beginning
+
+        fileprivate func accepts(_ value: String, for recorded: String) -> Bool {
+            if value == recorded { return true }
+            let (typed, whole) = (value.lowercased(), recorded.lowercased())
+            switch self {
+            case .exact: return false
+            case .anyCase: return typed == whole
+            case .beginning:
+                let isID = whole.hasPrefix(scalars: "tt") || whole.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                return typed == whole || !isID && !typed.isEmpty && whole.hasPrefix(scalars: typed)
+            }
+        }
+    }
+
     /// Whether `request` is for the same place, has every recorded field, none of the absent ones, and perhaps others.
-    func matches(_ request: HTTPRequest, ignoringCase: Bool = false) -> Bool {
+    func matches(_ request: HTTPRequest, _ comparison: Comparison = .exact) -> Bool {
         method == request.method.rawValue && url.origin == request.origin && url.path == request.path
             && fields.allSatisfy { wanted in
                 request.query.contains { field in
-                    guard field.name == wanted.name else { return false }
-                    let value = field.value.description
-                    return value == wanted.value || ignoringCase && value.lowercased() == wanted.value.lowercased()
+                    field.name == wanted.name && comparison.accepts(field.value.description, for: wanted.value)
                 }
             }
             && !request.query.contains { absent.contains($0.name) }

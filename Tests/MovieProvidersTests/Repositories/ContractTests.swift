@@ -1,6 +1,7 @@
 import HTTPModel
 import MovieDomain
 import MovieProviderContract
+import Platform
 import ProviderLanguage
 import Synchronization
 import Testing
@@ -57,7 +58,7 @@ struct ContractTests {
         let text =
             #"{"version":1,"now":"2024-03-11T09:30:00+09:00","exchanges":[\#(exchanges.joined(separator: ","))]}"#
         let recording = try Recording(Array(text.utf8), file: "recording.json") { _ in [] }
-        let repository = try repository(try shelf(Self.operations), ReplayTransport(recording))
+        let repository = try repository(try shelf(Self.operations), ReplayTransport(recording, clock: SystemMonotonicClock()))
         try await contract(repository).check()
     }
 
