@@ -50,7 +50,7 @@ def debian_components():
                 "name": source,
                 "version": version,
                 "licenses": [{"expression": license.replace("_", " ")}],
-                "purl": f"pkg:deb/{system}/{source}@{version}?arch=source&distro={system}-{version_id}".replace("+", "%2B").replace("~", "%7E"),
+                "purl": f"pkg:deb/{system}/{source}@{version}?arch=source&distro={system}-{version_id}".replace("+", "%2B"),
                 "properties": [],
             }
         components[source]["properties"].append({"name": "marquee:archive", "value": archive})
