@@ -114,4 +114,4 @@ for library in $needed; do
 done
 glibc=$(objdump -T "$output" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -1)
 printf '%s\n' GLIBC_2.35 "$glibc" | sort -CV -r || fail "the program needs $glibc"
-printf 'portable: %s, %s bytes, needs %s of %s\n' "$output" "$(stat -c %s "$output")" "$glibc" "$(echo $needed)"
+printf 'portable: %s, %s bytes, needs %s of %s\n' "$output" "$(stat -c %s "$output")" "$glibc" "${needed//$'\n'/ }"
