@@ -13,11 +13,15 @@ BINARY := .build/release/marquee
 # looked for beside the program: a tenth of the time that a start takes. The list of addresses that the loader adjusts
 # is packed where this machine's glibc can read that (2.36 or later): 1.4 MB less. The index that finds a frame for a
 # C++ exception is left out, because none is thrown: 0.6 MB less. Debuggers read the frames themselves, which stay.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s
+# PORTABLE is what also runs on older systems.
+PORTABLE := -c release --static-swift-stdlib -Xlinker -s
 ifeq ($(shell uname -s),Linux)
-RELEASE += --disable-local-rpath -Xlinker --no-export-dynamic
-RELEASE += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-eh-frame-hdr
-RELEASE += -Xswiftc -use-ld=lld -Xlinker -T -Xlinker '$(CURDIR)/scripts/constants.ld'
+PORTABLE += --disable-local-rpath -Xlinker --no-export-dynamic
+PORTABLE += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-eh-frame-hdr
+PORTABLE += -Xswiftc -use-ld=lld -Xlinker -T -Xlinker '$(CURDIR)/scripts/constants.ld'
+endif
+RELEASE := $(PORTABLE)
+ifeq ($(shell uname -s),Linux)
 RELEASE += $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 endif
 
@@ -33,7 +37,7 @@ TESTS_AT_ONCE ?= 10
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift Fuzz/Sources/source-fuzz/FuzzTarget.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-answers lint bench fuzz stress install uninstall clean
+.PHONY: help setup build run test test-answers lint bench fuzz stress install uninstall dist check-dist clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +88,16 @@ stress: build ## Look for races, play the long fault tests against the release, 
 
 install: build ## Copy the program, its completions and its manual page under PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh install $(BINARY)
+
+# The portable program is linked first, so that the ordinary release is what stays in .build. What was compiled is the
+# same for both.
+dist: setup ## Pack what people install, in dist/: a program that needs only glibc, a wheel, .deb, .tar.gz, .mcpb (Debian, Ubuntu)
+	SWIFT='$(SWIFT)' packaging/portable.sh .build/dist dist/marquee $(PORTABLE) $(IMPORTS)
+	$(SWIFT) build $(RELEASE) $(IMPORTS) --product marquee
+	packaging/dist.sh .build/dist dist/marquee $(BINARY)
+
+check-dist: ## Install what is in dist/ on bare systems without a network, and use it there (as root; ROOTS="bookworm trixie")
+	packaging/check.sh dist .build/dist $(ROOTS)
 
 uninstall: ## Remove what install copied
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh uninstall

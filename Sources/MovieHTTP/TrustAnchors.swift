@@ -12,9 +12,14 @@ struct CertificateAuthorities: Sendable, Hashable {
     var file: String?
     /// A folder of PEM files named by hash, as `openssl rehash` makes it (`SSL_CERT_DIR`), instead of the system's.
     var folder: String?
-    /// The files of Debian, Ubuntu, Arch, and Alpine; Fedora; openSUSE.
+    /// The files of Debian, Ubuntu, Arch, and Alpine; Fedora, before and since it dropped the old name; openSUSE; NixOS;
+    /// Alpine without the package ca-certificates.
+    ///
+    /// libcurl knows none of them: a program that carries it runs on systems other than the one that built it.
     var systemFiles = [
-        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/certs/ca-bundle.crt",
+        "/etc/ssl/cert.pem",
     ]
     /// The folders named by hash: Debian, Ubuntu, Arch, Alpine, and openSUSE; Fedora.
     var systemFolders = ["/etc/ssl/certs", "/etc/pki/ca-trust/extracted/pem/directory-hash"]

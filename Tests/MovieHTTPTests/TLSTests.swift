@@ -164,6 +164,43 @@ struct TrustTests {
         let authorities = CertificateAuthorities(systemFiles: ["/a.crt", "/b.crt"], systemFolders: ["/x", "/hashed"])
         #expect(TrustAnchors(authorities, files: Self.files(paths)) == anchors)
     }
+
+    @Test(
+        "The authorities of each distribution are found, without a variable",
+        arguments: [
+            // Debian and Ubuntu, Arch, openSUSE
+            (
+                ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/certs/"],
+                .init(folder: "/etc/ssl/certs", furtherFile: "/etc/ssl/certs/ca-certificates.crt")
+            ),
+            (
+                ["/etc/ssl/ca-bundle.pem", "/etc/ssl/certs/"],
+                .init(folder: "/etc/ssl/certs", furtherFile: "/etc/ssl/ca-bundle.pem")
+            ),
+            // Fedora and its relatives: with the old name, with the new one alone, and with hashes
+            (["/etc/pki/tls/certs/ca-bundle.crt"], .init(file: "/etc/pki/tls/certs/ca-bundle.crt")),
+            (
+                ["/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem"],
+                .init(file: "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem")
+            ),
+            (
+                [
+                    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+                    "/etc/pki/ca-trust/extracted/pem/directory-hash/",
+                ],
+                .init(
+                    folder: "/etc/pki/ca-trust/extracted/pem/directory-hash",
+                    furtherFile: "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem"
+                )
+            ),
+            // Alpine without ca-certificates; NixOS
+            (["/etc/ssl/cert.pem"], .init(file: "/etc/ssl/cert.pem")),
+            (["/etc/ssl/certs/ca-bundle.crt"], .init(file: "/etc/ssl/certs/ca-bundle.crt")),
+        ] as [(Set<String>, TrustAnchors)]
+    )
+    func distributions(paths: Set<String>, anchors: TrustAnchors) {
+        #expect(TrustAnchors(CertificateAuthorities(), files: Self.files(paths)) == anchors)
+    }
     #endif
 
     @Test("Only the system's folder has a file with more authorities to fall back on")

@@ -68,27 +68,10 @@ struct TrustCommand: DefinitionCommand {
             CommandErrors.write("it uses nothing of yours, and works without being trusted")
             return
         }
-        try ask()
+        try Confirmation.ask("Trust it with this?", yes: yes, refusal: "not trusted")
         let reaches = Dictionary(providers.map { ($0.id, $0.reach.behindLinks) }) { first, _ in first }
         try trusted.trust(TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches))
         CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
-    }
-
-    private func ask() throws {
-        if yes { return }
-        guard FileDescriptor.standardInput.isTerminal else {
-            throw CommandError(
-                "standard input is not a terminal, so marquee cannot ask; read the above, and pass --yes",
-                .usage
-            )
-        }
-        CommandErrors.ask("Trust it with this? [y/N]")
-        var reader = try LineReader("-")
-        let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
-        guard ["y", "yes"].contains(answer) else {
-            CommandErrors.write("not trusted")
-            throw ExitCode.configuration
-        }
     }
 
     private func show(_ trusted: TrustList, _ context: RunContext) throws {
