@@ -155,7 +155,7 @@ struct CurlErrors {
         return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
     }
 
-    private var lost: ProviderError {
+    var lost: ProviderError {
         let closer = order.proxy.map { "\(origin.host) or \($0)" } ?? origin.host
         return ProviderError(at: .connectionLost, "\(closer) closed the connection without an answer")
     }
