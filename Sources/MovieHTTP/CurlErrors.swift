@@ -150,7 +150,7 @@ struct CurlErrors {
 
     // MARK: After the request was sent
 
-    private var endOfAnswer: ProviderError {
+    var endOfAnswer: ProviderError {
         guard hasAnswer else { return lost }
         return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
     }

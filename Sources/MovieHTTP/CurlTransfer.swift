@@ -51,6 +51,7 @@ final class CurlTransfer {
     private var lacksDescriptors = false
     private var hasOpenedSocket = false
     private var metUnaskedBytes = false
+    private var metCloseNotice = false
     private var answer: IncomingAnswer
     /// The reason why a callback ended the exchange.
     private var failure: ProviderError?
@@ -70,6 +71,8 @@ final class CurlTransfer {
     }
 
     deinit {
+        // Nothing of a transfer that ends is observed.
+        unsafe marquee_curl_set_long(easy, CURLOPT_VERBOSE, 0)
         unsafe curl_easy_cleanup(easy)
         unsafe message.deallocate()
     }
@@ -174,7 +177,25 @@ final class CurlTransfer {
                 context
             )
         )
+        // Without TLS, the end of a connection is all that a server can say.
+        guard order.request.origin.scheme == .https, CurlLibrary.usesOpenSSL else { return }
+        note(
+            unsafe marquee_curl_set_observer(
+                easy,
+                { _, kind, start, count, context in
+                    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+                    if kind == CURLINFO_SSL_DATA_IN, unsafe bytes.elementsEqual(CurlTransfer.closeNotice) {
+                        unsafe CurlTransfer.at(context).metCloseNotice = true
+                    }
+                    return 0
+                },
+                context
+            )
+        )
     }
+
+    /// The alert with which a server ends TLS (RFC 8446, section 6.1): `warning`, `close_notify`.
+    private static let closeNotice: [UInt8] = [1, 0]
 
     // MARK: The options
 
@@ -276,6 +297,7 @@ final class CurlTransfer {
             // What this answer means is decided where every other status is.
             if errors.lacksStatus { return HTTPResponse(status: 0, body: []) }
             if code != CURLE_OK { throw errors.failure }
+            if isCutOff { throw errors.endOfAnswer }
             return try answer.response()
         }
         completion.resume(
@@ -286,6 +308,15 @@ final class CurlTransfer {
                 isUntrustedChain: errors.isUntrustedChain
             )
         )
+    }
+
+    /// Whether TLS did not say that the end of the connection is that of the answer, which nothing else ends.
+    ///
+    /// Some versions of libcurl and OpenSSL take that for an error, and others do not.
+    private var isCutOff: Bool {
+        let isHTTP1 = unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= 2
+        return order.request.origin.scheme == .https && CurlLibrary.usesOpenSSL && isHTTP1
+            && answer.endsWithConnection && !metCloseNotice
     }
 
     /// Ends the exchange from outside, at any point.
