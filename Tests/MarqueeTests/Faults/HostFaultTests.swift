@@ -139,8 +139,9 @@ struct HostFaultTests {
         arguments: [1, 2, 3, 4, 6]
     )
     func threads(_ limit: Int) async throws {
-        // The superuser has no limit of processes.
-        let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=54321", "--clear-groups"] : []
+        // The superuser has no limit of processes. The other runs of the test, and other test runs, count for other users.
+        let number = 200_000 + Int(getpid()) * 8 + limit
+        let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=\(number)", "--clear-groups"] : []
         let launcher = user + ["/usr/bin/prlimit", "--nproc=\(limit)"]
         let plan = try Program.plan(["--demo"])
         let probe = ProcessPlan(launcher[0], launcher.dropFirst() + [plan.executable, "--version"])
