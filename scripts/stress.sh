@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The long tests: races, random sessions, faults, and hours of traffic.
 #
-# usage: scripts/stress.sh [races|bounds|random|faults|figures|soak…]      all of them by default
+# usage: scripts/stress.sh [races|bounds|random|sizes|faults|figures|soak…]      all of them by default
 #   races    the tests of the wire and of the layers before the network under ThreadSanitizer, built apart in .build-tsan
 #   bounds   the same tests under AddressSanitizer, built apart in .build-asan
 #   random   random sessions, slow readers and endless messages, many more rounds of each
+#   sizes    the largest messages, answers, traces, and libraries
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, 10,000 writes by
 #            processes that are killed, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
@@ -34,6 +35,11 @@ bounds() {
 random() {
     SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'SessionStress|BackPressure|ClientFault'
 }
+sizes() {
+    # One after the other, because they compare the memory of a process with a limit.
+    MARQUEE_LONG=1 limited "$swift" test --no-parallel \
+        --filter 'WireMemory|LargeAnswer|LargeLibrary|LibraryUndoTests/large|TraceTests/escapes'
+}
 faults() {
     # One after the other: what runs beside a test that counts calls under load would be in its way.
     MARQUEE_LONG=1 limited "$swift" test --no-parallel \
@@ -48,18 +54,19 @@ soak() {
     limited "$swift" test --filter SoakTests
 }
 
-[ $# -gt 0 ] || set -- races bounds random faults figures soak
+[ $# -gt 0 ] || set -- races bounds random sizes faults figures soak
 failed=0
 for part in "$@"; do
     case $part in
     races) echo "== races: the tests of the wire and of the layers before the network under ThreadSanitizer" ;;
     bounds) echo "== bounds: the same tests under AddressSanitizer" ;;
     random) echo "== random: random sessions, slow readers, endless messages" ;;
+    sizes) echo "== sizes: the largest messages, answers, traces, and libraries" ;;
     faults) echo "== faults: failing system calls, many hosts, one cache for twenty processes, storms" ;;
     figures) echo "== figures: the fan-out, and sources beside dead ones" ;;
     soak) echo "== soak: mixed traffic for $SOAK_SECONDS seconds" ;;
     *)
-        echo "stress.sh: no part is named $part; there are races, bounds, random, faults, figures and soak" >&2
+        echo "stress.sh: no part is named $part; there are races, bounds, random, sizes, faults, figures and soak" >&2
         exit 64
         ;;
     esac

@@ -62,6 +62,14 @@ static inline CURLcode marquee_curl_set_guards(
     return result;
 }
 
+/* Lets a function see what libcurl sends and receives, including what TLS says itself. */
+static inline CURLcode marquee_curl_set_observer(CURL *easy, curl_debug_callback observer, void *context) {
+    CURLcode result = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, observer);
+    if (result == CURLE_OK) result = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+    if (result == CURLE_OK) result = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+    return result;
+}
+
 /* 0 where the library does not know. */
 static inline long marquee_curl_get_long(CURL *easy, CURLINFO info) {
     long value = 0;

@@ -253,18 +253,49 @@ package final class SilentPort: Sendable {
 /// Passes bytes between two connections, in both directions on one thread.
 enum Tunnel {
     /// Ends when either connection does; closes neither.
-    static func run(between first: FileDescriptor, and second: FileDescriptor) {
+    ///
+    /// With `endsAtAlert`, ends before the first alert in the TLS 1.3 of the second, such as the notice that it closes.
+    static func run(between first: FileDescriptor, and second: FileDescriptor, endsAtAlert: Bool = false) {
+        var records = TLSRecords()
         while true {
             var poll = PollSet((first, .readable), (second, .readable))
             guard poll.wait(atMost: nil) > 0 else { return }
             if poll.isReady(0), !pass(from: first, to: second) { return }
-            if poll.isReady(1), !pass(from: second, to: first) { return }
+            if poll.isReady(1) {
+                let bytes = second.readSome()
+                guard !bytes.isEmpty else { return }
+                let passed = endsAtAlert ? records.beforeAlert(bytes) : bytes
+                guard passed.isEmpty || first.writeWhole(passed), !records.metAlert else { return }
+            }
         }
     }
 
     private static func pass(from source: FileDescriptor, to sink: FileDescriptor) -> Bool {
         let bytes = source.readSome()
         return !bytes.isEmpty && sink.writeWhole(bytes)
+    }
+}
+
+/// Cuts one direction of a TLS 1.3 connection into its records.
+private struct TLSRecords {
+    /// A head of 5 bytes, the alert, its type, and the tag of the usual ciphers.
+    private static let alertBytes = 5 + 2 + 1 + 16
+    private var pending: [UInt8] = []
+    private(set) var metAlert = false
+
+    /// Returns the further whole records before an alert.
+    mutating func beforeAlert(_ bytes: [UInt8]) -> [UInt8] {
+        pending += bytes
+        var passed: [UInt8] = []
+        while pending.count >= 5 {
+            let length = 5 + Int(pending[3]) << 8 + Int(pending[4])
+            guard pending.count >= length else { break }
+            metAlert = metAlert || length == Self.alertBytes
+            if metAlert { break }
+            passed += pending[..<length]
+            pending.removeFirst(length)
+        }
+        return passed
     }
 }
 

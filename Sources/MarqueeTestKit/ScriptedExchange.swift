@@ -14,8 +14,9 @@ package struct ScriptedAnswer: Sendable {
         case silence
         /// Waits for the next request on this connection and closes the connection instead of answering.
         case closeOnReuse
-        /// Connects to a port of 127.0.0.1 and passes bytes in both directions until one side ends.
-        case tunnel(port: Int)
+        /// Connects to a port of 127.0.0.1 and passes bytes in both directions until one side ends, or before the
+        /// first alert of that port's TLS.
+        case tunnel(port: Int, endsAtAlert: Bool)
         case close
         /// Ends the connection with RST.
         case reset
@@ -125,8 +126,9 @@ extension ScriptedAnswer {
     }
 
     /// Returns the answer of a proxy to CONNECT, followed by a tunnel to `port` for any requested host.
-    package static func tunnel(to port: Int) -> ScriptedAnswer {
-        ScriptedAnswer([.bytes(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)), .tunnel(port: port)])
+    package static func tunnel(to port: Int, endsAtAlert: Bool = false) -> ScriptedAnswer {
+        let head = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+        return ScriptedAnswer([.bytes(head), .tunnel(port: port, endsAtAlert: endsAtAlert)])
     }
 
     private static func brokenChunks(_ body: String) -> ScriptedAnswer {

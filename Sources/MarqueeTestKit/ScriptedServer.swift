@@ -204,16 +204,16 @@ struct AnswerPlayer {
         case .pause(let pause): wait(pause)
         case .silence: wait(.seconds(3_600))
         case .closeOnReuse: closesOnReuse = true
-        case .tunnel(let port): openTunnel(to: port)
+        case .tunnel(let port, let endsAtAlert): openTunnel(to: port, endsAtAlert: endsAtAlert)
         case .close: ending = .server
         case .reset: ending = .reset
         }
     }
 
-    private mutating func openTunnel(to port: Int) {
+    private mutating func openTunnel(to port: Int, endsAtAlert: Bool) {
         ending = .server
         guard let other = LoopbackSocket.connected(to: port) else { return }
-        Tunnel.run(between: descriptor, and: other)
+        Tunnel.run(between: descriptor, and: other, endsAtAlert: endsAtAlert)
         other.close()
     }
 

@@ -150,12 +150,12 @@ struct CurlErrors {
 
     // MARK: After the request was sent
 
-    private var endOfAnswer: ProviderError {
+    var endOfAnswer: ProviderError {
         guard hasAnswer else { return lost }
         return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
     }
 
-    private var lost: ProviderError {
+    var lost: ProviderError {
         let closer = order.proxy.map { "\(origin.host) or \($0)" } ?? origin.host
         return ProviderError(at: .connectionLost, "\(closer) closed the connection without an answer")
     }

@@ -24,15 +24,13 @@ final class CurlTransfer {
         var idleTimeout: Duration
         /// The deadline for the head and the body.
         var end: Duration
-        /// How often the request may be sent on connections that turn out to be closed.
-        var allowedSends: Int
         var needsNewConnection = false
     }
 
     struct Outcome: Sendable {
         var result: Result<HTTPResponse, ProviderError>
-        var sends = 0
-        var usedKeptConnection = false
+        /// The request was sent on a connection that then turned out to be closed, without a byte of an answer.
+        var isLost = false
         /// Nothing was sent, because the connection had unsolicited bytes to read.
         var metUnaskedBytes = false
         var isUntrustedChain = false
@@ -46,11 +44,14 @@ final class CurlTransfer {
     private let kept: KeptConnections
     private var isSetUp = true
 
-    private var sends = 0
+    private var isSent = false
+    /// libcurl wanted to send the request again, which it does only if the connection was closed before an answer.
+    private var isClosed = false
     private var refusedAddress: String?
     private var lacksDescriptors = false
     private var hasOpenedSocket = false
     private var metUnaskedBytes = false
+    private var metCloseNotice = false
     private var answer: IncomingAnswer
     /// The reason why a callback ended the exchange.
     private var failure: ProviderError?
@@ -70,6 +71,8 @@ final class CurlTransfer {
     }
 
     deinit {
+        // Nothing of a transfer that ends is observed.
+        unsafe marquee_curl_set_long(easy, CURLOPT_VERBOSE, 0)
         unsafe curl_easy_cleanup(easy)
         unsafe message.deallocate()
     }
@@ -174,7 +177,25 @@ final class CurlTransfer {
                 context
             )
         )
+        // Without TLS, the end of a connection is all that a server can say.
+        guard order.request.origin.scheme == .https, CurlLibrary.usesOpenSSL else { return }
+        note(
+            unsafe marquee_curl_set_observer(
+                easy,
+                { _, kind, start, count, context in
+                    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+                    if kind == CURLINFO_SSL_DATA_IN, unsafe bytes.elementsEqual(CurlTransfer.closeNotice) {
+                        unsafe CurlTransfer.at(context).metCloseNotice = true
+                    }
+                    return 0
+                },
+                context
+            )
+        )
     }
+
+    /// The alert with which a server ends TLS (RFC 8446, section 6.1): `warning`, `close_notify`.
+    private static let closeNotice: [UInt8] = [1, 0]
 
     // MARK: The options
 
@@ -217,7 +238,10 @@ final class CurlTransfer {
                 return -1
             }
         }
-        if sends >= order.allowedSends { return -1 }
+        if isSent {
+            isClosed = true
+            return -1
+        }
         let socket = unsafe marquee_curl_socket(address)
         if socket < 0, errno == EMFILE || errno == ENFILE { lacksDescriptors = true }
         hasOpenedSocket = true
@@ -225,15 +249,20 @@ final class CurlTransfer {
         return socket
     }
 
-    /// Allows or refuses each sending of the request: libcurl repeats it by itself if a kept connection has closed,
-    /// which is right once for a GET, and never for a POST that may have an effect.
+    /// Allows the request to be sent once.
+    ///
+    /// libcurl would repeat it by itself if a kept connection has closed, also a POST that may have an effect, and would
+    /// then report the first failure's message for the second.
     private func mayAsk(fromPort port: Int32) -> Bool {
-        guard sends < order.allowedSends else { return false }
+        guard !isSent else {
+            isClosed = true
+            return false
+        }
         if !hasOpenedSocket, kept.hasUnaskedBytes(onPort: Int(port)) {
             metUnaskedBytes = true
             return false
         }
-        sends += 1
+        isSent = true
         return true
     }
 
@@ -264,25 +293,35 @@ final class CurlTransfer {
         )
         let result = Result { () throws(ProviderError) in
             if let failure { throw failure }
+            if isClosed { throw errors.lost }
             // What this answer means is decided where every other status is.
             if errors.lacksStatus { return HTTPResponse(status: 0, body: []) }
             if code != CURLE_OK { throw errors.failure }
+            if isCutOff { throw errors.endOfAnswer }
             return try answer.response()
         }
         completion.resume(
             returning: Outcome(
                 result: result,
-                sends: sends,
-                usedKeptConnection: unsafe marquee_curl_get_long(easy, CURLINFO_NUM_CONNECTS) == 0,
-                metUnaskedBytes: metUnaskedBytes && sends == 0,
+                isLost: isClosed || isSent && !hasOpenedSocket && result.isConnectionLost,
+                metUnaskedBytes: metUnaskedBytes && !isSent,
                 isUntrustedChain: errors.isUntrustedChain
             )
         )
     }
 
+    /// Whether TLS did not say that the end of the connection is that of the answer, which nothing else ends.
+    ///
+    /// Some versions of libcurl and OpenSSL take that for an error, and others do not.
+    private var isCutOff: Bool {
+        let isHTTP1 = unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= 2
+        return order.request.origin.scheme == .https && CurlLibrary.usesOpenSSL && isHTTP1
+            && answer.endsWithConnection && !metCloseNotice
+    }
+
     /// Ends the exchange from outside, at any point.
     func end(_ failure: ProviderError) {
-        completion.resume(returning: Outcome(result: .failure(failure), sends: sends))
+        completion.resume(returning: Outcome(result: .failure(failure)))
     }
 
     func leave(_ multi: CurlMulti) { unsafe multi.remove(easy) }
@@ -296,7 +335,7 @@ final class CurlTransfer {
             proxyStatus: unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE),
             // Timings differ between versions; a local port exists once the connection does.
             hasConnected: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0,
-            hasAsked: sends > 0,
+            hasAsked: isSent,
             hasAnswer: answer.hasBegun,
             refusedAddress: refusedAddress,
             lacksDescriptors: lacksDescriptors,
@@ -320,5 +359,11 @@ private final class CurlList {
 
     deinit {
         unsafe curl_slist_free_all(first)
+    }
+}
+
+extension Result<HTTPResponse, ProviderError> {
+    fileprivate var isConnectionLost: Bool {
+        if case .failure(let failure) = self { failure.stage == .connectionLost } else { false }
     }
 }

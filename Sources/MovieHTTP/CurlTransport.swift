@@ -28,8 +28,7 @@ package final class CurlTransport: HTTPTransport {
             proxy: try proxy(for: request.origin),
             trust: currentTrust,
             idleTimeout: configuration.idleTimeout,
-            end: moment,
-            allowedSends: request.isRepeatable ? 2 : 1
+            end: moment
         )
         return try await followRedirects(order)
     }
@@ -71,11 +70,8 @@ package final class CurlTransport: HTTPTransport {
             order.needsNewConnection = true
             outcome = await thread.run(order)
         }
-        // libcurl does the same by itself if it knows that the connection was closed.
-        if case .failure(let failure) = outcome.result, failure.stage == .connectionLost, outcome.usedKeptConnection,
-            outcome.sends > 0, outcome.sends < order.allowedSends
-        {
-            order.allowedSends -= outcome.sends
+        if outcome.isLost, order.request.isRepeatable {
+            order.needsNewConnection = true
             outcome = await thread.run(order)
         }
         return try outcome.result.get()

@@ -33,6 +33,12 @@ struct IncomingAnswer {
     /// Whether the connection must not be reused if the answer ended now, because its compressed body is incomplete.
     var maySpoilConnection: Bool { decoder?.progress == .open }
 
+    /// Whether only the end of the connection ends the body, because the head says neither its length nor that it has parts.
+    var endsWithConnection: Bool {
+        isHeadComplete && status != 204 && status != 304 && headers["Content-Length"] == nil
+            && headers["Transfer-Encoding"] == nil
+    }
+
     // MARK: The head
 
     /// Takes a line of `count` bytes, including its end.

@@ -191,7 +191,7 @@ package struct PrivateFile: Sendable {
 
     private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
         // Under the lock, files with temporary names are those of processes that were killed.
-        for other in FileSystem.names(inFolder: folder.path) where FileSystem.isTemporary(other, for: name) {
+        for other in FileSystem.names(inFolder: folder.path) where FileSystem.isTemporary(other) {
             _ = unsafe unlink("\(folder.path)/\(other)")
         }
         if let problem = folder.write(bytes, to: name) { throw PrivateFileError(description: problem) }

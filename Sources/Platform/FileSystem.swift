@@ -59,12 +59,14 @@ extension FileSystem {
         WholeFile.write(files)
     }
 
-    /// Whether a name is one that ``write`` gives to a file until it is whole.
-    package static func isTemporary(_ name: String, for whole: String) -> Bool {
-        guard name.hasPrefix(scalars: whole + ".") else { return false }
-        let numbers = name.dropFirst(whole.count + 1).split(scalar: "-", omittingEmptySubsequences: false)
+    /// Whether a name is one that ``write`` gives to a file until it is whole: `library.json.marquee-4321-1`.
+    package static func isTemporary(_ name: String) -> Bool {
+        guard let mark = name.firstRange(scalars: temporaryMark) else { return false }
+        let numbers = name[mark.upperBound...].split(scalar: "-", omittingEmptySubsequences: false)
         return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
     }
+
+    fileprivate static let temporaryMark = ".marquee-"
 
     /// Returns the path of a file that another one names, relative to its folder.
     package static func path(of name: String, beside file: String) -> String {
@@ -190,7 +192,29 @@ private enum WholeFile {
     /// A link stays, and the file that it leads to is replaced.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         // Otherwise, a crash of the system could leave the name without the content.
-        try prepare(bytes, for: path) { fsync($0) == 0 }?.takeName()
+        guard let file = try prepare(bytes, for: path, sync: { fsync($0) == 0 }) else { return }
+        try file.takeName()
+        removeRemains(beside: [file.path])
+    }
+
+    /// Removes what runs that were killed have left in the folders of files.
+    ///
+    /// What is younger than an hour may belong to a process that runs, perhaps on another machine.
+    private static func removeRemains(beside files: [String]) {
+        let folders = files.map { file in file.lastIndex(scalar: "/").map { String(file[...$0]) } ?? "./" }
+        for folder in Set(folders) {
+            for name in FileSystem.names(inFolder: folder) where FileSystem.isTemporary(name) {
+                var status = stat()
+                guard unsafe lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                // One that cannot be removed is in nobody's way.
+                #if canImport(Darwin)
+                let seconds = status.st_mtimespec.tv_sec
+                #else
+                let seconds = status.st_mtim.tv_sec
+                #endif
+                if seconds + 3_600 < time(nil) { unsafe unlink(folder + name) }
+            }
+        }
     }
 
     static func write(_ files: [(path: String, bytes: [UInt8])]) -> (written: Int, failure: FileFailure?) {
@@ -219,6 +243,7 @@ private enum WholeFile {
                     failure = failure ?? FileFailure(path: file.path, reason: .unwritable(error.words))
                 }
             }
+            removeRemains(beside: waiting.map(\.path))
             if failure != nil { return (written, failure) }
         }
         return (written, nil)
@@ -274,7 +299,7 @@ private enum WholeFile {
 
     private static func createFile(beside path: String) throws(SystemError) -> (FileDescriptor, String) {
         for attempt in 1...attempts {
-            let name = "\(path).\(getpid())-\(attempt)"
+            let name = "\(path)\(FileSystem.temporaryMark)\(getpid())-\(attempt)"
             let number = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if number >= 0 { return (FileDescriptor(number), name) }
             guard errno == EEXIST else { break }

@@ -9,7 +9,7 @@ import Darwin
 /// Compares the limits of this process with the needs of the runtime.
 ///
 /// The libraries for threads, timers, and connections end the process or hang if the system refuses a thread, a
-/// descriptor, or memory. So a limit that is too low is reported at the start, and the limit on descriptors is raised
+/// descriptor, or memory, or has no /proc. So a limit that is too low is reported at the start, and the limit on descriptors is raised
 /// if possible.
 package enum SystemLimits {
     package struct Needs: Sendable {
@@ -39,6 +39,7 @@ package enum SystemLimits {
 
     /// Returns the reason why the session cannot work, or `nil` if it can.
     package static func complaint(_ needs: Needs) -> String? {
+        if !isListed { return "/proc does not list this process, and the library for threads needs that: mount /proc" }
         raiseDescriptors()
         let descriptors = limit(RLIMIT_NOFILE)
         if descriptors < needs.descriptors {
@@ -62,6 +63,15 @@ package enum SystemLimits {
             return "the system refuses threads (ulimit -u): \(needs.threads) are needed"
         }
         return nil
+    }
+
+    /// Whether /proc tells the states of this process's threads, without which libdispatch ends the process.
+    private static var isListed: Bool {
+        #if os(Linux)
+        unsafe access("/proc/\(getpid())/stat", R_OK) == 0
+        #else
+        true
+        #endif
     }
 
     /// Gives the threads of the runtime enough stack: their default is the limit for the first thread, which may be low.

@@ -93,12 +93,14 @@ struct TrustTests {
         try await Scene.with { scene in
             try scene.write()
             #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
-            for name in [".4711-1", ".4711-23", ".bak", ".4711"] {
+            for name in [".marquee-4711-1", ".marquee-4711-23", ".bak", ".4711-1"] {
                 try ProjectFiles.write("{", to: scene.list + name)
             }
             #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
-            let left = [".4711-1", ".4711-23", ".bak", ".4711"].filter { ProjectFiles.isReadable(scene.list + $0) }
-            #expect(left == [".bak", ".4711"])
+            let left = [".marquee-4711-1", ".marquee-4711-23", ".bak", ".4711-1"].filter {
+                ProjectFiles.isReadable(scene.list + $0)
+            }
+            #expect(left == [".bak", ".4711-1"])
         }
     }
 

@@ -125,4 +125,18 @@ struct ConnectionTests {
             #expect(server.log.requests.count == 3)
         }
     }
+
+    @Test("U35: a status that is none is told as such, also after a kept connection was reset on reuse")
+    func noStatusAfterReset() async throws {
+        let head = "HTTP/1.1 007 OK\r\nContent-Length: 2\r\n\r\n{}"
+        try await withServer([.json("1"), .reset, ScriptedAnswer([.bytes(Array(head.utf8)), .close])]) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                let second = await Exchange.of(.to(server), over: transport)
+                #expect((second.response?.status).map { $0 < 100 } == true, "\(second.result)")
+            }
+            #expect(server.log.connectionCount == 2)
+            #expect(server.log.requests.count == 3)
+        }
+    }
 }

@@ -73,6 +73,27 @@ struct ProxyTests {
         }
     }
 
+    @Test(
+        "U13: an answer over TLS that only the end of the connection ends is cut off unless TLS says that it ends",
+        .enabled(if: TLSServer.isAvailable),
+        arguments: [false, true]
+    )
+    func unannouncedEnd(isCut: Bool) async throws {
+        try await TLSServer.withCertificates { tls in
+            try await tls.with(.wrongHost) { port in
+                try await withServer([.tunnel(to: port, endsAtAlert: isCut)]) { proxy in
+                    let configuration = Self.configuration(proxy, ["SSL_CERT_FILE": tls.authority])
+                    let exchange = await Exchange.of(Self.keyed(host: "films.example", scheme: .https), configuration)
+                    if isCut {
+                        #expect(exchange.failure?.stage == .brokenResponse, "\(exchange.result)")
+                    } else {
+                        #expect(exchange.response?.status == 200, "\(exchange.result)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("Requests to NO_PROXY hosts and to this machine bypass the proxy")
     func direct() async throws {
         try await withServer([.json("{}")]) { server in

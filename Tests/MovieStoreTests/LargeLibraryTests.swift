@@ -6,6 +6,12 @@ import Testing
 
 @testable import MovieStore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite("Large libraries and slow disks", .timeLimit(.minutes(5)))
 struct LargeLibraryTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_000_000)
@@ -157,6 +163,34 @@ struct LargeLibraryTests {
             try other.execute("ROLLBACK")
             #expect(await failure == nil)
             #expect(try await library.bookmarks().count == 2)
+        }
+    }
+
+    private static func countOfBookmarks(_ library: LibraryFile) async -> Int? {
+        do throws(LibraryError) { return try await library.bookmarks().count } catch { return nil }
+    }
+
+    @Test("A call that has read for longer than its deadline may stand still as long again, and then ends")
+    func laterScan() async throws {
+        for isReleased in [true, false] {
+            try await StoreFixture.run { fixture in
+                let clock = ManualClock()
+                var settings = fixture.fileSettings(busyTimeout: 100)
+                settings.clock = clock
+                let library = LibraryFile(settings)
+                _ = try await library.addBookmark(LibraryFilmTests.parasite)
+                let call = Deadline(after: .seconds(10), on: clock)
+                clock.advance(by: .seconds(11))
+                let isHeld = Mutex(true)
+                library.scans.schedule { while isHeld.withLock(\.self) { usleep(1_000) } }
+                async let count = Deadline.$ofCall.withValue(call) { await Self.countOfBookmarks(library) }
+                await clock.sleepers(1)
+                clock.advance(by: .seconds(isReleased ? 9 : 10))
+                if !isReleased { #expect(await count == nil) }
+                isHeld.withLock { $0 = false }
+                if isReleased { #expect(await count == 1) }
+                #expect(await library.close(within: 20_000))
+            }
         }
     }
 

@@ -117,6 +117,22 @@ struct FileTests {
         }
     }
 
+    @Test("Writing a file removes what a killed run left in the folder an hour ago, and nothing else")
+    func remains() throws {
+        try withFolder { folder throws in
+            let (mine, others) = (folder + "/library.json", ["library.json.2024-11", "a.marquee-x-1", "a.marquee-1"])
+            let old = ["library.json.marquee-4321-1", "Delta (2001).md.marquee-1-12"]
+            for name in old + others + ["other.json.marquee-4321-2"] {
+                #expect(write("half", folder + "/" + name) == nil)
+                let time = Date(timeIntervalSinceNow: name.hasSuffix("-2") ? -1_800 : -7_200)
+                try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: folder + "/" + name)
+            }
+            #expect(write("whole", mine) == nil)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(Set(names) == Set(others + ["library.json", "other.json.marquee-4321-2"]))
+        }
+    }
+
     @Test("A file that is replaced keeps its permissions")
     func writtenPermissions() throws {
         try withFolder { folder in

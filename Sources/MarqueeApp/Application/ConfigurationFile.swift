@@ -109,7 +109,9 @@ struct LoadedConfiguration {
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
         self.bytes = bytes
-        warnings = result.diagnostics
+        let zones = SystemTimeZoneDatabase(files: context.files)
+        let found = result.diagnostics + configuration.providers.flatMap { zones.problems(of: $0) }
+        warnings = found.sorted(startingWith: file)
     }
 
     /// Returns the file's name for messages, its bytes, and its permissions, which are `nil` for a built-in file.

@@ -138,7 +138,10 @@ struct OneCall {
     }
 
     /// Returns the answer; prints a failure and throws its `ExitCode`.
-    func answer() async throws -> JSONElement {
+    func answer() async throws -> JSONElement { try JSONDocument(try await text(), limits: .ofFiles).root }
+
+    /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
+    func text() async throws -> [UInt8] {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         try SystemLimits.check(for: settings)
         try checkLibrary()
@@ -156,7 +159,7 @@ struct OneCall {
             return reply
         }
         switch reply {
-        case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
+        case .result(let bytes): return bytes
         case .failure(let error):
             let failure = try CallFailure(error, of: command.first == "call" ? nil : method, dataFile: dataFile)
             if !isTable { CommandOutput.write(failure.json) }

@@ -66,23 +66,37 @@ struct ExportCommand: DefinitionCommand {
         if let output { try OutputFile(path: output).check(isForced: force) }
         let formats = [("letterboxd", letterboxd), ("watchlist", watchlist), ("markdown", markdown), ("list", list)]
         let given: GivenParameters = ["format": formats.first { $0.1 != nil }?.0 ?? "json", "list": list]
-        let answer = try await OneCall(
+        let result = try await OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: "library/export",
             parameters: given.words
-        ).answer()
+        ).text()
+        if let library = Self.library(in: result) { return try write(library, to: output) }
+        let answer = try JSONDocument(result, limits: .ofFiles).root
         if let markdown {
             return try report(NoteFolder(path: markdown, isForced: force, prunes: prune).write(answer["notes"].list))
         }
         for id in answer["omitted"].texts {
             CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
         }
-        let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
-        guard let output else {
-            return try CommandOutput.print(bytes: Array(text.utf8))
-        }
-        try FileSystem.local.write(Array(text.utf8), output).get()
+        try write(Array(answer["text"].words.utf8), to: output)
+    }
+
+    /// Returns the line with the library that a result has; `nil` for the result of another format.
+    ///
+    /// It is not read, because it may be large.
+    private static func library(in result: consuming [UInt8]) -> [UInt8]? {
+        let start = Array(#"{"library":"#.utf8)
+        guard result.starts(with: start) else { return nil }
+        result.removeFirst(start.count)
+        result[result.count - 1] = UInt8(ascii: "\n")
+        return result
+    }
+
+    private func write(_ bytes: [UInt8], to file: String?) throws {
+        guard let file else { return try CommandOutput.print(bytes: bytes) }
+        try FileSystem.local.write(bytes, file).get()
     }
 
     private func report(_ outcome: NoteFolder.Outcome) throws {

@@ -95,7 +95,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
         return []
     }
 
-    /// Returns a problem for each unknown zone in a definition, because `yesterday` would be unclear there.
+    /// Returns a warning for each unknown zone in a definition, because `yesterday` would be unclear there.
     package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
         [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
             guard let (zone, location) = provider.text?.text(under: keys),
@@ -107,7 +107,7 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
             }
             let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
             // It may be this machine that does not know the zone, and days are then those of UTC.
-            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'"
+            let problem = "'\(keys.last ?? "")': the time zone '\(zone)' is not known here"
             return Diagnostic(.warning, at: location, problem, hint: hint)
         }
     }

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieAggregation
 import MovieDomain
+import Platform
 
 enum LibraryFormat: String, CaseIterable, WireChoice {
     case json, letterboxd, watchlist, list, markdown
@@ -31,11 +32,13 @@ extension MethodDeclaration {
             }
             if let list { return LibraryExportResult(listing: try await context.filmList(list).films) }
             let document = try await context.libraryDocument()
-            return switch format {
-            case .json, .list: LibraryExportResult(library: document)
-            case .letterboxd: LibraryExportResult(diary: document.library.cards)
-            case .watchlist: LibraryExportResult(listing: document.library.bookmarks.map(\.film))
-            case .markdown: LibraryExportResult(notes: FilmNote.notes(of: document.library))
+            return await MethodDeclaration.longWriting.run { _ in
+                switch format {
+                case .json, .list: LibraryExportResult(library: document)
+                case .letterboxd: LibraryExportResult(diary: document.library.cards)
+                case .watchlist: LibraryExportResult(listing: document.library.bookmarks.map(\.film))
+                case .markdown: LibraryExportResult(notes: FilmNote.notes(of: document.library))
+                }
             }
         }
     )

@@ -1,6 +1,7 @@
 package import JSON
 package import JSONRPC
 import MovieDomain
+import Platform
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
@@ -107,8 +108,11 @@ package struct MethodDeclaration: Sendable {
                     return .failure(error)
                 }
             }
+            let value = try result.get()
             // Enough for a usual page of films with details.
-            return MethodDeclaration.bytes(of: try result.get(), reserving: 16_384)
+            guard Result.isLong else { return MethodDeclaration.bytes(of: value, reserving: 16_384) }
+            return await MethodDeclaration.longWriting.run { _ in MethodDeclaration.bytes(of: value, reserving: 16_384)
+            }
         }
     }
 
@@ -151,6 +155,9 @@ package struct MethodDeclaration: Sendable {
         for parameter in repeat each parameters { list += [parameter.description].compactMap(\.self) }
         return list
     }
+
+    /// Writes long results one after another, beside the threads of Swift tasks, which answer the other calls meanwhile.
+    static let longWriting = WorkerThreads(1, stackBytes: 4 << 20)
 
     private static func bytes(of result: some WireObject, reserving capacity: Int) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity)

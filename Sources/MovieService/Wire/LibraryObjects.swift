@@ -125,6 +125,7 @@ struct LibraryExportResult: WireObject {
     /// The films that have no line in a CSV.
     var omitted: [LibraryFilm] = []
 
+    static let isLong = true
     static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
         "The whole library, in the given format.",

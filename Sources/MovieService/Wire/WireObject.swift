@@ -14,9 +14,13 @@ package protocol WireValue: Sendable {
 /// Other schemas refer to it by its name, unless its `wireSchema` is `wire.schema`.
 package protocol WireObject: WireValue, JSONEncodable {
     static var wire: WireDescription<Self> { get }
+    /// Whether it may take long to write, because it has as much as the user's library has.
+    static var isLong: Bool { get }
 }
 
 extension WireObject {
+    package static var isLong: Bool { false }
+
     package static var wireSchema: Schema { Schema(.reference(wire.name)) }
 
     package func write(to writer: inout JSONWriter) {

@@ -115,20 +115,23 @@ package final class LibraryFile: Sendable {
     ///
     /// It gives up when nothing has moved until the deadline of the call.
     func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
-        try await reading(by: reads, work)
+        try await reading(by: reads, within: patience, work)
     }
 
     /// Reads as ``reading(_:)`` does what grows with the number of films.
     func scanning<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
-        try await reading(by: scans, work)
+        // No source has used up the time of the call: only other scans come before it.
+        let limit = Deadline.ofCall?.limit.wholeMilliseconds ?? 0
+        return try await reading(by: scans, within: max(patience, limit), work)
     }
 
     private func reading<Value: Sendable>(
         by worker: DatabaseWorker,
+        within limit: Int,
         _ work: @escaping DatabaseWork<Value>
     ) async throws(LibraryError) -> Value {
         await writeWaiting()
-        let value = await worker.run(within: patience, whileMoving: true) { [self] database throws(SQLiteError) in
+        let value = await worker.run(within: limit, whileMoving: true) { [self] database throws(SQLiteError) in
             try noteRevision(of: database)
             return try work(database)
         }

@@ -277,7 +277,7 @@ struct MistakeCommandTests {
             try ProjectFiles.write(text, to: file)
             let outcome = try await Program.run(["check", file])
             #expect(outcome.outputText.hasPrefix("\(file):5:16: "), "\(outcome.outputText)")
-            #expect(outcome.outputText.contains("'time_zone': there is no time zone 'Asia/Soul'"))
+            #expect(outcome.outputText.contains("'time_zone': the time zone 'Asia/Soul' is not known here"))
             #expect(outcome.outputText.split(separator: "\n").count == 1)
         }
     }

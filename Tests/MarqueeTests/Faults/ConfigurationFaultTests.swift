@@ -66,6 +66,29 @@ struct ConfigurationFaultTests {
         }
     }
 
+    @Test("K19: An unknown time zone is the same warning in every command, and a call works")
+    func unknownZone() async throws {
+        try await FaultSession.with { session in
+            let text = try ProjectFiles.text(session.file)
+            let base = "base_url: \(session.server.origin)"
+            try #require(text.contains(base))
+            try ProjectFiles.write(text.replacing(base, with: "time_zone: Asia/Seol\n    \(base)"), to: session.file)
+            let warning = "'time_zone': the time zone 'Asia/Seol' is not known here"
+            let checked = try await Program.run(["check", session.file])
+            #expect(checked.status == .exited(0))
+            #expect(checked.outputText.contains("warning: \(warning)"), "\(checked.outputText)")
+            let served = try await session.run(try session.plan())
+            #expect(served.violations() == [])
+            #expect(served.errors.contains(warning), "\(served.errors)")
+            let call = try await Program.run(
+                ["call"] + session.arguments() + ["movies/search", "query=film"],
+                environment: FaultSession.environment
+            )
+            #expect(call.status == .exited(0))
+            #expect(call.errors.contains(warning), "\(call.errors)")
+        }
+    }
+
     @Test(
         "K18: Addresses that would leak a key or reach into the host are refused",
         arguments: [

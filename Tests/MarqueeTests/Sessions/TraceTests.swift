@@ -56,7 +56,7 @@ struct TraceTests {
         arguments: [#"""#, "\\", "\u{1}"]
     )
     func escapes(_ character: String) async throws {
-        let text = String(repeating: character, count: 50_000)
+        let text = String(repeating: character, count: StressRun.isWanted ? 500_000 : 50_000)
         let stray = Talk.request(1, "movies/search", #"{"query":\#(text.jsonText)}"#)
         try await record("\(stray)\n{\(text)\n\(Talk.ping)\n") { _, records in
             #expect(records.count == 6)
