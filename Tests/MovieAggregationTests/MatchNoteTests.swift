@@ -172,7 +172,7 @@ struct RememberedMatchTests {
         ])
         let films = try await search.run(in: catalogue(shelves)).movies
         #expect(films.map(\.id.description) == ["imdb:tt0000005"])
-        #expect(films.first?.match?.reasons == ["matched before"])
+        #expect(films.first?.match?.reasons.first == "matched before")
         try await book.correct(MatchNote(IDPair(Self.tmdb, yts), .different, by: .user, at: Self.moment))
         #expect(try await search.run(in: await catalogue(shelves).corrected()).movies.count == 2)
     }

@@ -139,7 +139,7 @@ struct MovieListing: Sendable {
         }
         guard isRepeated else { return records.compactMap { merging.movie(of: [$0]) } }
         let films = catalogue.matcher.clusters(of: records).compactMap { merging.movie(of: records, at: $0.members) }
-        return films
+        return merging.identified(films)
     }
 
     private func mergedPage(

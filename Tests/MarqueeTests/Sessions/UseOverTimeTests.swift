@@ -1,0 +1,136 @@
+import JSON
+import MarqueeTestKit
+import Synchronization
+import Testing
+
+/// A person at an editor: types a word, scrolls, opens films, bookmarks some, and comes back while the source is down.
+@Suite("Use over time, through the whole program")
+struct UseOverTimeTests {
+    private static let count = 45
+
+    private static func film(_ number: Int) -> String {
+        #"{"id":"\#(number)","imdb":"tt990\#(1_000 + number)","title":"Silent film \#(number)","year":\#(1_970 + number)}"#
+    }
+
+    /// A source that may be sent two calls in five seconds, as the built-in definition of a YTS-style source says.
+    private static func source(_ origin: String) -> String {
+        """
+          - id: shelf
+            base_url: "\(origin)"
+            allow_http: true
+            limits: { rate: 2/5s }
+            retry: { attempts: 1 }
+            operations:
+              search:
+                get: /films
+                query: { q: "${input.query}" }
+                paging: { kind: page, param: page, size: 20, total: total }
+                rows: films
+                item: &film
+                  ids: { shelf: { path: id, required: true }, imdb: imdb }
+                  title: { path: title, required: true }
+                  year: year
+              lookup:
+                by: [shelf]
+                get: /film
+                query: { id: "${input.ids.shelf}" }
+                item: *film
+          - id: empty
+            base_url: "\(origin)"
+            allow_http: true
+            operations:
+              search: { get: /none, query: { q: "${input.query}" }, rows: films, item: { title: { path: t, required: true } } }
+        """
+    }
+
+    private static func serve(_ server: ScriptedServer, isDown: @escaping @Sendable () -> Bool) {
+        server.on("/none", .json(#"{"films":[]}"#))
+        server.on("/films") { request, _ in
+            if isDown() { return .json("{}", status: 503) }
+            let page = request.field("page").flatMap { Int($0) } ?? 1
+            let films = (1...count).filter { ($0 - 1) / 20 == page - 1 }.map(film)
+            return .json(#"{"total":\#(count),"films":[\#(films.joined(separator: ","))]}"#)
+        }
+        server.on("/film") { request, _ in
+            isDown() ? .json("{}", status: 503) : .json(film(request.field("id").flatMap { Int($0) } ?? 0))
+        }
+    }
+
+    @Test("Typed, scrolled, opened, bookmarked, and found again while the source is down: nothing is lost or doubled")
+    func session() async throws {
+        try await FaultScene.withServer { scene, server in
+            let isDown = Mutex(false)
+            Self.serve(server) { isDown.withLock { $0 } }
+            let text = """
+                version: 1
+                settings: { languages: [en], deadline: 15s }
+                providers:
+                \(Self.source(server.origin))
+                """
+            try ProjectFiles.write(text, to: scene.configuration)
+            let data = ["--data-dir", scene.folder + "/data"]
+            var shown: [String] = []
+            var marked: [String] = []
+            try await FaultTalk.with(scene, data) { talk in
+                let typed = try await talk.type("Silent")
+                #expect(typed["movies"]?.count == 20 && typed["incomplete"] == nil, "\(typed)")
+                shown = typed["movies"].ids
+                for page in 2...3 {
+                    let answer = try await talk.result("movies/search", #"{"query":"Silent","limit":20,"page":\#(page)}"#)
+                    #expect(answer["incomplete"] == nil, "\(answer)")
+                    shown += answer["movies"].ids
+                }
+                #expect(shown.count == Self.count && Set(shown).count == Self.count)
+                for id in shown.prefix(5) {
+                    let movie = try await talk.result("movies/get", #"{"id":"\#(id)"}"#)["movie"]
+                    #expect(movie?["id"]?.string == id && movie?["title"]?.string?.hasPrefix("Silent") == true)
+                }
+                marked = Array(shown.suffix(3))
+                for id in marked {
+                    let movie = try await talk.result("bookmarks/add", #"{"id":"\#(id)"}"#)["movie"]
+                    #expect(movie?["title"]?.string?.hasPrefix("Silent") == true, "\(id)")
+                }
+            }
+            isDown.withLock { $0 = true }
+            try await FaultTalk.with(scene, data) { talk in
+                let typed = try await talk.type("Silent f")
+                #expect(Set(typed["movies"].ids).isSubset(of: shown) && typed["movies"]?.count == 20, "\(typed)")
+                #expect(typed["incomplete"]?.bool == true)
+                #expect(typed["sources"]?[0]?["status"]?.string == "stale")
+                for id in typed["movies"].ids.prefix(3) {
+                    let answer = try await talk.result("movies/get", #"{"id":"\#(id)"}"#)
+                    #expect(answer["movie"]?["title"]?.string?.hasPrefix("Silent") == true, "\(answer)")
+                }
+                let kept = try await talk.result("bookmarks/list", "{}")["movies"]
+                #expect(Set(kept.ids) == Set(marked) && kept?.count == 3)
+                #expect(kept?.elements.allSatisfy { $0["title"]?.string?.hasPrefix("Silent") == true } == true)
+            }
+        }
+    }
+}
+
+extension FaultTalk {
+    /// Types a text letter by letter, as a search field does, and returns the result of the last search.
+    fileprivate mutating func type(_ text: String) async throws -> JSONElement {
+        for end in 1..<text.count {
+            let id = "typed-\(end)"
+            let params = #"{"query":"\#(text.prefix(end))","limit":20,"remember":false,"partialResultToken":"\#(id)"}"#
+            process.send(#"{"jsonrpc":"2.0","id":"\#(id)","method":"movies/search","params":\#(params)}"#)
+            process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(id)"}}"#)
+        }
+        let last = #"{"query":"\#(text)","limit":20,"partialResultToken":"last"}"#
+        process.send(Talk.request(9_999, "movies/search", last))
+        while true {
+            let message = try JSONDocument(try await process.readLine()).root
+            if message["id"]?.int == 9_999 { return try #require(message["result"], "\(message)") }
+        }
+    }
+}
+
+extension ReceivedRequest {
+    fileprivate func field(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
+
+extension JSONElement? {
+    fileprivate var ids: [String] { self?.elements.compactMap { $0["id"]?.string } ?? [] }
+}
