@@ -233,6 +233,7 @@ final class CurlTransfer {
             metUnaskedBytes = true
             return false
         }
+        guard order.request.sending.begin() else { return false }
         sends += 1
         return true
     }

@@ -9,7 +9,7 @@ package struct ProviderClient: HTTPClient {
     private let states: ProviderStates
     private let account: QuotaAccount
     private let clock: any MonotonicClock
-    private let makeLayers: @Sendable (any HTTPTransport) -> any HTTPClient
+    private let programLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
 
     /// Creates the layers over a network.
@@ -35,7 +35,8 @@ package struct ProviderClient: HTTPClient {
     ) {
         let states = ProviderStates()
         let account = QuotaAccount(states: states, wallClock: wallClock, ledger: ledger)
-        let pacer = RatePacer(states: states, clock: clock)
+        // Programs belong to this process, and have their own turns in it.
+        let ownTurns = MemoryQuotaLedger()
         let cache = TieredResponseCache(store: store, wallClock: wallClock)
         self.states = states
         self.account = account
@@ -43,7 +44,13 @@ package struct ProviderClient: HTTPClient {
         self.cache = cache
 
         // From the network outwards: a request passes through the last layer first.
-        @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
+        @Sendable func layers(over network: some HTTPTransport, isProgram: Bool = false) -> any HTTPClient {
+            let pacer = RatePacer(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                ledger: isProgram ? ownTurns : ledger
+            )
             let sender = AttemptSender(states: states, clock: clock, wallClock: wallClock, network: network)
             let metered = QuotaMeter(account: account, next: sender)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
@@ -74,12 +81,12 @@ package struct ProviderClient: HTTPClient {
             )
             return RequestCoalescer(before: cached)
         }
-        makeLayers = { layers(over: $0) }
+        programLayers = { layers(over: $0, isProgram: true) }
         self.layers = layers(over: network)
     }
 
-    /// Returns the same layers over another transport, such as a program; their state is kept by source.
-    package func over(_ transport: any HTTPTransport) -> any HTTPClient { makeLayers(transport) }
+    /// Returns the same layers over a program; their state is kept by source.
+    package func over(_ program: any HTTPTransport) -> any HTTPClient { programLayers(program) }
 
     package func send(
         _ request: HTTPRequest,
