@@ -8,6 +8,7 @@ package struct ProviderClient: HTTPClient {
     package let cache: TieredResponseCache
     private let states: ProviderStates
     private let account: QuotaAccount
+    private let wallClock: WallClock
     private let clock: any MonotonicClock
     private let programLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
@@ -41,6 +42,7 @@ package struct ProviderClient: HTTPClient {
         self.states = states
         self.account = account
         self.clock = clock
+        self.wallClock = wallClock
         self.cache = cache
 
         // From the network outwards: a request passes through the last layer first.
@@ -51,7 +53,13 @@ package struct ProviderClient: HTTPClient {
                 wallClock: wallClock,
                 ledger: isProgram ? ownTurns : ledger
             )
-            let sender = AttemptSender(states: states, clock: clock, wallClock: wallClock, network: network)
+            let sender = AttemptSender(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                ledger: isProgram ? nil : ledger,
+                network: network
+            )
             let metered = QuotaMeter(account: account, next: sender)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
             let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
@@ -111,6 +119,7 @@ package struct ProviderClient: HTTPClient {
             ($0.bestBreakerState(at: now), $0.pauseLeft(at: now), $0.pause.isQuotaUsedUp)
         }
         let tally = state.withTally(\.self)
+        let silence = await account.ledger.silence(of: source)
         return ProviderStatistics(
             requests: tally.requests,
             waiting: state.places.load.waiting,
@@ -119,7 +128,8 @@ package struct ProviderClient: HTTPClient {
             pausedForSeconds: pause?.secondsRoundedUp,
             isQuotaUsedUp: pause != nil && isQuotaUsedUp,
             quota: await account.status(of: source),
-            lastFailure: tally.lastFailure
+            lastFailure: tally.lastFailure,
+            silence: silence.flatMap { $0.holds(at: wallClock.milliseconds) ? $0 : nil }
         )
     }
 }
