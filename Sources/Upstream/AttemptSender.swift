@@ -111,7 +111,9 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
         until moment: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
-        let silence = await currentSilence(of: request.source)
+        // An image may be large, so its time says nothing about the next one.
+        let ledger = request.lane == .api ? ledger : nil
+        let silence = await currentSilence(of: request.source, ledger)
         let (start, startMilliseconds) = (clock.now, wallClock.milliseconds)
         let isProbe = silence?.rest(at: startMilliseconds) != nil
         state.withTally { $0.began() }
@@ -122,11 +124,12 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
             let response = try await network.send(request, until: min(end, moment))
             return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
+        let duration = clock.now - start
         switch result {
         case .success:
             // Whatever it says, it is an answer.
             if silence != nil { await ledger?.withSilence(of: request.source) { $0 = nil } }
-        case .failure(let failure) where failure.stage == .timeout && clock.now >= min(end, moment):
+        case .failure(let failure) where failure.stage == .timeout && start + duration >= min(end, moment):
             if moment < end {
                 // The attempt was given less than its own time limit.
                 result = .failure(.outOfTime(request))
@@ -140,7 +143,6 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
             }
         case .failure: break
         }
-        let duration = clock.now - start
         let milliseconds = wallClock.milliseconds
         state.withTally { [result] in $0.ended(result, after: duration, atEpochMilliseconds: milliseconds) }
         return try result.get()
@@ -148,7 +150,7 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
 
     /// Returns what is known about a source that does not answer, after a claim of the next attempt that waits in full;
     /// `nil` if it answers.
-    private func currentSilence(of source: String) async -> Silence? {
+    private func currentSilence(of source: String, _ ledger: (any QuotaLedger)?) async -> Silence? {
         guard let ledger, let silence = await ledger.silence(of: source) else { return nil }
         guard silence.rest(at: wallClock.milliseconds) == nil else { return silence }
         let isClaimed = await ledger.withSilence(of: source) { [wallClock] in $0.claim(at: wallClock.milliseconds) }

@@ -47,6 +47,19 @@ struct TurnTests {
         }
     }
 
+    @Test("Two stores that take turns concurrently grant exactly as many as the rate allows") func race() async throws {
+        try await StoreFixture.run { fixture in
+            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let granted = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<60 {
+                    group.addTask { await take(stores[number % 2], fixture) == turn(fixture) }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(granted == Self.rate.count)
+        }
+    }
+
     @Test("Without its file a store goes on with the turns that it saw last") func alone() async throws {
         try await StoreFixture.run { fixture in
             let (mine, other) = (fixture.cache(), fixture.cache())

@@ -83,6 +83,10 @@ struct SilenceTests {
         #expect(await silent.outcome(short) == .failure(.timeout))
         #expect(short.context.deadline?.hasPassed == false)
         #expect(await ledger.silence(of: "films") != nil)
+        var image = request(to: "a")
+        image.lane = .images
+        #expect(await silent.outcome(image) == .failure(.timeout))
+        #expect(await ledger.silence(of: image.source) == nil)
     }
 
     @Test("A short attempt is not repeated, and its failure does not replace that of a long one")
