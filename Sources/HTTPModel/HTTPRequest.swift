@@ -1,5 +1,6 @@
 package import MovieDomain
 import Platform
+import Synchronization
 
 /// A request to an upstream before it is serialized; its description shows no secrets.
 package struct HTTPRequest: Sendable {
@@ -51,6 +52,7 @@ package struct HTTPRequest: Sendable {
     package var canonicalAddress: String?
     /// Whether another host of the source is asked if this one fails, so that a stale response can wait until then.
     package var hasAlternative = false
+    package var sending = Sending()
 
     /// The time and size limits of a request.
     package struct Limits: Sendable, Hashable {
@@ -198,8 +200,51 @@ package struct AuthorizedRequest: Sendable {
 package protocol HTTPTransport: Sendable {
     /// Sends a request and collects the complete response, whatever its status; canceling the task ends this at once.
     ///
-    /// Fails with `.timeout` if the response is incomplete at `moment`, on the clock that the transport was given.
+    /// Fails with `.timeout` if the response is incomplete at `moment`, on the clock that the transport was given. Calls
+    /// ``Sending/begin()`` right before each time that the request is sent, and sends nothing if that returns false.
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse
+}
+
+/// How often a request was sent, and its turn at the source until then; all copies of the request share it.
+package final class Sending: Sendable {
+    private struct State {
+        var count = 0
+        var turn: Duration?
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// How often the request began to be sent.
+    package var count: Int { state.withLock(\.count) }
+
+    /// Whether the request has a turn that it has not used.
+    package var holdsTurn: Bool { state.withLock { $0.turn != nil } }
+
+    /// Records that the request begins to be sent, which uses its turn; returns false if it must not be sent any more.
+    @discardableResult
+    package func begin() -> Bool {
+        state.withLock { state in
+            guard !state.hasEnded else { return false }
+            state.count += 1
+            state.turn = nil
+            return true
+        }
+    }
+
+    /// Gives the request a turn.
+    package func hold(_ turn: Duration) { state.withLock { $0.turn = turn } }
+
+    /// Ends the sending, such as of a call that was cancelled, and returns the turn if it was not used.
+    package func end() -> Duration? {
+        state.withLock { state in
+            defer { state.turn = nil }
+            state.hasEnded = true
+            return state.turn
+        }
+    }
 }
 
 extension ProviderError {

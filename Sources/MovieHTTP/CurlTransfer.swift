@@ -262,6 +262,7 @@ final class CurlTransfer {
             metUnaskedBytes = true
             return false
         }
+        guard order.request.sending.begin() else { return false }
         isSent = true
         return true
     }

@@ -23,6 +23,8 @@ package struct ProviderStatistics: Sendable, Hashable {
     package var isQuotaUsedUp = false
     package var quota: QuotaHealth?
     package var lastFailure: Failure?
+    /// What is known about a source that does not answer, also from other processes.
+    package var silence: Silence?
 }
 
 /// The counts of one source since the program started.
@@ -99,6 +101,8 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
+    /// Knows which sources do not answer; `nil` for programs, which need time to start.
+    var ledger: (any QuotaLedger)?
     let network: Network
 
     func send(
@@ -107,21 +111,61 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
         until moment: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
-        let start = clock.now
+        // An image may be large, so its time says nothing about the next one.
+        let ledger = request.lane == .api ? ledger : nil
+        let silence = await currentSilence(of: request.source, ledger)
+        let (start, startMilliseconds) = (clock.now, wallClock.milliseconds)
+        let isProbe = silence?.rest(at: startMilliseconds) != nil
         state.withTally { $0.began() }
         // The attempt's own time limit begins when it has its place.
-        let end = start + request.limits.attemptTimeout
+        let full = request.fullTime
+        let end = start + (isProbe ? min(full, Silence.probeTime) : full)
         var result = await Result { () async throws(ProviderError) in
             let response = try await network.send(request, until: min(end, moment))
             return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
-        if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
-            // The attempt was given less than its own time limit.
-            result = .failure(.outOfTime(request))
-        }
         let duration = clock.now - start
+        switch result {
+        case .success:
+            // Whatever it says, it is an answer.
+            if silence != nil { await ledger?.withSilence(of: request.source) { $0 = nil } }
+        case .failure(let failure) where failure.stage == .timeout && start + duration >= min(end, moment):
+            if moment < end {
+                // The attempt was given less than its own time limit.
+                result = .failure(.outOfTime(request))
+            } else if let silence, isProbe, full > Silence.probeTime {
+                result = .failure(.stillSilent(request.source, silence, on: wallClock))
+            } else if let ledger {
+                let now = wallClock.milliseconds
+                await ledger.withSilence(of: request.source) {
+                    $0.note(failure.message, from: startMilliseconds, to: now)
+                }
+            }
+        case .failure: break
+        }
         let milliseconds = wallClock.milliseconds
         state.withTally { [result] in $0.ended(result, after: duration, atEpochMilliseconds: milliseconds) }
         return try result.get()
+    }
+
+    /// Returns what is known about a source that does not answer, after a claim of the next attempt that waits in full;
+    /// `nil` if it answers.
+    private func currentSilence(of source: String, _ ledger: (any QuotaLedger)?) async -> Silence? {
+        guard let ledger, let silence = await ledger.silence(of: source) else { return nil }
+        guard silence.rest(at: wallClock.milliseconds) == nil else { return silence }
+        let isClaimed = await ledger.withSilence(of: source) { [wallClock] in $0.claim(at: wallClock.milliseconds) }
+        return isClaimed ? silence : await ledger.silence(of: source)
+    }
+}
+
+extension HTTPRequest {
+    /// How long before its call an attempt ends that would end at about the same time: its failure is known by then.
+    private static let margin = Duration.milliseconds(70)
+
+    /// The time limit of an attempt, which is a little shorter if its call ends at about the same time.
+    fileprivate var fullTime: Duration {
+        let full = limits.attemptTimeout
+        guard let left = context.deadline?.remaining, left >= full * 3 / 4 else { return full }
+        return min(full, max(left - Self.margin, full / 2))
     }
 }

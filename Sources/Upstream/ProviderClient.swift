@@ -8,8 +8,9 @@ package struct ProviderClient: HTTPClient {
     package let cache: TieredResponseCache
     private let states: ProviderStates
     private let account: QuotaAccount
+    private let wallClock: WallClock
     private let clock: any MonotonicClock
-    private let makeLayers: @Sendable (any HTTPTransport) -> any HTTPClient
+    private let programLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
 
     /// Creates the layers over a network.
@@ -35,16 +36,30 @@ package struct ProviderClient: HTTPClient {
     ) {
         let states = ProviderStates()
         let account = QuotaAccount(states: states, wallClock: wallClock, ledger: ledger)
-        let pacer = RatePacer(states: states, clock: clock)
+        // Programs belong to this process, and have their own turns in it.
+        let ownTurns = MemoryQuotaLedger()
         let cache = TieredResponseCache(store: store, wallClock: wallClock)
         self.states = states
         self.account = account
         self.clock = clock
+        self.wallClock = wallClock
         self.cache = cache
 
         // From the network outwards: a request passes through the last layer first.
-        @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
-            let sender = AttemptSender(states: states, clock: clock, wallClock: wallClock, network: network)
+        @Sendable func layers(over network: some HTTPTransport, isProgram: Bool = false) -> any HTTPClient {
+            let pacer = RatePacer(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                ledger: isProgram ? ownTurns : ledger
+            )
+            let sender = AttemptSender(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                ledger: isProgram ? nil : ledger,
+                network: network
+            )
             let metered = QuotaMeter(account: account, next: sender)
             let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
             let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
@@ -74,12 +89,12 @@ package struct ProviderClient: HTTPClient {
             )
             return RequestCoalescer(before: cached)
         }
-        makeLayers = { layers(over: $0) }
+        programLayers = { layers(over: $0, isProgram: true) }
         self.layers = layers(over: network)
     }
 
-    /// Returns the same layers over another transport, such as a program; their state is kept by source.
-    package func over(_ transport: any HTTPTransport) -> any HTTPClient { makeLayers(transport) }
+    /// Returns the same layers over a program; their state is kept by source.
+    package func over(_ program: any HTTPTransport) -> any HTTPClient { programLayers(program) }
 
     package func send(
         _ request: HTTPRequest,
@@ -104,6 +119,7 @@ package struct ProviderClient: HTTPClient {
             ($0.bestBreakerState(at: now), $0.pauseLeft(at: now), $0.pause.isQuotaUsedUp)
         }
         let tally = state.withTally(\.self)
+        let silence = await account.ledger.silence(of: source)
         return ProviderStatistics(
             requests: tally.requests,
             waiting: state.places.load.waiting,
@@ -112,7 +128,8 @@ package struct ProviderClient: HTTPClient {
             pausedForSeconds: pause?.secondsRoundedUp,
             isQuotaUsedUp: pause != nil && isQuotaUsedUp,
             quota: await account.status(of: source),
-            lastFailure: tally.lastFailure
+            lastFailure: tally.lastFailure,
+            silence: silence.flatMap { $0.holds(at: wallClock.milliseconds) ? $0 : nil }
         )
     }
 }

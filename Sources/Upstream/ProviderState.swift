@@ -117,8 +117,6 @@ final class ProviderStates: Sendable {
 /// The rules that decide about the calls of one source: values, without clock or lock.
 struct ProviderCore: Sendable {
     private let policy: ProviderPolicy
-    /// `nil` without a limit.
-    var rate: SlidingWindowLimiter?
     var pause = RetryAfterState()
     var budget = RetryBudget()
     /// The standing of the pause that an earlier process may have stored in the ledger.
@@ -138,7 +136,6 @@ struct ProviderCore: Sendable {
 
     init(_ policy: ProviderPolicy) {
         self.policy = policy
-        rate = policy.limits.rate.map(SlidingWindowLimiter.init)
     }
 
     mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {

@@ -1,7 +1,6 @@
 import HTTPModel
 import MovieDomain
 import Platform
-import Synchronization
 
 /// Refuses calls at once that may not be sent, so that they do not wait for their turn first.
 struct QuotaGuard<Next: HTTPClient>: HTTPClient {
@@ -40,21 +39,12 @@ struct QuotaMeter<Next: AttemptClient>: AttemptClient {
         // A place may come together with the end of the call.
         guard !Task.isCancelled else { throw .cancelled(request) }
         let period = try await account.spend(request)
-        do throws(ProviderError) {
-            return try await next.send(request, readBy: reader, until: moment)
-        } catch {
-            if let period, error.stage.isBeforeSending {
-                await account.ledger.takeBack(request.source, in: period.name)
-            }
-            throw error
+        let sentBefore = request.sending.count
+        let result = await next.outcome(of: request, readBy: reader, until: moment)
+        if let period, request.sending.count == sentBefore {
+            await account.ledger.takeBack(request.source, in: period.name)
         }
-    }
-}
-
-extension ProviderError.Stage {
-    /// Whether the request was certainly not sent, because there was no connection for it.
-    fileprivate var isBeforeSending: Bool {
-        [.nameResolution, .connectionRefused, .connectTimeout, .tls, .forbidden].contains(self)
+        return try result.get()
     }
 }
 
@@ -137,90 +127,6 @@ struct QuotaAccount: Sendable {
     }
 }
 
-/// A count of calls that lives as long as the process, for tests and for runs that may not write anything.
-package final class MemoryQuotaLedger: QuotaLedger {
-    fileprivate struct Entry {
-        var period: String
-        var count: QuotaCount
-    }
-
-    /// The last period of each source; earlier ones are not needed.
-    private let entries = Mutex<[String: Entry]>([:])
-    /// When the pauses of sources end.
-    private let pauses = Mutex<[String: Int]>([:])
-
-    package init() {}
-
-    package func spend(on source: String, in period: String, limit: Int) async -> QuotaCount {
-        entries.withLock { entries in
-            var count = entries.count(source, period)
-            count.spend(upTo: limit)
-            entries[source] = Entry(period: period, count: count)
-            return count
-        }
-    }
-
-    package func takeBack(_ source: String, in period: String) async {
-        entries.withLock { entries in
-            guard entries[source]?.period == period else { return }
-            entries[source]?.count.takeBack()
-        }
-    }
-
-    package func setUsedUp(_ isUsedUp: Bool, _ source: String, in period: String) async {
-        entries.withLock { entries in
-            var count = entries.count(source, period)
-            count.isUsedUp = isUsedUp
-            entries[source] = Entry(period: period, count: count)
-        }
-    }
-
-    package func count(of source: String, in period: String) async -> QuotaCount {
-        entries.withLock { $0.count(source, period) }
-    }
-
-    package func storePause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
-
-    package func pauseEnd(of source: String) async -> Int? { pauses.withLock { $0[source] } }
-}
-
-extension [String: MemoryQuotaLedger.Entry] {
-    fileprivate func count(_ source: String, _ period: String) -> QuotaCount {
-        guard var count = self[source].flatMap({ $0.period == period ? $0.count : nil }) else { return QuotaCount() }
-        count.isGranted = false
-        return count
-    }
-}
-
-/// The port to what all processes of a user share about a source: its calls in a period, and the pause that it asked for.
-///
-/// No function throws: if the shared count is not available in time, the process continues with its own count.
-package protocol QuotaLedger: Sendable {
-    /// Counts one call, unless `limit` calls are already counted in the period, or its quota is said to be used up.
-    ///
-    /// - Parameters:
-    ///   - source: The source's id.
-    ///   - period: The source's own day, or another calendar period, as text: `2026-11-21`.
-    ///   - limit: How many calls may be counted; lower than the source's own limit for less important calls.
-    /// - Returns: How many calls are counted now, and whether this one is among them.
-    func spend(on source: String, in period: String, limit: Int) async -> QuotaCount
-
-    /// Subtracts a call that was counted but not sent.
-    func takeBack(_ source: String, in period: String) async
-
-    /// Notes whether the source itself reports that no calls are left.
-    func setUsedUp(_ isUsedUp: Bool, _ source: String, in period: String) async
-
-    /// Returns the number of counted calls, and whether the source reports that no more are left.
-    func count(of source: String, in period: String) async -> QuotaCount
-
-    /// Keeps the end of a pause that a source asked for, in seconds since 1970; `nil` ends the pause.
-    func storePause(of source: String, until end: Int?) async
-
-    /// Returns the end of the last pause that was kept, which may have passed.
-    func pauseEnd(of source: String) async -> Int?
-}
-
 extension CallPurpose {
     /// Returns the count up to which a call for this purpose is made.
     ///
@@ -248,30 +154,3 @@ package struct QuotaPeriod: Sendable, Hashable {
 
 /// Returns the period of a source at a moment in seconds since 1970; `nil` if the source's calls are not counted.
 package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -> QuotaPeriod?
-
-/// What a quota ledger has counted in a period, and its answer to the last call.
-package struct QuotaCount: Sendable, Hashable {
-    /// The number of calls counted in the period, including the last one if it was granted.
-    package var used: Int
-    /// Whether the source itself reports that its quota is used up.
-    package var isUsedUp: Bool
-    /// Whether the last call may be made.
-    package var isGranted: Bool
-
-    package init(used: Int = 0, isUsedUp: Bool = false, isGranted: Bool = false) {
-        self.used = used
-        self.isUsedUp = isUsedUp
-        self.isGranted = isGranted
-    }
-
-    /// Returns whether one more call may be made if `limit` may be counted.
-    func allows(_ limit: Int) -> Bool { !isUsedUp && used < limit }
-
-    /// Counts one more call if `limit` allows it.
-    package mutating func spend(upTo limit: Int) {
-        isGranted = allows(limit)
-        if isGranted { used += 1 }
-    }
-
-    package mutating func takeBack() { used = max(0, used - 1) }
-}

@@ -55,36 +55,56 @@ struct RetryAfterState: Sendable {
 struct RatePacer: Sendable {
     let states: ProviderStates
     let clock: any MonotonicClock
+    /// The clock of the turns, which all processes share.
+    let wallClock: WallClock
+    let ledger: any QuotaLedger
 
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
+    /// The least time that must be left for an answer after a wait, and the most that the usual one takes.
+    private static let answerTime = Duration.milliseconds(100) ... .seconds(1)
 
-    /// Waits for the turn of a call.
+    /// Waits for the turn of a call, which the request then holds until it begins to be sent.
     ///
-    /// Throws `.rateLimited` at once if the source is paused, or if no turn comes before `deadline`; if other sources
-    /// can answer, the turn must come soon.
+    /// Throws `.rateLimited` at once if the source is paused, or if no turn comes early enough before `deadline`; if
+    /// other sources can answer, the turn must come soon.
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
-        let now = clock.now
-        // A turn after the end of the whole call would only look like a source that is slow.
-        let end = min(deadline, request.context.deadline.map { now + $0.remaining } ?? deadline)
-        let deadline = request.context.waitsForTurn ? end : min(end, now + Self.shortWait)
-        switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
-        case nil: return
+        guard let rate = state.policy.limits.rate else { return }
+        let patience = patience(of: request, by: deadline, state)
+        let decision = await ledger.withTurns(at: request.source) { [wallClock] in
+            $0.take(rate, at: wallClock.sinceEpoch, within: patience)
+        }
+        switch decision {
         case .refused(let moment):
             throw .refusal(
                 .rateLimited,
                 "the calls that \(request.source) may be sent just now are used up",
-                retryAfter: moment - now
+                retryAfter: moment - wallClock.sinceEpoch
             )
-        case .turn(let turn) where turn > now: try await wait(for: turn, request, state)
-        case .turn: return
+        case .turn(let turn):
+            request.sending.hold(turn)
+            // The clock may be set back in between.
+            let pause = min(turn - wallClock.sinceEpoch, patience)
+            guard pause > .zero else { return }
+            guard await clock.sleep(until: clock.now + pause) else { throw .cancelled(request) }
+            // The source may have said meanwhile that it is enough.
+            try checkPause(state)
         }
     }
 
+    /// Gives back the turn of a request that ends without being sent since.
+    func giveBackTurn(of request: HTTPRequest) async {
+        guard let turn = request.sending.end() else { return }
+        await ledger.withTurns(at: request.source) { $0.giveBack(turn) }
+    }
+
     /// Waits for the turn of a retry, which counts toward the source's rate like any call; returns whether it came.
+    ///
+    /// A request that has not been sent yet still has its turn.
     func mayRepeat(_ request: HTTPRequest, by deadline: Duration) async -> Bool {
+        if request.sending.holdsTurn { return true }
         do throws(ProviderError) {
             try await wait(request, by: deadline)
             return true
@@ -93,15 +113,13 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func wait(for turn: Duration, _ request: HTTPRequest, _ state: ProviderState) async throws(ProviderError) {
-        do throws(ProviderError) {
-            guard await clock.sleep(until: turn) else { throw .cancelled(request) }
-            // The source may have said meanwhile that it is enough.
-            try checkPause(state)
-        } catch {
-            state.withCore { $0.rate?.giveBack(turn) }
-            throw error
-        }
+    /// Returns how long a call may wait for its turn: an answer that comes after the end of the call would only look
+    /// like a source that is slow.
+    private func patience(of request: HTTPRequest, by deadline: Duration, _ state: ProviderState) -> Duration {
+        let left = min(deadline - clock.now, request.context.deadline?.remaining ?? .seconds(3_600))
+        let usual = state.withTally(\.latency).map { Duration.milliseconds($0.p50Milliseconds) } ?? .zero
+        let patience = max(.zero, left - min(max(usual, Self.answerTime.lowerBound), Self.answerTime.upperBound))
+        return request.context.waitsForTurn ? patience : min(patience, Self.shortWait)
     }
 
     private func checkPause(_ state: ProviderState) throws(ProviderError) {
@@ -109,45 +127,8 @@ struct RatePacer: Sendable {
     }
 }
 
-/// Limits the calls in every time window, and assigns turns to calls that come too soon.
-///
-/// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full allows almost
-/// twice the number in its first period, and sources that count strictly answer that with 429.
-struct SlidingWindowLimiter: Sendable {
-    /// The decision about a call.
-    enum Decision: Sendable, Hashable {
-        /// The call's turn, which is now unless it lies ahead; it belongs to the call until it is given back.
-        case turn(Duration)
-        /// No turn comes before the call's deadline; the first one would be then.
-        case refused(until: Duration)
-    }
-
-    private let rate: Rate
-    /// The past and future turns in order; at most `rate.count`, and one for each waiting call.
-    private var turns: [Duration] = []
-
-    init(_ rate: Rate) {
-        self.rate = Rate(count: max(1, rate.count), period: rate.period)
-    }
-
-    /// Takes the next turn for a call that comes at `now` and is useless after `deadline`.
-    mutating func take(at now: Duration, by deadline: Duration) -> Decision {
-        turns.removeAll { $0 + rate.period <= now }
-        let turn = nextTurn(at: now)
-        guard turn <= deadline else { return .refused(until: turn) }
-        turns.append(turn)
-        return .turn(turn)
-    }
-
-    /// Gives back an unused turn, so that the next caller may have it.
-    mutating func giveBack(_ turn: Duration) {
-        if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
-    }
-
-    private func nextTurn(at now: Duration) -> Duration {
-        guard turns.count >= rate.count else { return max(now, turns.last ?? now) }
-        return max(now, turns[turns.count - rate.count] + rate.period, turns.last ?? now)
-    }
+extension WallClock {
+    fileprivate var sinceEpoch: Duration { .milliseconds(milliseconds) }
 }
 
 /// Keeps calls within a source's rate, and pauses them when the source reports too many requests or a used-up quota.
@@ -163,10 +144,17 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         let (state, clock) = (pacer.states[request.source], pacer.clock)
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         await recallPause(of: state)
-        try await pacer.wait(request, by: deadline)
         var request = request
-        request.limits.totalTimeout = max(.zero, deadline - clock.now)
-        let answer = try await next.send(request, readBy: reader)
+        // Another call may send a copy of the same request.
+        request.sending = Sending()
+        let result = await withTaskCancellationHandler { [request] in
+            await paced(request, by: deadline, readBy: reader)
+        } onCancel: { [request] in
+            // At once, so that the next call finds the turn: the transport may take a while to end.
+            Task { await pacer.giveBackTurn(of: request) }
+        }
+        await pacer.giveBackTurn(of: request)
+        let answer = try result.get()
         guard let error = answer.failure, let wish = wish(of: error, in: answer, state.policy) else { return answer }
         let (now, chance) = (clock.now, random.fraction())
         let remaining = state.withCore { core in
@@ -180,11 +168,27 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
     }
 
+    /// Sends the request in its turn.
+    private func paced(
+        _ request: HTTPRequest,
+        by deadline: Duration,
+        readBy reader: any AnswerReading
+    ) async -> Result<HTTPAnswer, ProviderError> {
+        await Result { () async throws(ProviderError) in
+            try await pacer.wait(request, by: deadline)
+            var request = request
+            request.limits.totalTimeout = max(.zero, deadline - pacer.clock.now)
+            return try await next.send(request, readBy: reader)
+        }
+    }
+
     /// Begins the pause that the source asked an earlier process for, at the first call.
     private func recallPause(of state: ProviderState) async {
         switch state.withCore({ $0.takeStoredPause() }) {
         case .known: break
-        case .ended: await ledger.storePause(of: state.source, until: nil)
+        case .ended:
+            await ledger.storePause(of: state.source, until: nil)
+            await ledger.withSilence(of: state.source) { $0 = nil }
         case .unknown:
             guard let end = await ledger.pauseEnd(of: state.source), end > wallClock.seconds else { return }
             let (now, seconds) = (pacer.clock.now, end - wallClock.seconds)

@@ -55,6 +55,8 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
             // What the source said counts more than why it was not asked again.
             guard repetition.wasSent else { break }
             state.withTally { $0.requests.retried += 1 }
+            // The attempt before had more time.
+            if repetition.problem?.isStillSilent ?? false { break }
             result = repetition
         }
         if case .failure(let failure) = result, failure.stage == .outOfTime {
@@ -128,7 +130,7 @@ struct RetrySequence: Sendable {
 
 /// The reason why an attempt may be worth repeating.
 struct RetryReason: Sendable, Hashable {
-    /// The pause that the source asked for.
+    /// The pause that the source asked for, or until which it would have little time.
     var wish: Duration?
 
     /// Returns `nil` if a retry would change nothing: for all responses except those of a gateway or an overloaded
@@ -144,7 +146,7 @@ struct RetryReason: Sendable, Hashable {
                 .map { .seconds(min($0, 1_000_000_000)) }
         case .failure(let failure):
             switch failure.consequences.retry {
-            case .always: break
+            case .always: wish = failure.retryAfterSeconds.map { .seconds($0) }
             case .atLastHost: if request.hasAlternative { return nil }
             case .never: return nil
             }

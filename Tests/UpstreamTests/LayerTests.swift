@@ -38,7 +38,7 @@ struct LayerTests {
         chance: Double = 0
     ) -> RateLimiter<SingleAttempts<ScriptedTransport>> {
         RateLimiter(
-            pacer: RatePacer(states: states, clock: clock),
+            pacer: RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: MemoryQuotaLedger()),
             wallClock: clock.wall,
             random: RandomSource { chance },
             ledger: MemoryQuotaLedger(),
@@ -235,94 +235,6 @@ struct LayerTests {
         #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 126))
         clock.advance(by: .seconds(20))
         #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 106))
-    }
-
-    @Test("Rate: waiting for a turn uses up a call's time, and a call without enough time is refused")
-    func pacing() async {
-        let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let network = ScriptedTransport(statuses: [200])
-        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let layer = rateLimiter(states, clock, network)
-        for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
-        #expect(clock.now == .seconds(6))
-        #expect(network.requests.map(\.limits.totalTimeout) == [.seconds(8), .seconds(5), .seconds(5)])
-        var hasty = request(to: "a")
-        hasty.limits.totalTimeout = .seconds(2)
-        #expect(await layer.outcome(hasty) == .failure(.rateLimited, retryAfter: 3))
-        #expect(clock.now == .seconds(6))
-    }
-
-    @Test("Rate: a call that doesn't wait for its turn is refused at once unless the turn is near")
-    func oneOfSeveral() async {
-        let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let pacer = RatePacer(states: states, clock: clock)
-        func refusal() async -> ProviderError.Stage? {
-            var request = request(to: "a")
-            request.context.waitsForTurn = false
-            do throws(ProviderError) {
-                try await pacer.wait(request, by: .seconds(9))
-                return nil
-            } catch {
-                return error.stage
-            }
-        }
-        #expect(await refusal() == nil)
-        #expect(await refusal() == .rateLimited)
-        #expect(clock.now == .zero)
-        clock.advance(by: .milliseconds(2_900))
-        #expect(await refusal() == nil)
-        #expect(clock.now == .seconds(3))
-    }
-
-    @Test("Rate: a call that ends before its turn is refused at once, and is not late")
-    func turnAfterDeadline() async {
-        let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let pacer = RatePacer(states: states, clock: clock)
-        func refusal(_ limit: Duration) async -> ProviderError.Stage? {
-            var request = request(to: "a")
-            request.context.deadline = Deadline(after: limit, on: clock)
-            do throws(ProviderError) {
-                try await pacer.wait(request, by: .seconds(9))
-                return nil
-            } catch {
-                return error.stage
-            }
-        }
-        #expect(await refusal(.seconds(2)) == nil)
-        #expect(await refusal(.seconds(2)) == .rateLimited)
-        #expect(clock.now == .zero)
-        #expect(await refusal(.seconds(4)) == nil)
-        #expect(clock.now == .seconds(3))
-    }
-
-    @Test("Rate: a call canceled while waiting leaves its turn to the next call")
-    func abandonedTurn() async {
-        let clock = ManualClock()
-        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let pacer = RatePacer(states: states, clock: clock)
-        func wait() async -> ProviderError.Stage? {
-            do throws(ProviderError) {
-                try await pacer.wait(request(to: "a"), by: .seconds(8))
-                return nil
-            } catch {
-                return error.stage
-            }
-        }
-        #expect(await wait() == nil)
-        let abandoned = await withTaskGroup(of: ProviderError.Stage?.self) { group in
-            group.addTask { await wait() }
-            await clock.sleepers(1)
-            group.cancelAll()
-            return await group.next() ?? nil
-        }
-        #expect(abandoned == .cancelled)
-        async let next = wait()
-        await clock.sleepers(1)
-        clock.advance(by: .seconds(3))
-        #expect(await next == nil)
-        #expect(clock.now == .seconds(3))
     }
 
     @Test("Rate: a waiting call is refused if the source answers 429 in the meantime")

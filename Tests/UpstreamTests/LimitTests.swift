@@ -8,9 +8,13 @@ import Testing
 @Suite("Sliding-window rate limit")
 struct RateWindowTests {
     private func turns(_ count: Int, _ period: Duration, at arrivals: [Int], by limit: Int = .max) -> [Int?] {
-        var window = SlidingWindowLimiter(Rate(count: count, period: period))
+        var window = SlidingWindowLimiter()
         return arrivals.map { arrival in
-            let decision = window.take(at: .milliseconds(arrival), by: .milliseconds(min(limit, 1_000_000_000)))
+            let decision = window.take(
+                Rate(count: count, period: period),
+                at: .milliseconds(arrival),
+                within: .milliseconds(min(limit, 1_000_000_000) - arrival)
+            )
             guard case .turn(let turn) = decision else { return nil }
             return Int(turn / .milliseconds(1))
         }
@@ -29,32 +33,62 @@ struct RateWindowTests {
 
     @Test("A call whose turn is after its deadline is refused with the time, and takes no turn")
     func refusal() {
-        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(2)))
-        #expect(window.take(at: .zero, by: .seconds(1)) == .turn(.zero))
-        #expect(window.take(at: .zero, by: .seconds(1)) == .refused(until: .seconds(2)))
-        #expect(window.take(at: .seconds(1), by: .seconds(2)) == .turn(.seconds(2)))
+        let rate = Rate(count: 1, period: .seconds(2))
+        var window = SlidingWindowLimiter()
+        #expect(window.take(rate, at: .zero, within: .seconds(1)) == .turn(.zero))
+        #expect(window.take(rate, at: .zero, within: .seconds(1)) == .refused(until: .seconds(2)))
+        #expect(window.take(rate, at: .seconds(1), within: .seconds(1)) == .turn(.seconds(2)))
     }
 
     @Test("Only the last turn is granted again after it is given back; an earlier one stays unused")
     func givenBack() {
-        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(1)))
-        for second in 0..<3 { #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(second))) }
+        let rate = Rate(count: 1, period: .seconds(1))
+        var window = SlidingWindowLimiter()
+        for second in 0..<3 { #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(second))) }
         window.giveBack(.seconds(2))
-        #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(2)))
+        #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(2)))
         window.giveBack(.seconds(1))
-        #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(3)))
+        #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(3)))
+    }
+
+    @Test("A clock that is set back or ahead by hours neither blocks a source nor lifts its rate")
+    func clock() {
+        let rate = Rate(count: 2, period: .seconds(5))
+        func take(_ window: inout SlidingWindowLimiter, at seconds: Int) -> SlidingWindowLimiter.Decision {
+            window.take(rate, at: .seconds(seconds), within: .zero)
+        }
+        var window = SlidingWindowLimiter()
+        for _ in 0..<2 { #expect(take(&window, at: 50_000) == .turn(.seconds(50_000))) }
+        // The turns count as if they had been taken when the clock was set back.
+        #expect(take(&window, at: 40_000) == .refused(until: .seconds(40_005)))
+        #expect(take(&window, at: 40_003) == .refused(until: .seconds(40_005)))
+        for _ in 0..<2 { #expect(take(&window, at: 40_005) == .turn(.seconds(40_005))) }
+        #expect(take(&window, at: 40_006) == .refused(until: .seconds(40_010)))
+        for _ in 0..<2 { #expect(take(&window, at: 90_000) == .turn(.seconds(90_000))) }
+        #expect(take(&window, at: 90_001) == .refused(until: .seconds(90_005)))
+    }
+
+    @Test("Turns that no call waits for are left out of what a file has")
+    func impossible() {
+        var window = SlidingWindowLimiter(turns: [.seconds(9), .seconds(1 << 50), .seconds(8)], takenAt: .seconds(10))
+        #expect(window.turns == [.seconds(8), .seconds(9)])
+        #expect(
+            window.take(Rate(count: 2, period: .seconds(5)), at: .seconds(10), within: .zero)
+                == .refused(until: .seconds(13))
+        )
     }
 
     @Test("No window has more turns than the limit for random arrivals", arguments: 0..<20)
     func property(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...5, using: &random)
-        var window = SlidingWindowLimiter(Rate(count: count, period: .milliseconds(1_000)))
+        let rate = Rate(count: count, period: .milliseconds(1_000))
+        var window = SlidingWindowLimiter()
         var now = 0
         var granted: [Int] = []
         for _ in 0..<300 {
             now += Int.random(in: 0...400, using: &random)
-            guard case .turn(let turn) = window.take(at: .milliseconds(now), by: .milliseconds(now + 3_000)) else {
+            guard case .turn(let turn) = window.take(rate, at: .milliseconds(now), within: .seconds(3)) else {
                 continue
             }
             if turn > .milliseconds(now), Int.random(in: 0..<4, using: &random) == 0 {

@@ -156,6 +156,7 @@ struct SourceLayersTests {
     func quotaOfCallsWithoutPlace() async {
         let gate = Gate()
         let network = ScriptedTransport { _, request throws(ProviderError) in
+            request.sending.begin()
             guard await gate.pass() else { throw .cancelled(request) }
             return HTTPResponse(status: 200, body: [])
         }

@@ -50,7 +50,7 @@ struct HealthMonitor: ProviderMonitor {
         var health = ProviderHealth(repository.profile)
         let source = repository.profile.id.rawValue
         if let client = surroundings.client {
-            health.add(await client.statistics(of: source), at: clock.timestamp)
+            health.add(await client.statistics(of: source), on: clock)
             if let counts = client.cache.counts[source] { health.cache = counts }
         }
         // The repository adds its mapping counts and, if it is a program, the state of the process.
@@ -60,13 +60,17 @@ struct HealthMonitor: ProviderMonitor {
 }
 
 extension ProviderHealth {
-    fileprivate mutating func add(_ statistics: ProviderStatistics, at now: Timestamp) {
+    fileprivate mutating func add(_ statistics: ProviderStatistics, on clock: WallClock) {
+        let now = clock.timestamp
         requests = statistics.requests
         latency = statistics.latency
         quota = statistics.quota
-        lastFailure = statistics.lastFailure.map {
-            LastFailure(message: $0.message, secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000))
+        func failure(_ message: String, at milliseconds: Int) -> LastFailure {
+            LastFailure(message: message, secondsAgo: max(0, now.secondsSinceEpoch - milliseconds / 1_000))
         }
+        lastFailure =
+            statistics.lastFailure.map { failure($0.message, at: $0.epochMilliseconds) }
+            ?? statistics.silence.map { failure($0.message, at: $0.triedAt) }
         guard status == .ok else { return }
         if let quota, quota.left == 0 {
             status = .quotaExhausted
@@ -81,6 +85,10 @@ extension ProviderHealth {
         } else {
             switch statistics.breaker {
             case .closed:
+                if let silence = statistics.silence {
+                    (status, reason) = (.failing, "it has not answered since \(silence.beginning(on: clock))")
+                    break
+                }
                 guard requests.sent > 0, requests.failed == requests.sent else { break }
                 status = .failing
                 reason = requests.sent == 1 ? "its request failed" : "all \(requests.sent) requests failed"

@@ -8,7 +8,7 @@ public struct ProviderHealth: Hashable, Sendable {
         case recovering
         /// Calls are refused without an attempt, because too many have failed.
         case down
-        /// All requests so far have failed.
+        /// All requests so far have failed, or a source has not answered any process since one waited in vain.
         case failing
         /// The source asked for a pause.
         case paused

@@ -217,7 +217,12 @@ struct ProcessTransport: HTTPTransport {
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         do throws(ChildFailure) {
             let parameters = Array((request.body?.revealed() ?? "{}").utf8)
-            let result = try await session.ask(String(request.path.dropFirst()), parameters, until: moment)
+            let result = try await session.ask(
+                String(request.path.dropFirst()),
+                parameters,
+                until: moment,
+                sending: request.sending
+            )
             return HTTPResponse(status: 200, body: result.text)
         } catch {
             throw session.failure(error, provider)

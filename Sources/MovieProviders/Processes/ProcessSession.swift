@@ -74,18 +74,20 @@ final class ProcessSession: Sendable {
 
     /// Asks the child for a method (`provider/search`) with one JSON object, and returns its answer.
     ///
-    /// Throws why there is no answer, after ``ChildProgram/timeout`` or at `moment` at the latest.
+    /// Throws why there is no answer, after ``ChildProgram/timeout`` or at `moment` at the latest. `sending` is told when
+    /// the child is sent the call.
     func ask(
         _ method: String,
         _ params: [UInt8],
-        until moment: Duration? = nil
+        until moment: Duration? = nil,
+        sending: Sending = Sending()
     ) async throws(ChildFailure) -> JSONElement {
         let begin = now
         let limit = moment.map { min(program.timeout, max(.zero, $0 - begin)) } ?? program.timeout
         let deadline = Deadline(after: limit, on: clock)
         let result = await deadline.race { [self] in
             await Result { () async throws(ChildFailure) in
-                try await exchange(method, params, try await runningChild())
+                try await exchange(method, params, try await runningChild(), sending)
             }
         }
         let outcome = result ?? .failure(Task.isCancelled ? .cancelled : .timedOut)
@@ -145,7 +147,8 @@ final class ProcessSession: Sendable {
     private func exchange(
         _ method: String,
         _ params: [UInt8],
-        _ child: ChildProcess
+        _ child: ChildProcess,
+        _ sending: Sending
     ) async throws(ChildFailure) -> JSONElement {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
@@ -153,7 +156,7 @@ final class ProcessSession: Sendable {
         }
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { resume in
-                send(id, method, params, to: child, resume)
+                send(id, method, params, to: child, sending, resume)
                 if Task.isCancelled { cancel(id, child) }
             }
         } onCancel: {
@@ -166,10 +169,12 @@ final class ProcessSession: Sendable {
         _ method: String,
         _ params: [UInt8],
         to child: ChildProcess,
+        _ sending: Sending,
         _ resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
     ) {
         let refusal: ChildFailure? = state.withLock { state in
             guard state.child === child else { return state.lastEnd }
+            guard sending.begin() else { return .cancelled }
             switch child.send(Self.line(id: id, method, params)) {
             case .full: return .notReading
             case .left: state.open[id] = OpenCall(resume: resume)

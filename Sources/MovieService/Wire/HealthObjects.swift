@@ -23,7 +23,7 @@ extension ProviderHealth: WireObject {
                 "status",
                 \.status,
                 "`down`: calls fail without a request. `recovering`: it is being tried again. `failing`: all requests "
-                    + "failed."
+                    + "failed, or the source has not answered since."
             ),
             .known("reason", \.reason, "Why it is not `ok`."),
             .known(

@@ -32,6 +32,9 @@ package final class CacheFile: Sendable {
     let counts: DatabaseWorker
     let pending: Mutex<PendingWrites>
     let localCounts = Mutex(LocalCounts())
+    /// What was last in the file about each source, for calls that cannot wait for it.
+    let ownTurns = Mutex<[String: SlidingWindowLimiter]>([:])
+    let ownSilences = Mutex<[String: Silence]>([:])
     let upkeep = Mutex(Upkeep())
     let claims = Mutex(ClaimQueue<WaitingClaim>())
     let waitingFilms = Mutex(WaitingFilms())
@@ -103,6 +106,7 @@ extension CacheFile: ResponseStore {
         await forgetFilms()
         await forgetCounts(of: source)
         await forgetPauses(of: source)
+        await forgetSilences(of: source)
         await writeAnew()
         // Includes answers that the writer had taken, but could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
@@ -141,7 +145,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema],
+        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema, turnSchema],
         damage: .moveAside
     )
 

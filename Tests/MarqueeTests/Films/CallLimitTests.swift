@@ -74,4 +74,62 @@ struct CallLimitTests {
             }
         }
     }
+
+    @Test("A call that is cancelled before its request is sent leaves its turn to the next one")
+    func unsent() async throws {
+        try await ScriptedServer.withFolder { good, folder in
+            // Nothing can be sent over TLS to a server that reads nothing.
+            let silent = try ScriptedServer(welcome: .ignore)
+            defer { silent.stop() }
+            let scene = FaultScene(folder: folder, good: good)
+            good.on("*", .json(FaultScene.films("good", count: 2)))
+            let origin = silent.origin.replacing("http:", with: "https:")
+            let source = FaultScene.source("bad", at: origin, more: "limits: { rate: 1/600s }\ntimeout: 50s")
+            try scene.configure(deadline: "60s", source.replacing("timeout: 200ms", with: "timeout: 50s"))
+            try await RunningProcess.withProcess(try Program.plan(scene.arguments, environment: FaultScene.environment))
+            {
+                process in
+                for (id, query) in [(1, "first"), (2, "second")] {
+                    process.send(Talk.request(id, "movies/search", #"{"query":"\#(query)","providers":["bad"]}"#))
+                    #expect(await silent.waitForLog { $0.connectionCount == id })
+                    process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(id)}}"#)
+                    let answer = try JSONDocument(try await process.readLine()).root
+                    #expect(answer["error"]?["code"]?.int == -32_800, "\(answer)")
+                }
+            }
+        }
+    }
+
+    @Test("A request that cannot be sent leaves its turn to the next host of the source")
+    func nextHost() async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*", .json(FaultScene.films("bad", count: 1)))
+            let closed = try FaultyPlace.closedPort.make()
+            defer { closed.stop() }
+            try scene.configure(
+                FaultScene.source("bad", at: closed.origin, server.origin, more: "limits: { rate: 1/600s }")
+            )
+            try await FaultTalk.with(scene) { talk in try await talk.expectStatus("ok", searching: "first") }
+        }
+    }
+
+    @Test("All processes of a user together keep a source's rate")
+    func processes() async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*", .json(FaultScene.films("bad", count: 1)))
+            try scene.configure(FaultScene.source("bad", at: server.origin, more: "limits: { rate: 2/600s }"))
+            try await FaultTalk.with(scene) { talk in
+                try await talk.expectStatus("ok", searching: "first")
+                for (query, status) in [("second", "ok"), ("third", "rate_limited"), ("fourth", "rate_limited")] {
+                    let call = ["call", "movies/search", "query=\(query)"] + scene.arguments
+                    let outcome = try await Program.run(call, environment: FaultScene.environment)
+                    let answer = FaultAnswer(try JSONDocument(outcome.output).root)
+                    answer.expectHealthySource()
+                    #expect(answer.status("bad") == status, "\(answer.whole)")
+                }
+                try await talk.expectStatus("rate_limited", searching: "fifth")
+            }
+            #expect(server.log.requests.count == 2)
+        }
+    }
 }

@@ -32,7 +32,20 @@ final class ScriptedTransport: HTTPTransport {
             log.append(request)
             return log.count - 1
         }
-        return try await script(number, request)
+        let result = await Result { () async throws(ProviderError) in try await script(number, request) }
+        if result.isSent { request.sending.begin() }
+        return try result.get()
+    }
+}
+
+extension Result<HTTPResponse, ProviderError> {
+    /// Whether a network with this result has sent the request.
+    fileprivate var isSent: Bool {
+        if case .failure(let failure) = self {
+            [.timeout, .connectionLost, .brokenResponse, .bodyTooLarge].contains(failure.stage)
+        } else {
+            true
+        }
     }
 }
 
@@ -80,6 +93,7 @@ struct SilentTransport: HTTPTransport {
     let clock: any MonotonicClock
 
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        request.sending.begin()
         guard await clock.sleep(until: moment) else { throw ProviderError(at: .cancelled, "cancelled") }
         throw ProviderError(at: .timeout, "nothing came")
     }

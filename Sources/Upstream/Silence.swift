@@ -1,0 +1,79 @@
+import MovieDomain
+package import Platform
+
+/// What is known about a source that let a call wait in vain.
+///
+/// Until it answers again, one call a minute waits for it in full, and all others of all processes only briefly.
+package struct Silence: Sendable, Hashable {
+    /// The time of the other calls, in which a source that works again usually answers.
+    static let probeTime = Duration.seconds(1)
+    /// The time between two calls that wait in full, in milliseconds.
+    private static let interval = 60_000
+    /// After a day without a call, nothing is known any more.
+    private static let longest = 86_400_000
+
+    /// When the first call began that waited in vain, in milliseconds since 1970.
+    package var since: Int
+    /// When a call last waited in full, or began to.
+    package var triedAt: Int
+    /// The failure of the last call that waited in full.
+    package var message: String
+
+    package init(since: Int, triedAt: Int, message: String) {
+        (self.since, self.triedAt, self.message) = (since, triedAt, message)
+    }
+
+    /// Whether this still says something; not after a day, nor if the clock was set back since.
+    func holds(at now: Int) -> Bool { triedAt <= now && now - triedAt < Self.longest }
+
+    /// Returns the milliseconds until the next call may wait in full; `nil` if that may begin now.
+    func rest(at now: Int) -> Int? {
+        holds(at: now) && now - triedAt < Self.interval ? triedAt + Self.interval - now : nil
+    }
+
+    /// Claims the next call that waits in full; returns whether this one may.
+    mutating func claim(at now: Int) -> Bool {
+        guard rest(at: now) == nil else { return false }
+        triedAt = now
+        return true
+    }
+
+    /// The beginning of the silence in the user's time zone: `14:02`, or `2026-11-20 14:02` if that was another day.
+    package func beginning(on clock: WallClock) -> String {
+        func local(_ second: Int) -> Int { second + clock.utcOffsetSeconds(at: second) }
+        let (minute, today) = (local(since / 1_000) / 60, local(clock.seconds) / 86_400)
+        let time = "\((minute / 60 % 24).padded(to: 2)):\((minute % 60).padded(to: 2))"
+        guard minute / 1_440 != today else { return time }
+        let date = CivilDate(daysSince1970: minute / 1_440)
+        return "\(date.year)-\(date.month.padded(to: 2))-\(date.day.padded(to: 2)) \(time)"
+    }
+}
+
+extension Silence? {
+    /// Adds a call that began at `start` and has waited in full until `now`.
+    mutating func note(_ message: String, from start: Int, to now: Int) {
+        let since = self.flatMap { $0.holds(at: now) ? min($0.since, start) : nil } ?? start
+        self = Silence(since: since, triedAt: now, message: message)
+    }
+
+    /// Claims the next call that waits in full; returns whether this one may.
+    mutating func claim(at now: Int) -> Bool { self?.claim(at: now) ?? true }
+}
+
+extension ProviderError {
+    /// Creates the failure of a call that waited only briefly, because others have waited in vain.
+    static func stillSilent(_ source: String, _ silence: Silence, on clock: WallClock) -> ProviderError {
+        let seconds = ((silence.rest(at: clock.milliseconds) ?? 0) + 999) / 1_000
+        var error = ProviderError(
+            at: .timeout,
+            "\(source) has not answered since \(silence.beginning(on: clock)); "
+                + "it was given \(Silence.probeTime.shortText) this time",
+            retryAfterSeconds: max(1, seconds)
+        )
+        error.hint = "one call a minute waits for it in full, the next one in \(max(1, seconds)) s"
+        return error
+    }
+
+    /// Whether a call failed that waited only briefly.
+    var isStillSilent: Bool { stage == .timeout && retryAfterSeconds != nil }
+}

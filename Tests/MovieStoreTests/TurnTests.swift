@@ -1,0 +1,124 @@
+import HTTPModel
+import Synchronization
+import Testing
+
+@testable import MovieStore
+@testable import Upstream
+
+@Suite("Turns, and sources that do not answer, in the cache file")
+struct TurnTests {
+    private static let rate = Rate(count: 2, period: .seconds(5))
+
+    private func take(
+        _ cache: CacheFile,
+        _ fixture: StoreFixture,
+        within patience: Duration = .zero
+    ) async -> SlidingWindowLimiter.Decision {
+        await cache.withTurns(at: "yts") {
+            $0.take(Self.rate, at: .milliseconds(fixture.now.withLock(\.self)), within: patience)
+        }
+    }
+
+    private func turn(_ fixture: StoreFixture, after milliseconds: Int = 0) -> SlidingWindowLimiter.Decision {
+        .turn(.milliseconds(fixture.now.withLock(\.self) + milliseconds))
+    }
+
+    @Test("Stores share the turns at a source, also those that were given back, and `cache/clear` keeps them")
+    func shared() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            let first = turn(fixture)
+            let refused = SlidingWindowLimiter.Decision.refused(
+                until: .milliseconds(fixture.now.withLock(\.self)) + .seconds(5)
+            )
+            #expect(await take(mine, fixture) == first)
+            #expect(await take(other, fixture) == first)
+            #expect(await take(mine, fixture) == refused)
+            #expect(await take(fixture.cache(), fixture, within: .seconds(9)) == turn(fixture, after: 5_000))
+            #expect(await other.withTurns(at: "omdb") { $0.turns } == [])
+            let now = fixture.now.withLock(\.self)
+            for turn in [now + 5_000, now] { await other.withTurns(at: "yts") { $0.giveBack(.milliseconds(turn)) } }
+            _ = await mine.removeAll(of: nil)
+            #expect(await take(mine, fixture) == first)
+            #expect(await take(other, fixture) == refused)
+            fixture.advance(5_000)
+            #expect(await take(other, fixture) == turn(fixture))
+            #expect(await other.withTurns(at: "yts") { $0.turns.count } == 1)
+        }
+    }
+
+    @Test("Two stores that take turns concurrently grant exactly as many as the rate allows") func race() async throws {
+        try await StoreFixture.run { fixture in
+            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let granted = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<60 {
+                    group.addTask { await take(stores[number % 2], fixture) == turn(fixture) }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(granted == Self.rate.count)
+        }
+    }
+
+    @Test("Without its file a store goes on with the turns that it saw last") func alone() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            let now = turn(fixture)
+            #expect(await take(other, fixture) == now)
+            #expect(await take(mine, fixture) == now)
+            for cache in [mine, other] { #expect(await cache.close(within: 20_000)) }
+            try await fixture.shell("mv '\(fixture.folder)' '\(fixture.folder).away' && touch '\(fixture.folder)'")
+            guard case .refused = await take(mine, fixture) else {
+                Issue.record("took a third turn")
+                return
+            }
+            fixture.advance(5_000)
+            #expect(await take(mine, fixture) == turn(fixture))
+        }
+    }
+
+    @Test("Odd turns and times in the file cause no failure", arguments: ["\(Int.min)", "\(Int.max)", "x", ""])
+    func odd(_ text: String) async throws {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            _ = await take(cache, fixture)
+            for number in [Int.min, .max] {
+                try fixture.execute("UPDATE turns SET taken_at = \(number), turns = '\(text) 1 \(text)'")
+                try fixture.execute("INSERT OR REPLACE INTO silences VALUES ('yts', \(number), \(number), 'x')")
+                #expect(await take(cache, fixture) == turn(fixture))
+                #expect(await cache.silence(of: "yts")?.message == "x")
+                #expect(
+                    await cache.withSilence(of: "yts") { $0?.beginning(on: fixture.fileSettings().wallClock) } != nil
+                )
+            }
+            #expect(fixture.faults == [])
+        }
+    }
+
+    @Test("Stores share which source does not answer, until it is forgotten or the cache is cleared")
+    func silence() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            let silence = Silence(since: 5, triedAt: 7, message: "nothing came")
+            for source in ["yts", "omdb"] { await mine.withSilence(of: source) { $0 = silence } }
+            #expect(await other.silence(of: "yts") == silence)
+            #expect(await other.withSilence(of: "yts") { $0 } == silence)
+            await other.withSilence(of: "yts") { $0 = nil }
+            #expect(await mine.silence(of: "yts") == nil)
+            _ = await mine.removeAll(of: "yts")
+            #expect(await mine.silence(of: "omdb") == silence)
+            _ = await mine.removeAll(of: nil)
+            #expect(await mine.silence(of: "omdb") == nil)
+        }
+    }
+
+    @Test("Without its file a store remembers itself which source does not answer") func silenceAlone() async throws {
+        try await StoreFixture.run { fixture in
+            try await fixture.shell("touch '\(fixture.folder)'")
+            let cache = fixture.cache()
+            let silence = Silence(since: 5, triedAt: 7, message: "nothing came")
+            await cache.withSilence(of: "yts") { $0 = silence }
+            #expect(await cache.silence(of: "yts") == silence)
+        }
+    }
+}
