@@ -23,6 +23,10 @@ struct ShownMembers: Sendable {
         members = [
             "Movie": movie,
             "Page": ["page", "hasMore", "totalItems"],
+            // The sources tell assistants what an answer lacks.
+            "MoviesResult": ["movies", "page", "interpreted", "sources"],
+            "MovieResult": ["movie", "stored", "similar", "recommendations", "parts", "library", "sources"],
+            "BoxOfficeResult": ["entries", "period", "sources"],
             // Assistants get no filters that could leave films out.
             "BookmarksResult": ["movies", "page"],
             "CardsResult": ["cards", "page"],

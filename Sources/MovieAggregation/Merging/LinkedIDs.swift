@@ -22,7 +22,9 @@ extension Catalogue {
             for id in movie.facts.ids.movieIDs + ids.movieIDs { holders[id, default: 0] += 1 }
         }
         return zip(movies, added).map { movie, ids in
-            let own = ids.filter { holders[MovieID(namespace: $0.key, value: $0.value)] == 1 }
+            let own = ids.filter {
+                merging.prefers($0.key) && holders[MovieID(namespace: $0.key, value: $0.value)] == 1
+            }
             guard !own.isEmpty else { return movie }
             let pairs = Set(movie.facts.ids.movieIDs.flatMap { id in own.movieIDs.map { IDPair(id, $0) } })
             let confidence = sure.filter { pairs.contains($0.pair) }.map(\.confidence).min() ?? 1

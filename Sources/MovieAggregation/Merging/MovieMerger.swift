@@ -51,6 +51,9 @@ package struct MovieMerger: Sendable {
     /// Whether another id of the film would be preferred to the one that it has.
     func mayHaveBetterID(_ film: Movie) -> Bool { film.id.namespace != preferred.first }
 
+    /// Whether films are named by ids of a namespace, and not only by sources and the library among themselves.
+    func prefers(_ namespace: String) -> Bool { preferred.contains(namespace) }
+
     /// Returns the film with further ids, in namespaces in which it has none.
     func adding(_ ids: [String: String], to film: Movie) -> Movie {
         var film = film

@@ -53,9 +53,8 @@ extension MethodDeclaration {
         "bookmarks/add",
         summary: "Bookmarks a film.",
         description: """
-            A film of an earlier answer is stored at once as it is known; the sources are asked afterwards, and \
-            `library/changed` tells when they have added something. Other films are stored as the sources describe \
-            them within 0.4 s, and completed later. Data from a source stays until that source returns other data. If \
+            A film of an earlier answer is stored at once, others as the sources describe them within 0.4 s; what \
+            they say later is added. Data from a source stays until that source returns other data. If \
             no source can look the film up, because they can only be searched, it is stored as a search for its title \
             finds it, or else with the title from an earlier answer. If the sources fail, only its id is stored. From now on, `bookmarked` is true in every \
             answer that has any of the film's ids. Adding a bookmark again changes nothing.

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 package import MovieAggregation
 import MovieDomain
+import Platform
 import Synchronization
 
 /// Gives access to the catalogue in force.
@@ -127,17 +128,25 @@ struct MethodContext: Sendable {
         var (film, brief) = (film, self)
         film.waitsForTurn = false
         brief.timeLimit = min(timeLimit ?? Self.patience, Self.patience)
-        completeLater(film)
-        return try await brief.run(film, imageWidth: imageWidth)
+        let isAnswered = Answered()
+        // In time to join the requests that are still under way when the caller gets its answer.
+        completeLater(film, after: Self.patience / 2, unless: isAnswered)
+        let answer = try await brief.run(film, imageWidth: imageWidth)
+        if !answer.sources.contains(where: { $0.failure?.kind == .timeout }) { isAnswered.note() }
+        return answer
     }
 
     private static let patience = Duration.milliseconds(400)
 
     /// Asks the sources about a film for later calls and for the library; a request that is under way is not repeated.
-    func completeLater(_ film: GetMovie) {
+    func completeLater(_ film: GetMovie, after pause: Duration = .zero, unless isAnswered: Answered = Answered()) {
         let silent = MethodContext(services: services, progress: .none)
         services.doLater {
             do {
+                if pause > .zero {
+                    let isOver = await (try silent.catalogue).clock.sleep(for: pause)
+                    if !isOver || isAnswered.isNoted { return }
+                }
                 var film = film
                 film.waitsForTurn = false
                 var result = try await film.run(in: try await silent.catalogueOfCall())
@@ -182,6 +191,15 @@ struct MethodContext: Sendable {
             throw .useCase(error)
         }
     }
+}
+
+/// Whether the sources have answered a call in time.
+final class Answered: Sendable {
+    private let noted = Mutex(false)
+
+    var isNoted: Bool { noted.withLock(\.self) }
+
+    func note() { noted.withLock { $0 = true } }
 }
 
 /// Notifies the client which sources have answered a call, and sends their answers.

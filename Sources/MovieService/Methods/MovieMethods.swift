@@ -47,9 +47,8 @@ extension MethodDeclaration {
             A film from several sources is one film in the answer; uncertain matches stay separate. If a source \
             ignores the year, `sources` has a remark. A query that is an id of a film, or the address of its page at \
             IMDb, TMDB, or Letterboxd, finds that film. A query that finds nothing and ends with a year is made again \
-            with the title and the year; `interpreted` says so. Films of earlier answers whose titles begin with the \
-            query are the first part for a `partialResultToken`, and stand in for a source that fails, which is then \
-            `stale`.
+            with the title and the year; `interpreted` says so. Films of earlier answers stand in for a source that \
+            fails, which is then `stale`.
             """,
         example: MethodExample(
             "a title in English",
@@ -235,10 +234,9 @@ extension MethodDeclaration {
         "movies/get",
         summary: "Returns everything that the sources know about one film.",
         description: """
-            Sources that do not know the id are queried with the ids that other sources return. What a source said of \
-            the film in an earlier answer stands in for it while it does not answer; it is then `stale`. A film of an \
-            earlier answer is the first part for a `partialResultToken`; without one, the sources have 0.4 s to add to \
-            it, the answer is `incomplete` if they need longer, and the next call has the rest. If no source can \
+            Sources that do not know the id are queried with the ids that other sources return. If a source \
+            does not answer, what it said before stands in for it, and it is `stale`. Without a `partialResultToken`, \
+            sources have 0.4 s to add to a film of an earlier answer; the next call has the rest. If no source can \
             return a film of your library, because each of them failed, is disabled, or does not take the id, the \
             answer is the film as it was last stored, with `stored: true`: its `provenance` is of that time, `sources` \
             says why there is nothing newer, and `region`, `languages`, and `imageWidth` have no effect.

@@ -270,13 +270,12 @@ extension WireField {
             .known(
                 "incomplete",
                 { sources($0).contains(where: \.isIncomplete) ? true : nil },
-                "`true` if a source did not answer, or only in part, so that a later call may have more; `sources` says why."
+                "`true` if a later call may have more; `sources` says why."
             ),
             .known(
                 "retryAfterSeconds",
                 { sources($0).retryAfterSeconds },
-                as: .count,
-                "If a source said, or its rate tells, when it may be asked again."
+                as: .count
             ),
             .always("sources", sources, summary),
         ]

@@ -34,6 +34,7 @@ struct UseOverTimeTests {
                 by: [shelf]
                 get: /film
                 query: { id: "${input.ids.shelf}" }
+                rows: .
                 item: *film
           - id: empty
             base_url: "\(origin)"
