@@ -66,13 +66,17 @@ struct RecordingTests {
 
     @Test("In the demo, a text is found by its beginning, and an id is not")
     func beginnings() throws {
-        let recorded = try #require(RecordedRequest(method: "GET", url: "https://films.example/list.json?q=Blue%20Moon"))
+        let recorded = try #require(
+            RecordedRequest(method: "GET", url: "https://films.example/list.json?q=Blue%20Moon")
+        )
         for (typed, isFound) in [("b", true), ("BLUE M", true), ("blue moon", true), ("moon", false), ("", false)] {
             let request = request("/list.json", [("q", SecretText(typed))])
             #expect(recorded.matches(request, .beginning) == isFound, "\(typed)")
             #expect(recorded.matches(request, .anyCase) == (typed == "blue moon"))
         }
-        for (url, typed) in [("/list.json?id=tt6751668", "tt67"), ("/list.json?id=2018", "20"), ("/list.json?page=12", "1")] {
+        for (url, typed) in [
+            ("/list.json?id=tt6751668", "tt67"), ("/list.json?id=2018", "20"), ("/list.json?page=12", "1"),
+        ] {
             let recorded = try #require(RecordedRequest(method: "GET", url: "https://films.example\(url)"))
             let name = recorded.fields.first?.name ?? ""
             #expect(!recorded.matches(request("/list.json", [(name, SecretText(typed))]), .beginning), "\(url)")
@@ -92,7 +96,9 @@ struct RecordingTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(30))
         #expect(String(decoding: try await answer.body, as: UTF8.self) == "late")
-        let cancelled = Task { try await self.answer(ReplayTransport(slow, clock: ManualClock()), to: request("/slow")) }
+        let cancelled = Task {
+            try await self.answer(ReplayTransport(slow, clock: ManualClock()), to: request("/slow"))
+        }
         cancelled.cancel()
         await #expect(throws: ProviderError.self) { try await cancelled.value }
         for delay in ["-1", "61", "\"1 s\""] {
@@ -105,7 +111,10 @@ struct RecordingTests {
 
     @Test("A replayed response has the recorded status, headers, and body file")
     func file() async throws {
-        let response = try await answer(ReplayTransport(try recording(), clock: SystemMonotonicClock()), to: request("/gone"))
+        let response = try await answer(
+            ReplayTransport(try recording(), clock: SystemMonotonicClock()),
+            to: request("/gone")
+        )
         #expect(response.status == 404)
         #expect(response.headers["content-type"] == "text/plain")
         #expect(String(decoding: response.body, as: UTF8.self) == "no film here")

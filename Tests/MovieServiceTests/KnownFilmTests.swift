@@ -39,7 +39,12 @@ struct KnownFilmTests {
         var source = FakeRepository("a", capabilities: [.search, .lookup], namespaces: [.lookup: ["a", "imdb"]])
         let searches = Mutex(0)
         source.onSearch = { _ throws(ProviderError) in
-            guard searches.withLock({ $0 += 1; return $0 == 1 }) else { throw limited("a") }
+            guard
+                searches.withLock({
+                    $0 += 1
+                    return $0 == 1
+                })
+            else { throw limited("a") }
             return ProviderAnswer(MovieList(movies: [film], hasMore: false))
         }
         source.onLookup = { query throws(ProviderError) in
@@ -74,7 +79,10 @@ struct KnownFilmTests {
         }
     }
 
-    @Test("A film that was found can be opened by each of its ids while its source hangs", arguments: ["imdb:tt0000001", "a:1"])
+    @Test(
+        "A film that was found can be opened by each of its ids while its source hangs",
+        arguments: ["imdb:tt0000001", "a:1"]
+    )
     func hanging(id: String) async throws {
         let client = ServiceClient([Self.source(Weather())])
         _ = try await client.result("movies/search", #"{"query":"Silent"}"#)

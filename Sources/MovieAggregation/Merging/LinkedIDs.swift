@@ -29,7 +29,8 @@ extension Catalogue {
             let pairs = Set(movie.facts.ids.movieIDs.flatMap { id in own.movieIDs.map { IDPair(id, $0) } })
             let confidence = sure.filter { pairs.contains($0.pair) }.map(\.confidence).min() ?? 1
             var film = merging.adding(own, to: movie)
-            film.match = film.match ?? MatchExplanation(confidence: confidence, reasons: [MatchExplanation.matchedBefore])
+            film.match =
+                film.match ?? MatchExplanation(confidence: confidence, reasons: [MatchExplanation.matchedBefore])
             return film
         }
     }

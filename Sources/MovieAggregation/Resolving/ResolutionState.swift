@@ -76,7 +76,9 @@ struct ResolutionState {
         self.known = known
         for record in known {
             if isOwn(record) {
-                for (namespace, value) in record.facts.ids where sureIDs[namespace] == nil { sureIDs[namespace] = value }
+                for (namespace, value) in record.facts.ids where sureIDs[namespace] == nil {
+                    sureIDs[namespace] = value
+                }
             } else {
                 suggestedIDs.merge(record.facts.ids) { own, _ in own }
             }

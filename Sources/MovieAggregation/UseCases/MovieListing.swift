@@ -19,7 +19,7 @@ struct MovieListing: Sendable {
     /// Whether to wait for a turn at a source whose rate is used up; a source that is asked alone always waits, and so
     /// does a call that finds nothing else.
     var waitsForTurn = false
-    /// The title that is searched for. Films of earlier answers are shown first, and in place of a source that fails.
+    /// The title that is searched for; films of earlier answers are shown first, and in place of a source that fails.
     var title: String?
     var onAnswer: PartialAnswer.Observer?
 

@@ -207,7 +207,8 @@ package struct ReplayTransport: HTTPClient {
         let candidates = index[request.origin.description + request.path] ?? []
         // Sources search without regard to case, and users do not type the case of the recording. Nor do they type a
         // title of the demo to its end.
-        let ways: [RecordedRequest.Comparison] = recording.isDemo ? [.exact, .anyCase, .beginning] : [.exact, .anyCase]
+        let ways: [RecordedRequest.Comparison] =
+            recording.isDemo ? [.exact, .anyCase, .beginning] : [.exact, .anyCase]
         let found = ways.lazy.compactMap { way in candidates.first { $0.request.matches(request, way) } }.first
         guard let exchange = found else { throw recording.miss(request) }
         if exchange.delay > .zero, await !clock.sleep(for: exchange.delay) { throw .cancelled(request) }

@@ -123,13 +123,14 @@ extension SQLiteConnection {
             row = kept
         } else {
             // A number is never given again, not even that of a film of the same change that became another one.
-            row = try integer(
-                """
-                INSERT INTO films (film, title, titles, document)
-                SELECT 1 + max(last_film, (SELECT coalesce(max(film), 0) FROM films)), '', '', x'' FROM store
-                RETURNING film
-                """
-            ) ?? 0
+            row =
+                try integer(
+                    """
+                    INSERT INTO films (film, title, titles, document)
+                    SELECT 1 + max(last_film, (SELECT coalesce(max(film), 0) FROM films)), '', '', x'' FROM store
+                    RETURNING film
+                    """
+                ) ?? 0
             try run("UPDATE store SET last_film = ?", [.integer(row)])
         }
         try set(film, row, keepsDetails: keepsDetails)

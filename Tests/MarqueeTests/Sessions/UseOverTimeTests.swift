@@ -77,7 +77,10 @@ struct UseOverTimeTests {
                 #expect(typed["movies"]?.count == 20 && typed["incomplete"] == nil, "\(typed)")
                 shown = typed["movies"].ids
                 for page in 2...3 {
-                    let answer = try await talk.result("movies/search", #"{"query":"Silent","limit":20,"page":\#(page)}"#)
+                    let answer = try await talk.result(
+                        "movies/search",
+                        #"{"query":"Silent","limit":20,"page":\#(page)}"#
+                    )
                     #expect(answer["incomplete"] == nil, "\(answer)")
                     shown += answer["movies"].ids
                 }

@@ -58,7 +58,10 @@ struct ContractTests {
         let text =
             #"{"version":1,"now":"2024-03-11T09:30:00+09:00","exchanges":[\#(exchanges.joined(separator: ","))]}"#
         let recording = try Recording(Array(text.utf8), file: "recording.json") { _ in [] }
-        let repository = try repository(try shelf(Self.operations), ReplayTransport(recording, clock: SystemMonotonicClock()))
+        let repository = try repository(
+            try shelf(Self.operations),
+            ReplayTransport(recording, clock: SystemMonotonicClock())
+        )
         try await contract(repository).check()
     }
 
