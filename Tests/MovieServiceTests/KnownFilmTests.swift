@@ -24,7 +24,7 @@ struct KnownFilmTests {
         let mood = Mutex(Mood.hangs)
 
         enum Mood {
-            case hangs, limited, answers
+            case hangs, limited, answers, answersLate
         }
     }
 
@@ -57,9 +57,15 @@ struct KnownFilmTests {
                 do { try await Task.sleep(for: .seconds(3_600)) } catch {}
                 throw ProviderError(.timeout, provider: "a", message: "late")
             case .limited: throw limited("a")
-            case .answers:
+            case let mood:
+                do {
+                    if mood == .answersLate { try await Task.sleep(for: .seconds(1)) }
+                } catch {
+                    throw ProviderError(.timeout, provider: "a", message: "late")
+                }
                 var whole = film
                 whole.runtimeMinutes = 101
+                whole.cast = [Person(name: "Ann Lee")]
                 return ProviderAnswer(whole)
             }
         }
@@ -123,6 +129,18 @@ struct KnownFilmTests {
         #expect(answer["movie"]?["runtimeMinutes"]?.int == 101)
         #expect(answer["sources"]?[0]?["status"]?.string == "ok")
         #expect(answer["incomplete"] == nil)
+    }
+
+    @Test("A part that no earlier answer had is waited for")
+    func part() async throws {
+        let weather = Weather()
+        weather.mood.withLock { $0 = .answersLate }
+        let client = ServiceClient([Self.source(weather)])
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        for _ in 0..<2 {
+            let answer = try await Self.reply(client, "movies/get", #"{"id":"a:1","include":["credits"]}"#)
+            #expect(answer["movie"]?["cast"]?[0]?["name"]?.string == "Ann Lee", "\(answer)")
+        }
     }
 
     @Test(

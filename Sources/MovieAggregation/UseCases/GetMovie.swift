@@ -206,7 +206,8 @@ extension MovieResult {
             .first
     }
 
-    private func has(_ part: LookupQuery.Part) -> Bool {
+    /// Whether the film has something of a part.
+    package func has(_ part: LookupQuery.Part) -> Bool {
         switch part {
         case .credits: !movie.facts.cast.isEmpty || !movie.facts.crew.isEmpty
         case .images: !movie.facts.images.isEmpty

@@ -113,13 +113,14 @@ struct MethodContext: Sendable {
         }
     }
 
-    /// Gets a film; if it is known and the caller does not wait, the sources have a moment to add to it.
+    /// Gets a film; if it is known with all parts that are asked for, and the caller does not wait, the sources have a
+    /// moment to add to it.
     ///
     /// What they say later is there the next time, and in the library.
     func get(_ film: GetMovie, imageWidth: Int?) async throws(ServiceError) -> MovieResult {
-        guard !waits, await film.known(in: try await catalogueOfCall()) != nil else {
-            return try await run(film, imageWidth: imageWidth)
-        }
+        guard !waits, let known = await film.known(in: try await catalogueOfCall()),
+            film.include.allSatisfy(known.has)
+        else { return try await run(film, imageWidth: imageWidth) }
         return try await getBriefly(film, imageWidth: imageWidth)
     }
 

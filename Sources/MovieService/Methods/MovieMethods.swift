@@ -234,12 +234,12 @@ extension MethodDeclaration {
         "movies/get",
         summary: "Returns everything that the sources know about one film.",
         description: """
-            Sources that do not know the id are queried with the ids that other sources return. If a source \
-            does not answer, what it said before stands in for it, and it is `stale`. Without a `partialResultToken`, \
-            sources have 0.4 s to add to a film of an earlier answer; the next call has the rest. If no source can \
-            return a film of your library, because each of them failed, is disabled, or does not take the id, the \
-            answer is the film as it was last stored, with `stored: true`: its `provenance` is of that time, `sources` \
-            says why there is nothing newer, and `region`, `languages`, and `imageWidth` have no effect.
+            Sources that do not know the id are queried with the ids that other sources return. If a source does not \
+            answer, what it said before stands in for it, and it is `stale`. Without a `partialResultToken`, sources \
+            have 0.4 s to add to a film of an earlier answer that has all parts; the next call has the rest. If no \
+            source can return a film of your library, because each of them failed, is disabled, or does not take the \
+            id, the answer is the film as it was last stored, with `stored: true`: its `provenance` is of that time, \
+            `sources` says why there is nothing newer, and `region`, `languages`, and `imageWidth` have no effect.
             """,
         failures: [.notFound],
         example: MethodExample(
