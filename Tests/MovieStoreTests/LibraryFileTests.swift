@@ -315,13 +315,13 @@ extension StoreFixture {
     }
 }
 
-/// Checks the condition repeatedly until it holds, for a minute at most.
+/// Checks the condition repeatedly until it holds, for two minutes at most.
 func eventually(_ condition: () async throws -> Bool) async throws {
-    for _ in 0..<6_000 {
+    for _ in 0..<12_000 {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(10))
     }
-    Issue.record("a minute has passed")
+    Issue.record("two minutes have passed")
 }
 
 @Suite("Changes of the library file by others", .timeLimit(.minutes(5)))

@@ -169,12 +169,13 @@ struct CachedAnswerTests {
                 #expect(wrong["error"]?["message"]?.string?.contains("bad:2 where bad:1 was asked for") == true)
                 let right = try await talk.result("movies/get", #"{"id":"bad:1"}"#)
                 #expect(right["movie"]?["title"]?.string == "The One")
-                for age in [nil, 0] {
+                for isCached in [false, true] {
                     let none = try await talk.answer("movies/get", #"{"id":"bad:9"}"#)
                     let source = none["error"]?["data"]?["sources"]?.elements.first { $0["provider"]?.string == "bad" }
                     #expect(source?["status"]?.string == "empty", "\(none)")
-                    #expect(source?["fromCache"]?.bool == age.map { _ in true })
-                    #expect(source?["ageSeconds"]?.int == age)
+                    #expect(source?["fromCache"]?.bool == (isCached ? true : nil))
+                    // On a busy machine, the second answer may come a second later.
+                    #expect((source?["ageSeconds"] != nil) == isCached)
                 }
             }
             #expect(server.log.requests.count == 3)
