@@ -61,6 +61,14 @@ struct ImportCommand: DefinitionCommand {
         var call = options.call("library/import", [try parameters(text, input)], kinds: kinds)
         if text.isDocument { call.dataFile = file }
         let answer = try await call.answer()
+        reportRest(of: answer)
+        try call.show(answer)
+        if let preview = answer["preview"] { Self.show(preview) }
+        if answer["lines"]?.int == 0, !answer["problems"].list.isEmpty { throw ExitCode.dataError }
+    }
+
+    /// Says what was not imported, and what to do about it.
+    private func reportRest(of answer: JSONElement) {
         for part in ["problems", "remarks", "superseded"] {
             for problem in answer[part].list {
                 let place = "\(file.printable):\(problem["line"].digits)"
@@ -83,9 +91,6 @@ struct ImportCommand: DefinitionCommand {
             )
         }
         for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
-        try call.show(answer)
-        if let preview = answer["preview"] { Self.show(preview) }
-        if answer["lines"]?.int == 0, !answer["problems"].list.isEmpty { throw ExitCode.dataError }
     }
 
     /// The number of films of each kind that are named after a dry run; the answer in JSON has all.
