@@ -138,7 +138,13 @@ struct OneCall {
     }
 
     /// Returns the answer; prints a failure and throws its `ExitCode`.
-    func answer() async throws -> JSONElement { try JSONDocument(try await text(), limits: .ofFiles).root }
+    ///
+    /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
+    @inline(never)
+    func answer() async throws -> JSONElement {
+        let text = try await text()
+        return try JSONDocument(text, limits: .ofFiles).root
+    }
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
     func text() async throws -> [UInt8] {
