@@ -40,6 +40,52 @@ struct FilmIndexTests {
         }
     }
 
+    /// Writes the titles of a record and of those before it.
+    private static let coding = FactsCoding(
+        encode: { record, earlier in
+            let title = record.facts.title?.text ?? ""
+            return Array(title.utf8) + (earlier.map { Array("|".utf8) + $0 } ?? [])
+        },
+        decode: { MovieFacts(ids: [:], title: String(decoding: $0, as: UTF8.self)) }
+    )
+
+    @Test("What sources said of a film is found by each of its ids, with its age, also by another process")
+    func records() async throws {
+        try await StoreFixture.run { fixture in
+            func known(_ provider: ProviderID, _ id: String, _ title: String, isRow: Bool) -> KnownRecord {
+                let own = MovieID(parsing: id) ?? MovieID(namespace: "a", value: id)
+                var record = MovieRecord(
+                    provider: provider,
+                    facts: MovieFacts(ids: [own.namespace: own.value], title: title)
+                )
+                record.isRow = isRow
+                return KnownRecord(id: own, record: record)
+            }
+            var settings = fixture.settings(sizeLimit: 256 << 20, maximumPages: nil, busyTimeout: 20_000)
+            settings.coding = Self.coding
+            let cache = CacheFile(settings)
+            cache.learn([Self.film(["imdb:tt1", "kofic:1", "yts:5"], "Silent", "silent")], keys: Self.keys)
+            cache.learn([
+                known("kofic", "kofic:1", "Whole", isRow: false), known("kofic", "kofic:1", "Row", isRow: true),
+                known("yts", "yts:5", "Other", isRow: true), known("yts", "yts:6", "Of no film", isRow: true),
+            ])
+            #expect(await cache.close(within: 20_000))
+            fixture.advance(7_000)
+            let other = CacheFile(settings)
+            for id in ["imdb:tt1", "kofic:1", "yts:5"] {
+                let records = await other.records(with: try #require(MovieID(parsing: id)))
+                #expect(records.map(\.record.provider) == ["kofic", "yts"])
+                #expect(records.map(\.record.facts.title?.text) == ["Row|Whole", "Other"])
+                #expect(records.map(\.record.isRow) == [false, true])
+                #expect(records.allSatisfy { $0.record.freshness.fromCache && $0.record.freshness.ageSeconds == 7 })
+            }
+            #expect(await other.records(with: MovieID(namespace: "yts", value: "6")).isEmpty)
+            _ = await other.removeAll(of: nil)
+            #expect(await other.records(with: MovieID(namespace: "yts", value: "5")).isEmpty)
+            _ = await other.close(within: 20_000)
+        }
+    }
+
     @Test("A film is found by the beginning of any of its keys, and whole titles come first", arguments: Kind.allCases)
     func found(kind: Kind) async throws {
         try await withIndex(kind) { index, fixture in

@@ -47,9 +47,11 @@ extension CacheFile: FilmIndex {
         guard !films.isEmpty || !records.isEmpty else { return }
         let (now, coding) = (settings.file.wallClock.milliseconds, settings.coding)
         _ = writes.attempt { database throws(SQLiteError) in
+            // Before the file is locked.
+            let facts = if let coding { try database.facts(of: records, coding) } else { [[UInt8]]() }
             try database.change { () throws(SQLiteError) in
                 for film in films { try database.put(film, keys(film), at: now) }
-                if let coding { for record in records { try database.put(record, at: now, coding) } }
+                for (record, facts) in zip(records, facts) { try database.put(record, facts, at: now) }
                 try database.shrinkFilms(to: Self.mostFilms)
             }
         }

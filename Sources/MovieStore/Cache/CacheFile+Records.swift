@@ -67,14 +67,25 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// Adds a record to its film, which has its row already.
-    func put(_ known: KnownRecord, at now: Int, _ coding: FactsCoding) throws(SQLiteError) {
-        guard let film = try filmRows(of: [known.id]).first else { return }
-        let provider = known.record.provider.rawValue
-        let key: [SQLiteValue] = [.text(provider), .text(known.id.description)]
-        let earlier = try first("SELECT facts FROM film_records WHERE provider = ? AND id = ?", key) {
-            row throws(SQLiteError) in try row.blob(0)
+    /// Returns the bytes of the facts of records, with what earlier records of the same film and source have besides.
+    func facts(of records: [KnownRecord], _ coding: FactsCoding) throws(SQLiteError) -> [[UInt8]] {
+        var coded: [[UInt8]] = []
+        var latest: [String: [UInt8]] = [:]
+        for known in records {
+            let name = "\(known.record.provider) \(known.id)"
+            let stored = try first("SELECT facts FROM film_records WHERE provider = ? AND id = ?", known.key) {
+                row throws(SQLiteError) in try row.blob(0)
+            }
+            let facts = coding.encode(known.record, latest[name] ?? stored)
+            latest[name] = facts
+            coded.append(facts)
         }
+        return coded
+    }
+
+    /// Adds a record to its film, which has its row already.
+    func put(_ known: KnownRecord, _ facts: [UInt8], at now: Int) throws(SQLiteError) {
+        guard let film = try filmRows(of: [known.id]).first else { return }
         // A cached answer is as old as it says.
         let moment = now - 1_000 * (known.record.freshness.ageSeconds ?? 0)
         try run(
@@ -83,10 +94,13 @@ extension SQLiteConnection {
                 film = excluded.film, seen_at = excluded.seen_at,
                 looked_up_at = coalesce(excluded.looked_up_at, looked_up_at), facts = excluded.facts
             """,
-            key + [
-                .integer(film), .integer(moment), known.record.isRow ? .null : .integer(moment),
-                .blob(coding.encode(known.record, earlier)),
+            known.key + [
+                .integer(film), .integer(moment), known.record.isRow ? .null : .integer(moment), .blob(facts),
             ]
         )
     }
+}
+
+extension KnownRecord {
+    fileprivate var key: [SQLiteValue] { [.text(record.provider.rawValue), .text(id.description)] }
 }
