@@ -206,7 +206,7 @@ private enum WholeFile {
             for name in FileSystem.names(inFolder: folder) where FileSystem.isTemporary(name) {
                 var status = stat()
                 guard unsafe lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                // One that cannot be removed is in nobody's way.
+                // It does no harm if one cannot be removed.
                 #if canImport(Darwin)
                 let seconds = status.st_mtimespec.tv_sec
                 #else

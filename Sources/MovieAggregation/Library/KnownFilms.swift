@@ -5,7 +5,7 @@ import MovieMatching
 extension Catalogue {
     /// Remembers what sources said of films, unless it was said in other languages than the configured ones.
     ///
-    /// A recording answers equal calls equally, whatever came before.
+    /// Nothing is remembered of a recording, so that the same call always gets the same answer.
     func remember(_ records: [MovieRecord], in languages: [String]) {
         guard !isRecorded, languages.isEmpty || languages == policy.languages else { return }
         films.learn(records.compactMap { record in ownID(of: record).map { KnownRecord(id: $0, record: record) } })

@@ -22,12 +22,16 @@ package struct GetMovie: Hashable, Sendable {
     ///
     /// `sources` are those that said something of it.
     package func known(in catalogue: Catalogue) async -> MovieResult? {
-        let known = await known(catalogue)
-        guard !known.isEmpty else { return nil }
         var resolver = FilmResolver(catalogue: catalogue, deadline: catalogue.startDeadline())
-        resolver.known = known
+        resolver.known = await known(catalogue)
+        return await known(to: resolver)
+    }
+
+    private func known(to resolver: FilmResolver) async -> MovieResult? {
+        guard !resolver.known.isEmpty else { return nil }
         let resolution = await resolver.resolveKnown(ids: [id.namespace: id.value])
-        let movie = MovieMerger(policy: catalogue.policy).movie(of: resolution.records, match: resolution.explanation)
+        let merging = MovieMerger(policy: resolver.catalogue.policy)
+        let movie = merging.movie(of: resolution.records, match: resolution.explanation)
         return movie.map { MovieResult(movie: $0, sources: resolution.reports.filter { $0.items != nil }) }
     }
 
@@ -54,7 +58,7 @@ package struct GetMovie: Hashable, Sendable {
         (resolver.purpose, resolver.waitsForTurn) = (purpose, waitsForTurn)
         resolver.known = await known(catalogue)
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        if let onAnswer, !resolver.known.isEmpty, let first = await known(in: catalogue) {
+        if let onAnswer, let first = await known(to: resolver) {
             onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))
         }
         let resolution = await resolver.resolve(ids: [id.namespace: id.value])

@@ -195,61 +195,6 @@ struct MovieListing: Sendable {
     }
 }
 
-extension Catalogue {
-    /// Returns the matcher with the matches of earlier calls that concern records of several sources, and with those
-    /// that details have undone.
-    ///
-    /// A film that the user has pinned to another id has no other ids than those that its sources have told.
-    fileprivate func matcher(remembering records: [MovieRecord]) async -> Matcher {
-        guard Set(records.map(\.provider)).count > 1 else { return matcher }
-        let links = await book.links(of: Set(records.flatMap(\.facts.ids.movieIDs)).sorted())
-        var matcher = matcher
-        var undone = Set(links.filter(\.isUndone).map(\.pair))
-        let matches = links.filter { $0.author == .matcher && $0.verdict == .same }
-        for link in matches {
-            matcher.remembered[link.pair] = link.confidence
-            for id in [link.pair.first, link.pair.second] where !matcher.corrections.ids(pinnedWith: [id]).isEmpty {
-                guard let known = link.pair.partner(of: id),
-                    matches.allSatisfy({
-                        $0.pair.partner(of: id).map { $0.namespace != known.namespace || $0 == known } ?? true
-                    })
-                else { continue }
-                let others = Set(records.compactMap { $0.facts.ids[known.namespace] }).subtracting([known.value])
-                undone.formUnion(others.map { IDPair(id, MovieID(namespace: known.namespace, value: $0)) })
-            }
-        }
-        for (pair, confidence) in links.chained(besides: Set(records.flatMap(\.facts.ids.movieIDs)))
-        where !undone.contains(pair) && matcher.remembered[pair] == nil {
-            matcher.remembered[pair] = confidence
-        }
-        matcher.corrections = matcher.corrections.splitting(undone)
-        return matcher
-    }
-}
-
-extension [MatchNote] {
-    /// Returns the pairs of ids that are one film because both are that of an id which is not among `shown`, with the
-    /// confidence of the less sure match.
-    fileprivate func chained(besides shown: Set<MovieID>) -> [(pair: IDPair, confidence: Double)] {
-        var partners: [MovieID: [(id: MovieID, confidence: Double)]] = [:]
-        for note in self where note.verdict == .same {
-            for id in [note.pair.first, note.pair.second] where !shown.contains(id) {
-                guard let partner = note.pair.partner(of: id) else { continue }
-                partners[id, default: []].append((partner, note.confidence))
-            }
-        }
-        return partners.values.flatMap { partners in
-            partners.indices.flatMap { one in
-                partners.indices.dropFirst(one + 1).compactMap { other in
-                    let (first, second) = (partners[one], partners[other])
-                    guard first.id.namespace != second.id.namespace else { return nil }
-                    return (IDPair(first.id, second.id), Swift.min(first.confidence, second.confidence))
-                }
-            }
-        }
-    }
-}
-
 /// The rows of several sources, from which the pages of films are made.
 struct FilmPool {
     /// A row's place in its source's list, and the source's place in the configuration.
