@@ -189,9 +189,7 @@ struct UndoneMatchTests {
         let old = IDPair(MovieID(namespace: "kofic", value: "20160001"), MovieID(namespace: "tmdb", value: "1"))
         book.remember([MatchNote(old, .same, by: .matcher, confidence: 0.99, at: Self.moment)])
         let result = try await get("kofic:20160001", sources)
-        withKnownIssue("if the namesake's source answers first, the film gets its IMDb id", isIntermittent: true) {
-            #expect(result.movie.facts.ids == Self.film)
-        }
+        #expect(result.movie.facts.ids == Self.film)
         #expect(result.sources.allSatisfy { !$0.isFailed })
         let notes = try await book.notes(about: MovieID(parsing: "kofic:20160001"), limit: 100)
         #expect(!notes.contains { $0.pair == old && $0.verdict == .same })

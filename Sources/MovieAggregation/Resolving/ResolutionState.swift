@@ -220,6 +220,8 @@ struct ResolutionState {
     /// Lets a source be searched as if nothing were remembered, if its record under the remembered id is not the film.
     private mutating func forgetLink(of result: ProviderResult<MovieFacts>, ids: [String: String]) {
         let provider = result.provider
+        // It may know the film by an id that comes later; it is not asked for the same ids again.
+        if result.answer == nil, result.report.status == .empty { lookedUp.remove(provider) }
         guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
             !agreed().records.contains(where: { $0.provider == provider })
         else { return }
