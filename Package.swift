@@ -15,6 +15,17 @@ let strict: [SwiftSetting] = [
 /// Settings with strict memory safety: each use of unsafe memory or C is marked, so that a security review can find it.
 let strictMemory = strict + [.strictMemorySafety()]
 
+/// A library of the system; its module map is in Sources/System.
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/System/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])]
+    )
+}
+
+// The targets stand in the order of docs/architecture.md, the lowest first.
 let package = Package(
     name: "marquee",
     platforms: [.macOS(.v15)],
@@ -29,38 +40,21 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // MARK: The system
+        // MARK: The system: its libraries, and what is read and written with them
+
+        // Version 7.87 or later; the header in Sources/System/CCurl gives the reason and refuses older ones.
+        library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
+        library("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+        library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+        library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+        library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
         .target(name: "CProcess"),
         .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: strictMemory),
         .testTarget(name: "PlatformTests", dependencies: ["MarqueeTestKit", "Platform"], swiftSettings: strict),
-
-        // MARK: The domain and the formats of the wire and the configuration, without I/O
-
-        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
-        .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
-        .target(
-            name: "MovieAggregation",
-            dependencies: ["MovieDomain", "MovieMatching", "Platform"],
-            swiftSettings: strictMemory
-        ),
-        .testTarget(
-            name: "MovieDomainTests",
-            dependencies: ["MarqueeTestKit", "MovieDomain", "Platform"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MovieMatchingTests",
-            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MovieAggregationTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieStore", "Platform",
-            ],
-            swiftSettings: strict
-        ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
         .testTarget(
@@ -70,11 +64,6 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .systemLibrary(
-            name: "CYAML",
-            pkgConfig: "yaml-0.1",
-            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
-        ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(
             name: "YAMLTests",
@@ -83,21 +72,52 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .systemLibrary(
-            name: "CPCRE2",
-            pkgConfig: "libpcre2-8",
-            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
-        ),
+        .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
+        .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
+
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
+
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
-        .systemLibrary(
-            name: "CExpat",
-            pkgConfig: "expat",
-            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        .target(name: "ImageDecoding", dependencies: ["CPNG", "CTurboJPEG"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "ImageDecodingTests",
+            dependencies: ["ImageDecoding", "MarqueeTestKit"],
+            swiftSettings: strict
         ),
-        .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
-        .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
+
+        // MARK: The domain: films, and which records are one
+
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "MovieDomainTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "Platform"],
+            swiftSettings: strict
+        ),
+
+        .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "MovieMatchingTests",
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "MovieAggregation",
+            dependencies: ["MovieDomain", "MovieMatching", "Platform"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MovieAggregationTests",
+            dependencies: [
+                "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieStore", "Platform",
+            ],
+            swiftSettings: strict
+        ),
+
+        // MARK: The language: what providers.yaml says
 
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .testTarget(
@@ -126,7 +146,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: Access to the sources
+        // MARK: The sources: how they are asked, and what is kept of their answers
 
         .target(
             name: "Upstream",
@@ -140,37 +160,6 @@ let package = Package(
         ),
 
         .target(
-            name: "MovieProviders",
-            dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream", "XML",
-            ],
-            swiftSettings: strictMemory
-        ),
-        .target(name: "MovieProviderContract", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
-        .target(name: "CBundledFiles"),
-        .target(
-            name: "BundledFiles",
-            dependencies: ["CBundledFiles"],
-            exclude: ["Files"],
-            swiftSettings: strictMemory
-        ),
-        .testTarget(
-            name: "MovieProvidersTests",
-            dependencies: [
-                "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieProviderContract",
-                "MovieProviders", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
-            ],
-            swiftSettings: strict
-        ),
-
-        // Version 7.87 or later; the header in Sources/CCurl gives the reason and refuses older ones.
-        .systemLibrary(
-            name: "CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
-        ),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(
             name: "MovieHTTP",
             dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
@@ -180,14 +169,6 @@ let package = Package(
             dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieHTTP", "Platform"],
             swiftSettings: strict
         ),
-
-        .systemLibrary(
-            name: "CSQLite",
-            pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-        ),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
-        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
 
         .target(
             name: "MovieStore",
@@ -213,20 +194,33 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .systemLibrary(
-            name: "CTurboJPEG",
-            pkgConfig: "libturbojpeg",
-            providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
+        .target(name: "CBundledFiles"),
+        .target(
+            name: "BundledFiles",
+            dependencies: ["CBundledFiles"],
+            exclude: ["Files"],
+            swiftSettings: strictMemory
         ),
-        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-        .target(name: "ImageDecoding", dependencies: ["CPNG", "CTurboJPEG"], swiftSettings: strictMemory),
+
+        .target(
+            name: "MovieProviders",
+            dependencies: [
+                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream", "XML",
+            ],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
-            name: "ImageDecodingTests",
-            dependencies: ["ImageDecoding", "MarqueeTestKit"],
+            name: "MovieProvidersTests",
+            dependencies: [
+                "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieProviderContract",
+                "MovieProviders", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+            ],
             swiftSettings: strict
         ),
 
-        // MARK: The program
+        .target(name: "MovieProviderContract", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+
+        // MARK: The service: the methods
 
         .target(
             name: "MovieService",
@@ -241,6 +235,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+
+        // MARK: The dialects of assistants and editors
 
         .target(
             name: "MCPServer",
@@ -263,6 +259,8 @@ let package = Package(
             dependencies: ["JSON", "LanguageServer", "MovieProviders", "Platform", "ProviderLanguage"],
             swiftSettings: strict
         ),
+
+        // MARK: The application
 
         .target(
             name: "MarqueeApp",

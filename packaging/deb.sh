@@ -59,7 +59,7 @@ END
 cd "$work"
 printf 'Source: marquee\n\nPackage: marquee\nArchitecture: any\n' >debian/control
 depends=$(dpkg-shlibdeps -O "$tree/usr/bin/marquee" | sed -n 's/^shlibs:Depends=//p')
-# The program asks for functions of libcurl 7.68, but Sources/CCurl tells why an older one than 7.87 will not do.
+# The program asks for functions of libcurl 7.68, but Sources/System/CCurl tells why an older one than 7.87 will not do.
 depends=$(sed 's/libcurl4 ([^)]*)/libcurl4 (>= 7.87)/' <<<"$depends")
 # Packed addresses need a glibc that reads them, which is no function that dpkg-shlibdeps could find.
 if readelf -d "$tree/usr/bin/marquee" | grep -q '(RELR)'; then
