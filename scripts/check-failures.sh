@@ -1,5 +1,5 @@
 #!/bin/sh
-# Holds docs/failures.md and docs/features.md to the tests: every `Target/File.function` in them is a test function of
+# Holds docs/dev/failures.md and docs/features.md to the tests: every `Target/File.function` in them is a test function of
 # Tests/Target, every row of features names one, and every row of the matrix of faults (U1 to U34, C1 to C26, K1 to K18,
 # S1 to S16, H1 to H10) is there with one.
 #
@@ -7,7 +7,7 @@
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 
-page=docs/failures.md
+page=docs/dev/failures.md
 wrong=0
 names=0
 # The backquotes are the pages' own.

@@ -1,6 +1,6 @@
 import MarqueeTestKit
 
-/// A source that fails in one of the ways listed in docs/failures.md, ready for requests.
+/// A source that fails in one of the ways listed in docs/dev/failures.md, ready for requests.
 struct DeadSource {
     let name: String
     let origin: String

@@ -26,7 +26,7 @@ struct ParsingSuiteTests {
         }
     }
 
-    @Test("The implementation-defined cases are decided as documented in docs/json.md")
+    @Test("The implementation-defined cases are decided as documented in docs/dev/json.md")
     func decided() throws {
         let files = try SuiteFiles.parsing("i_")
         let decisions = try Self.decisions()
@@ -46,9 +46,9 @@ struct ParsingSuiteTests {
         Result { () throws(JSONError) in try JSONDocument(bytes).root }
     }
 
-    /// Returns the decision for each file in the table of docs/json.md.
+    /// Returns the decision for each file in the table of docs/dev/json.md.
     private static func decisions() throws -> [String: String] {
-        let page = try String(contentsOf: SuiteFiles.projectRoot.appending(path: "docs/json.md"), encoding: .utf8)
+        let page = try String(contentsOf: SuiteFiles.projectRoot.appending(path: "docs/dev/json.md"), encoding: .utf8)
         var decisions: [String: String] = [:]
         for line in page.split(separator: "\n") where line.hasPrefix("| `i_") {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
