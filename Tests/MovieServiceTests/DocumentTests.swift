@@ -131,17 +131,22 @@ struct OpenRPCMetaSchemaTests {
     }
 }
 
-@Suite("docs/methods.md")
+@Suite("docs/methods")
 struct MethodReferenceTests {
     @Test("The reference contains every method, parameter, shape, and error")
-    func isComplete() {
-        let markdown = MethodReference().markdown
+    func isComplete() throws {
+        let pages = Dictionary(uniqueKeysWithValues: MethodReference().pages.map { ($0.name, $0.text) })
         for method in MethodDeclaration.all {
-            #expect(markdown.contains("\n## \(method.name)\n"))
-            for parameter in method.parameters { #expect(markdown.contains("\n| `\(parameter.name)` |")) }
+            let noun = method.name.contains("/") ? String(method.name.split(separator: "/")[0]) : "session"
+            let page = try #require(pages[noun + ".md"])
+            #expect(page.contains("\n## \(method.name)\n"))
+            for parameter in method.parameters { #expect(page.contains("\n| `\(parameter.name)` |")) }
         }
-        for component in WireComponents.all { #expect(markdown.contains("\n### \(component.name)\n")) }
-        for failure in ServiceError.Kind.allCases { #expect(markdown.contains("| `\(failure.rawValue)` |")) }
+        let index = try #require(pages["README.md"])
+        for method in MethodDeclaration.all { #expect(index.contains("\n| [`\(method.name)`](")) }
+        for failure in ServiceError.Kind.allCases { #expect(index.contains("| `\(failure.rawValue)` |")) }
+        let shapes = try #require(pages["shapes.md"])
+        for component in WireComponents.all { #expect(shapes.contains("\n## \(component.name)\n")) }
     }
 }
 

@@ -34,12 +34,17 @@ struct OpenRPCCommand: ParsableCommand {
         abstract: "Print the OpenRPC document of all methods."
     )
 
-    @Flag(help: "Print the reference as Markdown instead.")
-    var markdown = false
+    @Option(help: ArgumentHelp("Write the reference as Markdown pages into a folder instead.", valueName: "dir"))
+    var markdown: String?
 
     func run() throws {
-        let document = OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current))
-        try printDocument(markdown ? MethodReference().markdown : document.jsonText)
+        if let markdown {
+            for page in MethodReference().pages {
+                try FileSystem.local.write(Array(page.text.utf8), markdown + "/" + page.name).get()
+            }
+        } else {
+            try printDocument(OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current)).jsonText)
+        }
     }
 }
 

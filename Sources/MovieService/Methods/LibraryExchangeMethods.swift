@@ -16,10 +16,17 @@ extension MethodDeclaration {
             + "of matches.",
         description: """
             `library/import` reads the document, also in another version of the program. The member `keptAs` of a film \
-            is the id by which you kept it, and `fetchedAt` the time at which all sources told its details. The other formats are for \
-            other programs: `letterboxd` is a CSV of the cards that Letterboxd can import, `watchlist` is one of the \
-            bookmarks, `list` is one of your own lists, and `markdown` is a note with front matter for each film. A \
-            CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
+            is the id by which you kept it, and `fetchedAt` the time at which all sources gave \
+            its details. The other formats are for other programs:
+
+            | `format` | what it is |
+            | --- | --- |
+            | `letterboxd` | a CSV of the cards that Letterboxd can import |
+            | `watchlist` | the same of the bookmarks |
+            | `list` | the same of one of your own lists |
+            | `markdown` | a note with front matter for each film |
+
+            A CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
             """,
         effect: .reads,
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
