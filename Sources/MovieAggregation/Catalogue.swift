@@ -33,7 +33,7 @@ package struct Catalogue: Sendable {
     /// The monitor of the sources' health and cache.
     package let monitor: any ProviderMonitor
     let titleKeys = TitleKeyMemory()
-    private let paces = LatencyHistory()
+    private let latencies = LatencyHistory()
 
     package init(
         repositories: [any MovieRepository],
@@ -109,7 +109,7 @@ package struct Catalogue: Sendable {
     }
 
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
-        FanOut(deadline: deadline, paces: paces, purpose: purpose)
+        FanOut(deadline: deadline, latencies: latencies, purpose: purpose)
     }
 
     /// Returns one report for each source, in configured order.

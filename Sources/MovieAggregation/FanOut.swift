@@ -6,7 +6,7 @@ import Synchronization
 package struct FanOut: Sendable {
     /// The deadline of the whole call.
     package let deadline: Deadline
-    private let paces: LatencyHistory
+    private let latencies: LatencyHistory
     private let purpose: CallPurpose
     /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
@@ -16,9 +16,9 @@ package struct FanOut: Sendable {
     /// The number of sources that are asked at a time: more than usual definitions have; each request takes memory.
     private static let mostAtOnce = 256
 
-    package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
+    package init(deadline: Deadline, latencies: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
-        self.paces = paces
+        self.latencies = latencies
         self.purpose = purpose
     }
 
@@ -38,7 +38,7 @@ package struct FanOut: Sendable {
         _ call: @escaping Call<Value>
     ) async -> [ProviderResult<Value>] {
         await withTaskGroup(of: (Int, ProviderResult<Value>).self) { group in
-            var waiting = paces.slowestFirst(repositories.map(\.profile.id))[...]
+            var waiting = latencies.slowestFirst(repositories.map(\.profile.id))[...]
             func askNext() {
                 guard let index = waiting.popFirst() else { return }
                 group.addTask { (index, await ask(repositories[index], for: capability, items: items, call)) }
@@ -71,10 +71,10 @@ package struct FanOut: Sendable {
             }
             let duration = deadline.elapsed - start
             guard let answer else {
-                if !Task.isCancelled { paces.note(duration, of: profile.id) }
+                if !Task.isCancelled { latencies.note(duration, of: profile.id) }
                 throw .late(profile.id, deadline)
             }
-            if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
+            if !answer.freshness.fromCache { latencies.note(duration, of: profile.id) }
             var whole = ProviderReport(
                 provider: profile.id,
                 items: items(answer.value),
@@ -127,21 +127,21 @@ extension Sequence<Bool?> {
 ///
 /// A call takes as long as its slowest source, so all work before that source's request adds to the total.
 package final class LatencyHistory: Sendable {
-    private let paces = Mutex<[ProviderID: Duration]>([:])
+    private let latencies = Mutex<[ProviderID: Duration]>([:])
 
     package init() {}
 
     /// Adds the latency of an uncached answer to the source's moving average.
     package func note(_ duration: Duration, of provider: ProviderID) {
-        paces.withLock { paces in
-            let before = paces[provider] ?? duration
-            paces[provider] = before + (duration - before) / 4
+        latencies.withLock { latencies in
+            let before = latencies[provider] ?? duration
+            latencies[provider] = before + (duration - before) / 4
         }
     }
 
     /// Returns the indices of `providers`, slowest first; sources without a history come last, in their order.
     package func slowestFirst(_ providers: [ProviderID]) -> [Int] {
-        let known = paces.withLock { paces in providers.map { paces[$0] ?? .zero } }
+        let known = latencies.withLock { latencies in providers.map { latencies[$0] ?? .zero } }
         return known.indices.sorted { known[$0] == known[$1] ? $0 < $1 : known[$0] > known[$1] }
     }
 }

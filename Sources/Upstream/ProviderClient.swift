@@ -80,7 +80,7 @@ package struct ProviderClient: HTTPClient {
             )
             let guarded = QuotaGuard(account: account, clock: clock, next: paced)
             let cached = ResponseCache(
-                shelf: cache,
+                responses: cache,
                 refreshes: refreshes,
                 leases: store.map { CacheLeases(leases: $0, clock: clock) },
                 clock: clock,
@@ -201,7 +201,7 @@ struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
         case .refused:
             throw .refusal(
                 .overloaded,
-                "\(state.policy.limits.waiting) calls wait for \(request.source) already",
+                "\(state.policy.limits.waiting) calls are already waiting for \(request.source)",
                 retryAfter: .seconds(1)
             )
         case .cancelled: throw .cancelled(request)

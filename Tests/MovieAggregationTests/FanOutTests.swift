@@ -11,7 +11,7 @@ struct FanOutTests {
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
     ) async -> [ProviderResult<MovieList>] {
-        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: LatencyHistory()).ask(
+        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), latencies: LatencyHistory()).ask(
             repositories,
             for: .search,
             items: \.movies.count
@@ -160,23 +160,23 @@ struct FanOutTests {
 struct SourcePacesTests {
     @Test("Sources are sorted slowest first, unknown ones last, and otherwise in the given order")
     func order() {
-        let paces = LatencyHistory()
-        #expect(paces.slowestFirst(["a", "b", "c"]) == [0, 1, 2])
-        paces.note(.milliseconds(20), of: "b")
-        paces.note(.milliseconds(300), of: "c")
-        #expect(paces.slowestFirst(["a", "b", "c", "d"]) == [2, 1, 0, 3])
-        #expect(paces.slowestFirst([]) == [])
+        let latencies = LatencyHistory()
+        #expect(latencies.slowestFirst(["a", "b", "c"]) == [0, 1, 2])
+        latencies.note(.milliseconds(20), of: "b")
+        latencies.note(.milliseconds(300), of: "c")
+        #expect(latencies.slowestFirst(["a", "b", "c", "d"]) == [2, 1, 0, 3])
+        #expect(latencies.slowestFirst([]) == [])
     }
 
     @Test("One slow answer is not forgotten at once and does not count forever")
     func decay() {
-        let paces = LatencyHistory()
-        paces.note(.milliseconds(100), of: "a")
-        paces.note(.milliseconds(900), of: "b")
-        paces.note(.milliseconds(10), of: "b")
-        #expect(paces.slowestFirst(["a", "b"]) == [1, 0])
-        for _ in 0..<12 { paces.note(.milliseconds(10), of: "b") }
-        #expect(paces.slowestFirst(["a", "b"]) == [0, 1])
+        let latencies = LatencyHistory()
+        latencies.note(.milliseconds(100), of: "a")
+        latencies.note(.milliseconds(900), of: "b")
+        latencies.note(.milliseconds(10), of: "b")
+        #expect(latencies.slowestFirst(["a", "b"]) == [1, 0])
+        for _ in 0..<12 { latencies.note(.milliseconds(10), of: "b") }
+        #expect(latencies.slowestFirst(["a", "b"]) == [0, 1])
     }
 
     @Test("A cached answer does not count as latency, and results keep the order of the sources")
@@ -186,10 +186,10 @@ struct SourcePacesTests {
             ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
         }
         let kept = ScriptedRepository("kept", [.search], script: script)
-        let paces = LatencyHistory()
-        paces.note(.seconds(9), of: "failing")
+        let latencies = LatencyHistory()
+        latencies.note(.seconds(9), of: "failing")
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(300), on: SystemMonotonicClock()), paces: paces)
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(300), on: SystemMonotonicClock()), latencies: latencies)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
             repository,
             context throws(ProviderError) in
@@ -197,7 +197,7 @@ struct SourcePacesTests {
         }
         #expect(results.map(\.provider) == ["kept", "live", "failing"])
         // The cached answer says nothing about its source's latency, so that source stays behind the live one.
-        #expect(paces.slowestFirst(["kept", "live", "failing"]) == [2, 1, 0])
+        #expect(latencies.slowestFirst(["kept", "live", "failing"]) == [2, 1, 0])
     }
 }
 
@@ -216,7 +216,7 @@ struct DeadlineTests {
             return ProviderAnswer(MovieList(movies: []))
         }
         let late = ScriptedRepository("late", [.search], script: script)
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: LatencyHistory())
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), latencies: LatencyHistory())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
             repository,
             context throws(ProviderError) in

@@ -37,7 +37,7 @@ struct FileChangeDebouncer: Sendable {
         return true
     }
 
-    mutating func madeNoSense(at now: Duration) {
+    mutating func lookAgain(at now: Duration) {
         guard due == nil else { return }
         due = now + Self.secondLook
         isSecondLook = true
@@ -59,7 +59,7 @@ struct ConfigurationWatch: Sendable {
         do {
             try SystemThread.start { [self] in run() }
         } catch {
-            logger.warning("edited definitions take effect after providers/reload only: \(error)")
+            logger.warning("edited definitions take effect only after providers/reload: \(error)")
         }
     }
 
@@ -81,7 +81,7 @@ struct ConfigurationWatch: Sendable {
             let isSecondLook = debouncer.isSecondLook
             let makesSense = read(isSecondLook: isSecondLook)
             debouncer.done()
-            if !makesSense, !isSecondLook { debouncer.madeNoSense(at: start.duration(to: clock.now)) }
+            if !makesSense, !isSecondLook { debouncer.lookAgain(at: start.duration(to: clock.now)) }
         }
     }
 

@@ -67,7 +67,7 @@ struct FilmFiles {
     }
 
     private mutating func add(_ batch: Batch, _ remarks: inout RemarkPrinter, _ threads: Int) throws {
-        let read = FilmLines.read(batch.lines.count, threads: threads) { batch.read($0) }
+        let read = FilmLines.mapInParallel(batch.lines.count, threads: threads) { batch.read($0) }
         for part in read {
             try remarks.print(part.remarks)
             table.append(part.table)
@@ -207,7 +207,7 @@ struct FilmLines: ~Copyable {
     }
 
     /// Calls `body` with the parts of a batch in parallel and returns its results in order.
-    static func read<Value: Sendable>(
+    static func mapInParallel<Value: Sendable>(
         _ count: Int,
         threads: Int,
         body: @escaping @Sendable (Range<Int>) -> Value

@@ -61,9 +61,9 @@ struct GoldReport {
     }
 
     private func decimal(_ value: Double) -> String {
-        let thousandths = Int((value * 10_000).rounded())
-        let digits = String(10_000 + thousandths % 10_000).dropFirst()
-        return "\(thousandths / 10_000).\(digits)"
+        let tenThousandths = Int((value * 10_000).rounded())
+        let digits = String(10_000 + tenThousandths % 10_000).dropFirst()
+        return "\(tenThousandths / 10_000).\(digits)"
     }
 }
 

@@ -39,8 +39,8 @@ struct KeyedFilm {
         film = try FilmLine(Array(columns[4]))
     }
 
-    /// Returns the lines of a film, one for each of its keys.
-    static func lines(_ keys: [FilmKeys.Key], _ list: String, _ film: FilmLine) -> [UInt8] {
+    /// Returns a film as it is printed under its keys, on one line for each.
+    static func printed(_ keys: [FilmKeys.Key], _ list: String, _ film: FilmLine) -> [UInt8] {
         var lines: [UInt8] = []
         let compared = film.compared
         for key in keys {
@@ -77,7 +77,7 @@ struct KeyPrinter {
         var remarks = RemarkPrinter(path: path, isStrict: isStrict)
         while try lines.next(&batch) {
             let read = batch
-            let parts = FilmLines.read(read.count, threads: threads) { keyed(read[$0], source) }
+            let parts = FilmLines.mapInParallel(read.count, threads: threads) { keyed(read[$0], source) }
             for part in parts {
                 try remarks.print(part.remarks)
                 try CommandOutput.print(bytes: part.output)
@@ -96,7 +96,7 @@ struct KeyPrinter {
         var keys = FilmKeys(table, survey)
         var output: [UInt8] = []
         for (position, film) in films.enumerated() {
-            output += KeyedFilm.lines(keys.keys(of: position), survey.lists[source].name, film)
+            output += KeyedFilm.printed(keys.keys(of: position), survey.lists[source].name, film)
         }
         return (output, remarks)
     }

@@ -49,7 +49,7 @@ struct CacheLeases: Sendable {
     func turn(
         for question: CacheQuestion,
         besides cached: CachedResponse?,
-        on shelf: TieredResponseCache
+        on responses: TieredResponseCache
     ) async throws(ProviderError) -> Turn {
         // Short pauses that grow, and an end.
         var (pause, left) = (20, Self.limit)
@@ -58,14 +58,14 @@ struct CacheLeases: Sendable {
             switch await claim(question.key, after: known) {
             case .granted:
                 // An answer that repeats a secret is only in the memory of this process.
-                guard let own = shelf.inMemory(question.key), let answer = fresh(own, question, shelf) else {
+                guard let own = responses.inMemory(question.key), let answer = fresh(own, question, responses) else {
                     return .mine
                 }
                 leases.release(question.key)
                 return answer
             case .answered:
-                if let stored = await shelf.newest(question.key, under: question.rule) {
-                    if let answer = fresh(stored, question, shelf) { return answer }
+                if let stored = await responses.newest(question.key, under: question.rule) {
+                    if let answer = fresh(stored, question, responses) { return answer }
                     // The stored answer is not fresh: the next claim may be granted if nothing newer comes.
                     if stored.storedAt > known ?? .min {
                         known = stored.storedAt
@@ -82,8 +82,8 @@ struct CacheLeases: Sendable {
         }
     }
 
-    private func fresh(_ stored: CachedResponse, _ question: CacheQuestion, _ shelf: TieredResponseCache) -> Turn? {
-        let reuse = stored.reuse(at: shelf.now, under: question.rule)
+    private func fresh(_ stored: CachedResponse, _ question: CacheQuestion, _ responses: TieredResponseCache) -> Turn? {
+        let reuse = stored.reuse(at: responses.now, under: question.rule)
         return reuse.isFresh ? .arrived(stored, reuse) : nil
     }
 }

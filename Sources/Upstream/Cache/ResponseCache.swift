@@ -13,7 +13,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
 
     typealias Outcome = Result<HTTPAnswer, ProviderError>
 
-    let shelf: TieredResponseCache
+    let responses: TieredResponseCache
     /// Fetches in the background.
     let refreshes: RefreshQueue
     /// The claims of all processes; without them each asks for itself.
@@ -27,10 +27,10 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
         guard let rule = request.cachePolicy, request.context.cachedAnswers != .refused else { return nil }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
-        guard let cached = shelf.inMemory(question.key) else { return nil }
-        let reuse = cached.reuse(at: shelf.now, under: rule)
+        guard let cached = responses.inMemory(question.key) else { return nil }
+        let reuse = cached.reuse(at: responses.now, under: rule)
         guard reuse.isFresh else { return nil }
-        shelf.count(request.source) { $0.hits += 1 }
+        responses.count(request.source) { $0.hits += 1 }
         return question.answer(cached, reuse)
     }
 
@@ -41,7 +41,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
         }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
         if request.context.cachedAnswers == .refused { return try await fetch(question, nil) }
-        let cached = await shelf.newest(question.key, under: rule)
+        let cached = await responses.newest(question.key, under: rule)
         if let cached, let answer = usable(cached, for: question) { return answer }
         if request.context.cachedAnswers == .only { throw .notCached(request) }
         guard let patience = patience(with: cached, for: question) else { return try await fetchOnce(question, cached) }
@@ -50,16 +50,16 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
 
     /// Returns the cached answer if it may be given without waiting for the source.
     private func usable(_ cached: CachedResponse, for question: CacheQuestion) -> HTTPAnswer? {
-        let reuse = cached.reuse(at: shelf.now, under: question.rule)
+        let reuse = cached.reuse(at: responses.now, under: question.rule)
         if reuse.isFresh {
-            shelf.count(question.key.source) { $0.hits += 1 }
+            responses.count(question.key.source) { $0.hits += 1 }
             return question.answer(cached, reuse)
         }
         // A stale answer may be given only because it is fetched anew, which is a request.
         guard reuse.mayBeGivenMeanwhile, question.request.context.cachedAnswers != .only else { return nil }
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
-        shelf.count(question.key.source) { $0.staleHits += 1 }
+        responses.count(question.key.source) { $0.staleHits += 1 }
         var background = question
         // No call waits for the fetch, so the deadline of the call doesn't apply.
         background.request.context.deadline = nil
@@ -103,18 +103,18 @@ struct ResponseCache<Next: HTTPClient>: ReadyClient {
 }
 
 extension ResponseCache {
-    /// Asks the source, unless another process does: then its answer is waited for.
+    /// Asks the source, or waits if another process is already asking.
     func fetchOnce(_ question: CacheQuestion, _ cached: CachedResponse?) async throws(ProviderError) -> HTTPAnswer {
         var isMine = false
-        switch try await leases?.turn(for: question, besides: cached, on: shelf) {
+        switch try await leases?.turn(for: question, besides: cached, on: responses) {
         case .arrived(let answer, let reuse):
-            shelf.count(question.key.source) { $0.hits += 1 }
+            responses.count(question.key.source) { $0.hits += 1 }
             return question.answer(answer, reuse)
         case .mine: isMine = true
         case .late, nil: break
         }
         defer { if isMine { leases?.release(question.key) } }
-        shelf.count(question.key.source) { $0.misses += 1 }
+        responses.count(question.key.source) { $0.misses += 1 }
         return try await fetch(question, cached)
     }
 
@@ -123,7 +123,7 @@ extension ResponseCache {
         var request = question.request
         request.headers += cached?.conditions ?? []
         let outcome = await next.outcome(of: request, readBy: question.reader)
-        let settlement = CacheOutcome(outcome, to: request, under: question.rule, cached: cached, at: shelf.now)
+        let settlement = CacheOutcome(outcome, to: request, under: question.rule, cached: cached, at: responses.now)
         switch settlement {
         case .askAgain where cached != nil: return try await fetch(question, nil)
         case .answer(var answer, let cached):
@@ -134,12 +134,12 @@ extension ResponseCache {
             if let answer = try await confirm(cached, question) { return answer }
             return try await fetch(question, nil)
         case .standIn(let cached, let reuse, let failure):
-            shelf.count(question.key.source) { $0.staleHits += 1 }
+            responses.count(question.key.source) { $0.staleHits += 1 }
             var answer = question.answer(cached, reuse)
             answer.replacedFailure = failure
             return answer
         case .askAgain:
-            throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
+            throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked about")
         case .failed(let failure): throw failure
         }
     }
@@ -150,15 +150,15 @@ extension ResponseCache {
         _ confirmed: CachedResponse,
         _ question: CacheQuestion
     ) async throws(ProviderError) -> HTTPAnswer? {
-        var reuse = confirmed.reuse(at: shelf.now, under: question.rule)
+        var reuse = confirmed.reuse(at: responses.now, under: question.rule)
         // The source has just confirmed it, even if it wants to be asked every time.
         reuse.isFresh = true
         let response = HTTPResponse(confirmed, reuse)
         var answer = try await HTTPAnswer.reading(response, to: question.request, by: question.reader)
-        guard let cached = CachedResponse(answer, under: question.rule, at: shelf.now) else { return nil }
+        guard let cached = CachedResponse(answer, under: question.rule, at: responses.now) else { return nil }
         answer.freshForSeconds = cached.freshFor / 1_000
         keep(cached, question, answer)
-        shelf.count(question.key.source) { counts in
+        responses.count(question.key.source) { counts in
             counts.revalidations += 1
             // The request was counted as a miss when the source was asked.
             if !question.isInBackground { counts.misses -= 1 }
@@ -167,7 +167,7 @@ extension ResponseCache {
     }
 
     private func keep(_ cached: CachedResponse, _ question: CacheQuestion, _ answer: HTTPAnswer) {
-        shelf.keep(cached, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
+        responses.keep(cached, for: question.key, repeatsSecret: question.request.isRepeated(in: answer.response))
     }
 }
 
@@ -181,7 +181,7 @@ extension ResponseCache {
         // A background fetch tries no other host, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
         guard clock != nil, let cached else { return nil }
-        let reuse = cached.reuse(at: shelf.now, under: question.rule)
+        let reuse = cached.reuse(at: responses.now, under: question.rule)
         let (timeLeft, isFetched) = (request.context.deadline?.remaining, refreshes.isUnderWay(question.key))
         return StaleWaitPolicy.wait(with: reuse, timeLeft: timeLeft, isFetched: isFetched).map { (cached, $0) }
     }
@@ -225,8 +225,8 @@ extension ResponseCache {
     }
 
     private func old(_ cached: CachedResponse, _ question: CacheQuestion) -> HTTPAnswer {
-        shelf.count(question.key.source) { $0.staleHits += 1 }
-        return question.answer(cached, cached.reuse(at: shelf.now, under: question.rule))
+        responses.count(question.key.source) { $0.staleHits += 1 }
+        return question.answer(cached, cached.reuse(at: responses.now, under: question.rule))
     }
 }
 

@@ -30,7 +30,7 @@ struct FileChangeDebouncerTests {
         debouncer.note(.written, at: .zero)
         let isDue = debouncer.isDue(at: .seconds(1))
         #expect(isDue)
-        debouncer.madeNoSense(at: .seconds(1))
+        debouncer.lookAgain(at: .seconds(1))
         #expect(debouncer.isSecondLook)
         #expect(debouncer.due == .milliseconds(1_250))
         debouncer.note(.written, at: .milliseconds(1_100))

@@ -23,7 +23,7 @@ struct ResponseLeasingTests {
         pause: @escaping @Sendable (Duration) async -> Bool
     ) -> ResponseCache<ScriptedUpstream> {
         ResponseCache(
-            shelf: TieredResponseCache(store: store, wallClock: WallClock { 1_700_000_000_000 }),
+            responses: TieredResponseCache(store: store, wallClock: WallClock { 1_700_000_000_000 }),
             refreshes: RefreshQueue(),
             leases: CacheLeases(leases: store, clock: ScriptedClock(pause)),
             next: network

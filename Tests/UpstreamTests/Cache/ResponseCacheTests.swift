@@ -16,7 +16,7 @@ struct ResponseCacheTests {
         let store = MemoryStore()
         let news = Mutex<[Bool]>([])
         let told = Gate()
-        let shelf: TieredResponseCache
+        let responses: TieredResponseCache
         let refreshes: RefreshQueue
 
         private let patience: (any MonotonicClock)?
@@ -26,7 +26,7 @@ struct ResponseCacheTests {
             self.patience = patience
             let clock = Clock()
             self.clock = clock
-            shelf = TieredResponseCache(store: store, wallClock: clock.wall)
+            responses = TieredResponseCache(store: store, wallClock: clock.wall)
         }
 
         final class Clock: Sendable {
@@ -39,16 +39,16 @@ struct ResponseCacheTests {
 
         func pass(seconds: Int) { clock.milliseconds.withLock { $0 += seconds * 1_000 } }
 
-        var cache: ResponseCache<ScriptedUpstream> { cache(shelf) }
+        var cache: ResponseCache<ScriptedUpstream> { cache(responses) }
 
         /// Returns the cache of another process on the same store.
         func other() -> ResponseCache<ScriptedUpstream> {
             cache(TieredResponseCache(store: store, wallClock: clock.wall))
         }
 
-        private func cache(_ shelf: TieredResponseCache) -> ResponseCache<ScriptedUpstream> {
+        private func cache(_ responses: TieredResponseCache) -> ResponseCache<ScriptedUpstream> {
             ResponseCache(
-                shelf: shelf,
+                responses: responses,
                 refreshes: refreshes,
                 clock: patience,
                 onRefreshed: { [self] _, changed in
@@ -96,7 +96,7 @@ struct ResponseCacheTests {
         #expect(ready?.freshForSeconds == 1)
         #expect(world.cache.ready(request(Self.rule, "b"), readBy: StatusReader.shared) == nil)
         #expect(world.network.requests.count == 1)
-        #expect(world.shelf.counts["films"].map { [$0.hits, $0.misses] } == [2, 1])
+        #expect(world.responses.counts["films"].map { [$0.hits, $0.misses] } == [2, 1])
         #expect(world.store.writes == 1)
     }
 
@@ -166,7 +166,7 @@ struct ResponseCacheTests {
             await #expect(throws: ProviderError.self) { try await world.cache.send(cachedOnly) }
             #expect(queue.count == 0)
             #expect(world.network.requests.count == 1)
-            #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [0, 0, 1])
+            #expect(world.responses.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [0, 0, 1])
             // Another call gets it, and has it refreshed.
             #expect(try await world.cache.send(request(Self.rule)).provenance == .cache(ageSeconds: 61, isStale: true))
             await world.told.pass()
@@ -210,7 +210,7 @@ struct ResponseCacheTests {
             #expect(world.network.requests.count == 2)
             // The refresh outlives the call, so it doesn't have the call's deadline.
             #expect(world.network.requests.last?.context.deadline == nil)
-            #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [1, 1, 1])
+            #expect(world.responses.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [1, 1, 1])
         }
     }
 
@@ -263,7 +263,7 @@ struct ResponseCacheTests {
         }
         #expect(try await world.cache.send(request(Self.errorRule)).text == "2")
         #expect(world.network.requests.count == 4)
-        #expect(world.shelf.counts["films"].map { [$0.revalidations, $0.misses] } == [1, 2])
+        #expect(world.responses.counts["films"].map { [$0.revalidations, $0.misses] } == [1, 2])
         #expect(world.store.writes == 3)
     }
 
@@ -295,7 +295,7 @@ struct ResponseCacheTests {
         #expect(down.freshness.replacedFailure == ProviderError(at: .connectTimeout, "down"))
         world.pass(seconds: 560)
         await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(request) }
-        #expect(world.shelf.counts["films"].map { [$0.staleHits, $0.misses] } == [2, 4])
+        #expect(world.responses.counts["films"].map { [$0.staleHits, $0.misses] } == [2, 4])
         #expect(world.store.writes == 1)
     }
 
@@ -362,8 +362,8 @@ struct ResponseCacheTests {
     func dropping() async throws {
         let world = World()
         _ = try await world.cache.send(request(Self.rule))
-        #expect(await world.shelf.removeAll(of: "books") == 0)
-        #expect(await world.shelf.removeAll(of: "films") == 1)
+        #expect(await world.responses.removeAll(of: "books") == 0)
+        #expect(await world.responses.removeAll(of: "films") == 1)
         #expect(try await world.cache.send(request(Self.rule)).provenance == .network)
     }
 
@@ -393,7 +393,7 @@ struct ResponseCacheTests {
             )
             #expect(world.news.withLock { $0 } == [true])
             #expect(world.network.requests.count == 2)
-            #expect(world.shelf.counts["films"].map { [$0.staleHits, $0.hits] } == [2, 1])
+            #expect(world.responses.counts["films"].map { [$0.staleHits, $0.hits] } == [2, 1])
         }
     }
 
