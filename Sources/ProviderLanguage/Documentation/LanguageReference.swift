@@ -4,7 +4,7 @@ import Platform
 /// A reference of every key of the language with its meaning and places, collected from the declarations that decode
 /// it.
 ///
-/// `marquee check --explain` and the second half of `docs/providers.md` are generated from it.
+/// `marquee check --explain` and `docs/providers-reference.md` are generated from it.
 package struct LanguageReference: Sendable {
     /// A map with known keys, or several such maps that readers take for one.
     struct Section: Sendable {

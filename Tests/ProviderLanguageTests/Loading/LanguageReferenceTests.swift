@@ -94,9 +94,9 @@ struct LanguageReferenceTests {
         #expect(reference.nearest(to: key) == near)
     }
 
-    @Test("The page docs/providers.md contains the generated reference")
+    @Test("The page docs/providers-reference.md contains the generated reference")
     func page() throws {
-        let file = TestFiles.root.appending(path: "docs/providers.md")
+        let file = TestFiles.root.appending(path: "docs/providers-reference.md")
         let page = String(decoding: try TestFiles.bytes(file), as: UTF8.self)
         let marks = ("<!-- reference: begin -->\n", "<!-- reference: end -->")
         let begin = try #require(page.firstRange(of: marks.0)?.upperBound)
